@@ -1,0 +1,15 @@
+/** A broken belief: the program is wrong and must stop. Nobody catches this. */
+export function assert(condition: boolean, belief: string): asserts condition {
+  if (!condition) throw new Error(`Broken belief: ${belief}`);
+}
+
+/** The end of an exhaustive switch: a new member of the union does not compile until it is handled. */
+export function unreachable(value: never): never {
+  throw new Error(`Broken belief: unexpected ${JSON.stringify(value)}`);
+}
+
+/** The element at `index`, which the caller knows to exist. */
+export function at<T>(list: ArrayLike<T>, index: number): T {
+  assert(index >= 0 && index < list.length, `index ${index} lies inside a list of ${list.length}`);
+  return list[index] as T; // The bound was just checked; the element type itself may include undefined.
+}

@@ -1,0 +1,73 @@
+import { assert } from './assert.ts';
+import { CASH_DECIMALS, type Cash, cash, type Rate, rate } from './exact.ts';
+
+const DECIMAL = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,18})?$/;
+const PERCENT_DECIMALS = 6; // One percent is 1e6 of a rate, so six decimals of a percent are exact.
+
+/** Whether the text is a plain decimal: digits, at most one point, an optional minus; no exponent, no spaces. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/**
+ * Reads a decimal string as a whole count of 10^-decimals.
+ * @returns null when the text is no decimal, has more decimals than allowed (trailing zeros do not count) or exceeds 2^53
+ */
+export function parseDecimal(text: string, decimals: number): number | null {
+  if (!isDecimal(text)) return null;
+  const [whole = '0', fraction = ''] = text.split('.');
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > decimals) return null;
+  const value = Number(whole.replace('-', '') + significant.padEnd(decimals, '0'));
+  if (!Number.isSafeInteger(value)) return null;
+  return text.startsWith('-') && value !== 0 ? -value : value;
+}
+
+/** Writes a whole count of 10^-decimals as a decimal string with exactly that many decimals. */
+export function formatDecimal(count: number, decimals: number): string {
+  assert(Number.isSafeInteger(count), `${count} is a whole number below 2^53`);
+  const digits = Math.abs(count)
+    .toString()
+    .padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return count < 0 ? `-${text}` : text;
+}
+
+/** Removes zeros behind the point that carry nothing: "1.50" becomes "1.5", "2.00" becomes "2". */
+export function trimDecimal(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** USDT text such as "1822.2725" as cash; the text must have at most eight decimals. */
+export function cashFrom(text: string): Cash {
+  const count = parseDecimal(text, CASH_DECIMALS);
+  assert(count !== null, `"${text}" is an amount of USDT`);
+  return cash(count);
+}
+
+export function cashText(amount: Cash): string {
+  return formatDecimal(amount, CASH_DECIMALS);
+}
+
+/** Percent text such as "1.5" as a rate; at most six decimals. */
+export function rateFromPercent(text: string): Rate {
+  const count = parseDecimal(text, PERCENT_DECIMALS);
+  assert(count !== null, `"${text}" is a percentage`);
+  return rate(count);
+}
+
+/** A rate as percent text without idle zeros: 1,500,000 becomes "1.5". */
+export function percentText(value: Rate): string {
+  return trimDecimal(formatDecimal(value, PERCENT_DECIMALS));
+}
+
+/** Fraction text such as "0.0005" as a rate; at most eight decimals. */
+export function rateFrom(text: string): Rate {
+  const count = parseDecimal(text, 8);
+  assert(count !== null, `"${text}" is a rate`);
+  return rate(count);
+}
+
+export function rateText(value: Rate): string {
+  return trimDecimal(formatDecimal(value, 8));
+}

@@ -1,0 +1,111 @@
+import { assert } from './assert.ts';
+
+/**
+ * Exact integers held in float64, each guarded below 2^53. The brand is the unit; arithmetic keeps it.
+ * A price is a count of ticks, a quantity a count of steps, cash a count of 1e-8 USDT, a rate a count of 1e-8 (a fraction).
+ */
+declare const unit: unique symbol;
+export type Exact<Unit extends string> = number & { readonly [unit]: Unit };
+
+/** Price in ticks of its instrument. */
+export type Ticks = Exact<'ticks'>;
+/** Quantity in steps of its instrument. */
+export type Steps = Exact<'steps'>;
+/** Money in 1e-8 USDT. */
+export type Cash = Exact<'cash'>;
+/** A fraction in 1e-8: a fee of 0.05 % is 50,000, one percent is 1,000,000. */
+export type Rate = Exact<'rate'>;
+
+export type Rounding = 'floor' | 'ceil' | 'half-up';
+
+export const CASH_DECIMALS = 8;
+export const CASH_PER_USDT = 100_000_000;
+export const RATE_ONE = 100_000_000;
+
+/** Makes a count of a unit from a number that must already be a whole one below 2^53. */
+function exactly<Unit extends string>(value: number): Exact<Unit> {
+  assert(Number.isSafeInteger(value), `${value} is a whole number below 2^53`);
+  return (value === 0 ? 0 : value) as Exact<Unit>; // The one door into the brand; minus zero is normalised.
+}
+
+export const ticks = (count: number): Ticks => exactly<'ticks'>(count);
+export const steps = (count: number): Steps => exactly<'steps'>(count);
+export const cash = (count: number): Cash => exactly<'cash'>(count);
+export const rate = (count: number): Rate => exactly<'rate'>(count);
+
+export const ZERO_CASH: Cash = cash(0);
+export const ZERO_STEPS: Steps = steps(0);
+
+export function add<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
+  return exactly<U>(a + b);
+}
+
+export function subtract<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
+  return exactly<U>(a - b);
+}
+
+export function negate<U extends string>(a: Exact<U>): Exact<U> {
+  return exactly<U>(-a);
+}
+
+export function smaller<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
+  return a < b ? a : b;
+}
+
+export function larger<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
+  return a > b ? a : b;
+}
+
+export function sum<U extends string>(values: Iterable<Exact<U>>): Exact<U> {
+  let total = 0;
+  for (const value of values) total += value;
+  return exactly<U>(total);
+}
+
+/** `a · factor`, where the factor is a plain whole number such as a direction or a count. */
+export function times<U extends string>(a: Exact<U>, factor: number): Exact<U> {
+  return exactly<U>(a * factor);
+}
+
+/**
+ * `numerator / denominator` as a whole number, the rounding named. Exact at any size.
+ * `half-up` rounds a half away from zero, as accounting does; `floor` and `ceil` go by value, not by magnitude.
+ */
+export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): number {
+  assert(denominator !== 0n, 'the denominator is not zero');
+  const [top, bottom] = denominator < 0n ? [-numerator, -denominator] : [numerator, denominator];
+  const quotient = top / bottom;
+  const remainder = top % bottom;
+  return Number(quotient + adjustment(remainder, bottom, rounding));
+}
+
+function adjustment(remainder: bigint, bottom: bigint, rounding: Rounding): bigint {
+  if (remainder === 0n) return 0n;
+  if (rounding === 'floor') return remainder < 0n ? -1n : 0n;
+  if (rounding === 'ceil') return remainder > 0n ? 1n : 0n;
+  const magnitude = remainder < 0n ? -remainder : remainder;
+  if (magnitude * 2n < bottom) return 0n;
+  return remainder < 0n ? -1n : 1n;
+}
+
+/**
+ * `a · b / c` as a whole number. The product is taken in float64 where it fits 2^53 and in BigInt where it does not,
+ * so the answer is exact at any size.
+ */
+export function multiplyDivide(a: number, b: number, c: number, rounding: Rounding): number {
+  const product = a * b;
+  if (!Number.isSafeInteger(product) || c <= 0) return divide(BigInt(a) * BigInt(b), BigInt(c), rounding);
+  const quotient = Math.trunc(product / c);
+  const remainder = product - quotient * c;
+  if (remainder === 0) return quotient === 0 ? 0 : quotient;
+  // The float quotient may be one off next to a whole number; the remainder, which is exact, tells.
+  if (Math.abs(remainder) >= c || remainder > 0 !== product > 0) return divide(BigInt(product), BigInt(c), rounding);
+  if (rounding === 'floor') return remainder < 0 ? quotient - 1 : quotient;
+  if (rounding === 'ceil') return remainder > 0 ? quotient + 1 : quotient;
+  return Math.abs(remainder) * 2 >= c ? quotient + Math.sign(remainder) : quotient;
+}
+
+/** The share of an amount: `amount · rate`, rounded once. Fees and funding use `half-up`. */
+export function share(amount: Cash, fraction: Rate, rounding: Rounding): Cash {
+  return cash(multiplyDivide(amount, fraction, RATE_ONE, rounding));
+}

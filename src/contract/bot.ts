@@ -1,0 +1,339 @@
+import * as z from 'zod/mini';
+import { ladderParams, percent } from '#engine/model/ladder-params.ts';
+import { call } from './call.ts';
+import {
+  botKind,
+  commentText,
+  count,
+  dateOrInstant,
+  decimalText,
+  givenName,
+  id,
+  instantText,
+  kindParams,
+  listOf,
+  maybeDecimal,
+  maybeInstant,
+} from './fields.ts';
+
+export const botState = z.enum([
+  'CREATED',
+  'RUNNING',
+  'FINISHING',
+  'STOPPING',
+  'STOPPED',
+  'FINISHED',
+  'ERROR',
+  'DELETED',
+]);
+export const atomState = z.enum(['IDLE', 'ENTERING', 'OPEN', 'CLOSING', 'COOLDOWN', 'SUSPENDED', 'BLOCKED']);
+export const direction = z.enum(['buy', 'sell']);
+
+/** One (bot, symbol, direction) with what it holds now. Prices carry the decimals of the tick. */
+export const atom = z.object({
+  atomId: id,
+  botId: id,
+  symbol: z.string(),
+  direction,
+  positionSide: z.enum(['LONG', 'SHORT']),
+  state: atomState,
+  /** Code of what keeps an idle atom from opening a cycle; null when nothing does. */
+  blockedBy: z.nullable(z.string()),
+  cooldownUntil: maybeInstant,
+  paramsVersion: count,
+  currentCycleId: z.nullable(id),
+  cycleSeq: count,
+  enterPositionDate: maybeInstant,
+  quantity: decimalText,
+  averagePrice: maybeDecimal,
+  mark: maybeDecimal,
+  /** Safety orders filled, of all. */
+  levelsFilled: count,
+  levelsTotal: count,
+  /** Prices of base and safety orders, base first; empty while flat. */
+  levelPrices: z.array(decimalText),
+  nextLevelPrice: maybeDecimal,
+  takeProfitPrice: maybeDecimal,
+  stopLossPrice: maybeDecimal,
+  liquidationPrice: maybeDecimal,
+  unrealized: decimalText,
+  initialMargin: decimalText,
+});
+
+export const bot = z.object({
+  botId: id,
+  name: z.string(),
+  kind: botKind,
+  execution: z.enum(['paper', 'live']),
+  portfolioId: id,
+  portfolioName: z.string(),
+  /** Of the current or the last run. */
+  strategyExecutorId: id,
+  runNo: count,
+  strategyId: z.nullable(id),
+  strategyName: z.nullable(z.string()),
+  strategyVersion: z.nullable(count),
+  /** A version that the next cycle takes over; null when none waits. */
+  pendingVersion: z.nullable(count),
+  comment: z.string(),
+  symbols: z.array(z.string()),
+  params: ladderParams,
+  isEnterBuyEnabled: z.boolean(),
+  isEnterSellEnabled: z.boolean(),
+  stopLossPercent: maybeDecimal,
+  takeProfitPercent: maybeDecimal,
+  state: botState,
+  stateReason: z.nullable(z.string()),
+  createdAt: instantText,
+  startedAt: maybeInstant,
+  finishedAt: maybeInstant,
+  deletedAt: maybeInstant,
+  atoms: z.array(atom),
+  unrealized: decimalText,
+  result24h: decimalText,
+  result7d: decimalText,
+  resultTotal: decimalText,
+  cyclesClosed: count,
+  committedMargin: decimalText,
+  /** Cumulative closed result at the end of each of the last 30 days, oldest first. */
+  spark: z.array(decimalText),
+});
+
+const executor = z.strictObject({ strategyExecutorId: id });
+const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' }));
+
+/** Left out: as the parameters say. Null: off. Given: overrides. */
+const maybePercent = z.optional(z.nullable(percent('0.01', '1000')));
+
+export const createBot = call({
+  name: 'createBot',
+  method: 'POST',
+  path: '/api/:kind/create',
+  summary: 'Makes a bot with its first run; `autostart` false leaves it waiting in CREATED.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({
+    name: givenName,
+    portfolioId: id,
+    symbols: z.array(symbolName).check(z.minLength(1), z.maxLength(50)),
+    params: z.optional(ladderParams),
+    strategyId: z.optional(id),
+    strategyVersion: z.optional(z.int().check(z.gte(1))),
+    isEnterBuyEnabled: z.optional(z.boolean()),
+    isEnterSellEnabled: z.optional(z.boolean()),
+    stopLossPercent: maybePercent,
+    takeProfitPercent: maybePercent,
+    comment: z._default(commentText, ''),
+    autostart: z._default(z.boolean(), true),
+    execution: z.optional(z.enum(['paper', 'live'])),
+    confirm: z.optional(z.string()),
+  }),
+  reply: bot,
+  status: 200,
+  refusals: [
+    'PORTFOLIO_NOT_FOUND',
+    'STRATEGY_NOT_FOUND',
+    'NAME_TAKEN',
+    'KIND_MISMATCH',
+    'KIND_NOT_AVAILABLE',
+    'SYMBOL_UNKNOWN',
+    'RULES_NOT_AVAILABLE',
+    'DIRECTION_NOT_IN_PARAMS',
+    'EXECUTION_MISMATCH',
+    'LADDER_REFUSED',
+  ],
+});
+
+export const finishBot = call({
+  name: 'finishBot',
+  method: 'POST',
+  path: '/api/:kind/finish',
+  summary: 'No new cycles; open ones keep full management until flat.',
+  access: 'user',
+  params: kindParams,
+  body: executor,
+  reply: z.extend(bot, { changed: z.boolean() }),
+  status: 202,
+  refusals: [
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'BOT_NOT_RUNNING',
+    'TRANSITION_IN_PROGRESS',
+    'BOT_IN_ERROR',
+    'BOT_DELETED',
+  ],
+});
+
+export const stopBot = call({
+  name: 'stopBot',
+  method: 'POST',
+  path: '/api/:kind/stop',
+  summary:
+    'Stops now: `protect` keeps stop-loss and take profit, `close` sells at market, `detach` hands the position over.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({
+    strategyExecutorId: id,
+    position: z._default(z.enum(['protect', 'close', 'detach']), 'protect'),
+    confirm: z.optional(z.string()),
+  }),
+  reply: z.extend(bot, {
+    changed: z.boolean(),
+    openPosition: z.boolean(),
+    warnings: z.array(z.enum(['POSITION_LEFT_OPEN'])),
+  }),
+  status: 202,
+  refusals: ['EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
+});
+
+export const restartBot = call({
+  name: 'restartBot',
+  method: 'POST',
+  path: '/api/:kind/restart',
+  summary: 'Starts a waiting bot, cancels a finish, or begins a new run that adopts a suspended cycle.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({ strategyExecutorId: id, confirm: z.optional(z.string()) }),
+  reply: z.extend(bot, { changed: z.boolean() }),
+  status: 202,
+  refusals: [
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'BOT_ALREADY_RUNNING',
+    'TRANSITION_IN_PROGRESS',
+    'RECONCILE_FAILED',
+    'BOT_DELETED',
+  ],
+});
+
+export const deleteBot = call({
+  name: 'deleteBot',
+  method: 'POST',
+  path: '/api/:kind/delete/:id',
+  summary: 'Deletes a stopped, flat bot; its history stays readable.',
+  access: 'user',
+  params: z.strictObject({ kind: botKind, id }),
+  reply: z.object({ botId: id, state: botState, changed: z.boolean() }),
+  status: 200,
+  refusals: ['BOT_NOT_FOUND', 'BOT_NOT_STOPPED', 'BOT_HAS_OPEN_POSITION', 'BOT_DELETED'],
+});
+
+export const setIsEnterEnabled = call({
+  name: 'setIsEnterEnabled',
+  method: 'POST',
+  path: '/api/:kind/set-is-enter-enabled',
+  summary: 'Switches new cycles on or off per direction; open cycles go on.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({ strategyExecutorId: id, isEnterSellEnabled: z.boolean(), isEnterBuyEnabled: z.boolean() }),
+  reply: z.extend(bot, { changed: z.boolean() }),
+  status: 200,
+  refusals: [
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'DIRECTION_NOT_IN_PARAMS',
+    'BOT_NOT_RUNNING',
+    'TRANSITION_IN_PROGRESS',
+    'BOT_IN_ERROR',
+    'BOT_DELETED',
+  ],
+});
+
+export const setCondition = call({
+  name: 'setCondition',
+  method: 'POST',
+  path: '/api/:kind/set-condition',
+  summary: 'Sets stop-loss and take profit of open and later cycles; null switches one off.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({
+    strategyExecutorId: id,
+    stopLossPercent: maybePercent,
+    takeProfitPercent: maybePercent,
+    confirm: z.optional(z.union([z.boolean(), z.string()])),
+  }),
+  reply: z.extend(bot, { changed: z.boolean() }),
+  status: 200,
+  refusals: [
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'CONDITION_TRIGGERS_NOW',
+    'LADDER_REFUSED',
+    'TRANSITION_IN_PROGRESS',
+    'BOT_IN_ERROR',
+    'BOT_DELETED',
+  ],
+});
+
+export const getBots = call({
+  name: 'getBots',
+  method: 'GET',
+  path: '/api/:kind/get-bots',
+  summary: 'The bots of a portfolio, or all of the kind, without deleted ones.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ portfolioId: z.optional(id) }),
+  reply: listOf(bot),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND'],
+});
+
+export const getBotByNameAndPortfolio = call({
+  name: 'getBotByNameAndPortfolio',
+  method: 'GET',
+  path: '/api/get-bot-by-name-and-portfolio',
+  summary: 'One bot by its name in its portfolio.',
+  access: 'user',
+  query: z.strictObject({ name: z.string().check(z.maxLength(200)), portfolioId: id }),
+  reply: bot,
+  status: 200,
+  refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'],
+});
+
+export const getAtoms = call({
+  name: 'getAtoms',
+  method: 'GET',
+  path: '/api/:kind/get-atoms',
+  summary: 'The atoms of a bot: symbols times directions.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ botId: id }),
+  reply: listOf(atom),
+  status: 200,
+  refusals: ['BOT_NOT_FOUND'],
+});
+
+export const getEnterPositionDate = call({
+  name: 'getEnterPositionDate',
+  method: 'GET',
+  path: '/api/:kind/get-enter-position-date',
+  summary: 'When each atom of the run entered its open position; null while flat.',
+  access: 'user',
+  params: kindParams,
+  query: executor,
+  reply: listOf(z.object({ symbol: z.string(), direction, enterPositionDate: maybeInstant })),
+  status: 200,
+  refusals: ['EXECUTOR_NOT_FOUND'],
+});
+
+export const getBotCumResult = call({
+  name: 'getBotCumResult',
+  method: 'GET',
+  path: '/api/:kind/get-bot-cum-result',
+  summary: 'Running sum of the net results of the cycles that ended in this run.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({
+    strategyExecutorId: id,
+    dateFrom: z.optional(dateOrInstant),
+    dateTo: z.optional(dateOrInstant),
+  }),
+  reply: z.object({
+    strategyExecutorId: id,
+    dateFrom: instantText,
+    dateTo: instantText,
+    points: z.array(z.object({ ts: instantText, result: decimalText, cumulative: decimalText, equity: decimalText })),
+  }),
+  status: 200,
+  refusals: ['EXECUTOR_NOT_FOUND', 'PERIOD_REVERSED'],
+});

@@ -1,0 +1,265 @@
+import * as z from 'zod/mini';
+import { direction } from './bot.ts';
+import { call } from './call.ts';
+import {
+  count,
+  dateOrInstant,
+  decimalText,
+  id,
+  instantText,
+  kindParams,
+  limitUpTo,
+  listOf,
+  maybeDecimal,
+  maybeInstant,
+  offset,
+  pageOf,
+} from './fields.ts';
+
+export const closeReason = z.enum([
+  'take_profit',
+  'trailing',
+  'stop_loss',
+  'exit_signal',
+  'time_limit',
+  'manual',
+  'bot_stop',
+  'liquidation',
+  'entry_expired',
+  'detached',
+  'adl',
+  'external',
+  'delisting',
+]);
+export const cycleState = z.enum([
+  'PENDING_ENTRY',
+  'OPEN',
+  'CLOSING',
+  'SUSPENDED',
+  'CLOSED',
+  'CANCELED',
+  'LIQUIDATED',
+  'DETACHED',
+]);
+
+export const cycle = z.object({
+  cycleId: id,
+  atomId: id,
+  botId: id,
+  botName: z.string(),
+  portfolioId: id,
+  /** The run it ended in, or the current one while it is open. */
+  strategyExecutorId: id,
+  openedByExecutorId: id,
+  netCycleId: z.nullable(id),
+  seq: count,
+  symbol: z.string(),
+  direction,
+  state: cycleState,
+  openedAt: instantText,
+  beginDate: maybeInstant,
+  endDate: maybeInstant,
+  closeReason: z.nullable(closeReason),
+  entryQty: decimalText,
+  /** What is still open. */
+  quantity: decimalText,
+  avgEntryPrice: maybeDecimal,
+  avgExitPrice: maybeDecimal,
+  levelsFilled: count,
+  levelsTotal: count,
+  maxLevelPrice: maybeDecimal,
+  peakMargin: decimalText,
+  committedMargin: decimalText,
+  gross: decimalText,
+  commission: decimalText,
+  funding: decimalText,
+  liquidationFee: decimalText,
+  /** Net: gross + funding − commission − liquidation fee. */
+  result: decimalText,
+  roiMarginPercent: maybeDecimal,
+  roiCommittedPercent: maybeDecimal,
+  maePercent: maybeDecimal,
+  mfePercent: maybeDecimal,
+});
+
+export const netCycle = z.object({
+  netCycleId: id,
+  botId: id,
+  symbol: z.string(),
+  seq: count,
+  beginDate: instantText,
+  endDate: maybeInstant,
+  cycleIds: z.array(id),
+  directions: z.array(direction),
+  ordersFilled: count,
+  maxLevelsFilled: count,
+  maxDeviationPercent: decimalText,
+  maxNotional: decimalText,
+  peakMargin: decimalText,
+  durationMs: z.nullable(count),
+  gross: decimalText,
+  commission: decimalText,
+  funding: decimalText,
+  liquidationFee: decimalText,
+  result: decimalText,
+  roiPercent: maybeDecimal,
+});
+
+export const trade = z.object({
+  tradeId: id,
+  orderId: id,
+  cycleId: id,
+  botId: id,
+  symbol: z.string(),
+  ts: instantText,
+  side: z.enum(['BUY', 'SELL']),
+  role: z.string(),
+  level: count,
+  price: decimalText,
+  qty: decimalText,
+  quoteQty: decimalText,
+  commission: decimalText,
+  commissionAsset: z.string(),
+  commissionUsdt: decimalText,
+  isMaker: z.boolean(),
+  /** Gross result of the quantity this fill closed, as the exchange would report it. */
+  exchangeRealizedPnl: decimalText,
+});
+
+export const order = z.object({
+  orderId: id,
+  cycleId: id,
+  atomId: id,
+  botId: id,
+  symbol: z.string(),
+  direction,
+  role: z.string(),
+  level: count,
+  type: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  positionSide: z.enum(['LONG', 'SHORT']),
+  price: maybeDecimal,
+  triggerPrice: maybeDecimal,
+  /** Null: the whole position. */
+  qty: maybeDecimal,
+  filledQty: decimalText,
+  avgPrice: maybeDecimal,
+  reduceOnly: z.boolean(),
+  closePosition: z.boolean(),
+  state: z.enum(['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELED', 'EXPIRED', 'REJECTED']),
+  decisionPrice: maybeDecimal,
+  sentAt: instantText,
+  doneAt: maybeInstant,
+});
+
+export const logEntry = z.object({
+  logId: id,
+  ts: instantText,
+  level: z.enum(['info', 'warning', 'error']),
+  code: z.string(),
+  /** English sentence with its figures. */
+  detail: z.string(),
+  figures: z.array(z.object({ name: z.string(), value: z.string() })),
+  botId: id,
+  botName: z.string(),
+  portfolioId: id,
+  symbol: z.nullable(z.string()),
+  direction: z.nullable(direction),
+  cycleId: z.nullable(id),
+  orderId: z.nullable(id),
+});
+
+const cycleFilter = {
+  botId: z.optional(id),
+  portfolioId: z.optional(id),
+  offset,
+};
+
+export const getCycles = call({
+  name: 'getCycles',
+  method: 'GET',
+  path: '/api/:kind/get-cycles',
+  summary:
+    'Cycles of a bot or portfolio: open ones first, then newest first; with `end_date` only those ended at or before it.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ ...cycleFilter, endDate: z.optional(dateOrInstant), limit: limitUpTo(5_000, 1_500) }),
+  reply: pageOf(cycle),
+  status: 200,
+  refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND', 'FILTER_MISSING'],
+});
+
+export const getNetCycles = call({
+  name: 'getNetCycles',
+  method: 'GET',
+  path: '/api/:kind/get-net-cycles',
+  summary: 'Flat-to-flat episodes of a bot on each symbol over both directions, newest first.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ botId: id, offset, limit: limitUpTo(5_000, 1_500) }),
+  reply: pageOf(netCycle),
+  status: 200,
+  refusals: ['BOT_NOT_FOUND'],
+});
+
+export const getTrades = call({
+  name: 'getTrades',
+  method: 'GET',
+  path: '/api/:kind/get-trades',
+  summary: 'The fills of a cycle, oldest first.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ cycleId: id }),
+  reply: listOf(trade),
+  status: 200,
+  refusals: ['CYCLE_NOT_FOUND'],
+});
+
+export const getOrders = call({
+  name: 'getOrders',
+  method: 'GET',
+  path: '/api/:kind/get-orders',
+  summary: 'The orders of a cycle in the order they were placed.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ cycleId: id }),
+  reply: listOf(order),
+  status: 200,
+  refusals: ['CYCLE_NOT_FOUND'],
+});
+
+export const getOrdersFromLog = call({
+  name: 'getOrdersFromLog',
+  method: 'GET',
+  path: '/api/:kind/get-orders-from-log',
+  summary: 'One order with its fills and its log lines.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({ orderId: id }),
+  reply: z.object({ order, trades: z.array(trade), logs: z.array(logEntry) }),
+  status: 200,
+  refusals: ['ORDER_NOT_FOUND'],
+});
+
+export const getLogs = call({
+  name: 'getLogs',
+  method: 'GET',
+  path: '/api/:kind/get-logs',
+  summary: 'What the bots did and why, newest first. `search` looks in bot name, symbol, code and sentence.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({
+    limit: limitUpTo(1_000, 100),
+    offset,
+    search: z.optional(z.string().check(z.maxLength(200))),
+    botId: z.optional(id),
+    portfolioId: z.optional(id),
+    cycleId: z.optional(id),
+    level: z.optional(z.enum(['info', 'warning', 'error'])),
+    /** Continues a list after the last row of the page before. */
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: pageOf(logEntry),
+  status: 200,
+  refusals: ['CURSOR_INVALID'],
+});

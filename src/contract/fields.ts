@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** Field schemas that every noun shares. Money, prices, quantities, percents: decimal strings. Instants: ISO 8601 UTC. */
+export const id = z.string().check(z.minLength(1), z.maxLength(120));
+export const decimalText = z.string();
+export const maybeDecimal = z.nullable(z.string());
+export const count = z.int();
+export const instantText = z.iso.datetime();
+export const maybeInstant = z.nullable(z.iso.datetime());
+
+export const botKind = z.enum(['custom-bot', 'dca-bot', 'dca-prod-bot']);
+export const kindParams = z.strictObject({ kind: botKind });
+
+/** A name a user gives: trimmed, 1 to 80 characters, no control characters. */
+export const givenName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(80),
+    z.regex(/^[^\p{Cc}]*$/u, { error: 'must not hold control characters' }),
+  );
+export const commentText = z.string().check(z.maxLength(2_000));
+
+/** An instant or a whole UTC day in a query: "2025-05-04T15:37:00Z" or "2025-05-04". */
+export const dateOrInstant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** Whole numbers arrive as text in a query. */
+const wholeText = z.string().check(z.regex(/^\d{1,9}$/, { error: 'must be a whole number' }));
+export const limitUpTo = (max: number, usual: number) =>
+  z._default(
+    z.pipe(
+      wholeText,
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z
+          .int()
+          .check(z.gte(1, { error: `must be from 1 to ${max}` }), z.lte(max, { error: `must be from 1 to ${max}` })),
+      ),
+    ),
+    usual,
+  );
+export const offset = z._default(
+  z.pipe(
+    wholeText,
+    z.transform((text: string) => Number(text)),
+  ),
+  0,
+);
+
+/** An answer that is a whole list. */
+export const listOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item) });
+/** An answer that is one page of a list. `total` is null where no counter stands. */
+export const pageOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    total: z.nullable(count),
+    offset: count,
+    limit: count,
+    cursor: z.nullable(z.string()),
+  });

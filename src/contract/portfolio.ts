@@ -1,0 +1,203 @@
+import * as z from 'zod/mini';
+import { usdt } from '#engine/model/ladder-params.ts';
+import { call } from './call.ts';
+import {
+  botKind,
+  commentText,
+  count,
+  dateOrInstant,
+  decimalText,
+  givenName,
+  id,
+  instantText,
+  kindParams,
+  listOf,
+  maybeDecimal,
+  maybeInstant,
+} from './fields.ts';
+
+/** A portfolio with the figures its card shows. Amounts in USDT, percents as signed decimal strings. */
+export const portfolio = z.object({
+  portfolioId: id,
+  name: z.string(),
+  kind: botKind,
+  /** Fixed by the first bot; null before it. */
+  execution: z.nullable(z.enum(['paper', 'live'])),
+  comment: z.string(),
+  limit: maybeDecimal,
+  isDemo: z.boolean(),
+  createdAt: instantText,
+  botsTotal: count,
+  botsRunning: count,
+  botsInError: count,
+  openCycles: count,
+  closedCycles: count,
+  walletStart: decimalText,
+  wallet: decimalText,
+  equity: decimalText,
+  /** Σ result of ended cycles plus what open ones have already booked (fees, funding, partial closes). */
+  realized: decimalText,
+  unrealized: decimalText,
+  committed: decimalText,
+  initialMargin: decimalText,
+  resultToday: decimalText,
+  result7d: decimalText,
+  result30d: decimalText,
+  drawdownNowPercent: decimalText,
+  drawdownMaxPercent: decimalText,
+  drawdownMaxAt: maybeInstant,
+  /** Equity at the end of each of the last 30 days, oldest first. */
+  spark: z.array(decimalText),
+});
+
+export const pnlPoint = z.object({
+  ts: instantText,
+  /** Net result of the cycles that ended since the point before. */
+  result: decimalText,
+  cumulative: decimalText,
+  equity: decimalText,
+  drawdownPercent: decimalText,
+});
+
+/** Null where the figure has no value (no loss, too few days). `isFewReturns` flags fewer than 30 daily returns. */
+export const statistics = z.object({
+  cycles: count,
+  winRate: maybeDecimal,
+  profitFactor: maybeDecimal,
+  expectancy: maybeDecimal,
+  payoff: maybeDecimal,
+  sharpe: maybeDecimal,
+  sortino: maybeDecimal,
+  calmar: maybeDecimal,
+  maxDrawdownPercent: decimalText,
+  dailyReturns: count,
+  isFewReturns: z.boolean(),
+});
+
+const byId = z.strictObject({ portfolioId: id });
+
+export const createPortfolio = call({
+  name: 'createPortfolio',
+  method: 'POST',
+  path: '/api/:kind/create-portfolio',
+  summary: 'Makes a portfolio for bots of one kind. Names are unique per user over all kinds.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({ name: givenName }),
+  reply: portfolio,
+  status: 200,
+  refusals: ['NAME_TAKEN'],
+});
+
+export const getPortfolioList = call({
+  name: 'getPortfolioList',
+  method: 'GET',
+  path: '/api/get-portfolio-list',
+  summary: 'All portfolios of the caller, every kind, oldest first.',
+  access: 'user',
+  reply: listOf(portfolio),
+  status: 200,
+  refusals: [],
+});
+
+export const getPortfolios = call({
+  name: 'getPortfolios',
+  method: 'GET',
+  path: '/api/:kind/get-portfolios',
+  summary: 'The portfolios of one kind, oldest first.',
+  access: 'user',
+  params: kindParams,
+  reply: listOf(portfolio),
+  status: 200,
+  refusals: [],
+});
+
+export const getPortfolioById = call({
+  name: 'getPortfolioById',
+  method: 'GET',
+  path: '/api/get-portfolio-by-id',
+  summary: 'One portfolio.',
+  access: 'user',
+  query: byId,
+  reply: portfolio,
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND'],
+});
+
+export const getPortfolioIdByName = call({
+  name: 'getPortfolioIdByName',
+  method: 'GET',
+  path: '/api/get-portfolio-id-by-name',
+  summary: 'The id of the portfolio with this name.',
+  access: 'user',
+  query: z.strictObject({ name: z.string().check(z.maxLength(200)) }),
+  reply: z.object({ id }),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND'],
+});
+
+export const setPortfolioProps = call({
+  name: 'setPortfolioProps',
+  method: 'POST',
+  path: '/api/set-portfolio-props',
+  summary: 'Sets comment and limit. A field left out stays; a limit of null removes the cap.',
+  access: 'user',
+  body: z.strictObject({
+    portfolioId: id,
+    comment: z.optional(commentText),
+    limit: z.optional(z.nullable(usdt('0', '1000000000'))),
+  }),
+  reply: portfolio,
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND'],
+});
+
+export const setPaperWallet = call({
+  name: 'setPaperWallet',
+  method: 'POST',
+  path: '/api/set-paper-wallet',
+  summary: 'Sets the balance of the paper wallet; only while every bot of the portfolio is flat.',
+  access: 'user',
+  body: z.strictObject({ portfolioId: id, balance: usdt('1', '10000000') }),
+  reply: portfolio,
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND', 'PORTFOLIO_NOT_FLAT'],
+});
+
+export const getPortfolioPnl = call({
+  name: 'getPortfolioPnl',
+  method: 'GET',
+  path: '/api/get-portfolio-pnl',
+  summary: 'Result of a portfolio over a period: sums, hourly or daily points, days and statistics.',
+  access: 'user',
+  query: z.strictObject({ portfolioId: id, dateFrom: z.optional(dateOrInstant), dateTo: z.optional(dateOrInstant) }),
+  reply: z.object({
+    portfolioId: id,
+    dateFrom: instantText,
+    dateTo: instantText,
+    gross: decimalText,
+    /** Received is positive: result = gross + funding − commission − liquidation fee. */
+    funding: decimalText,
+    commission: decimalText,
+    liquidationFee: decimalText,
+    result: decimalText,
+    unrealized: decimalText,
+    points: z.array(pnlPoint),
+    days: z.array(z.object({ day: z.string(), result: decimalText, cycles: count })),
+    statistics,
+  }),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
+});
+
+export const deletePortfolio = call({
+  name: 'deletePortfolio',
+  method: 'POST',
+  path: '/api/delete-portfolio/:id',
+  summary: 'Deletes a portfolio that holds no undeleted bot; its name becomes free.',
+  access: 'user',
+  params: z.strictObject({ id }),
+  reply: z.object({ portfolioId: id, isDeleted: z.boolean() }),
+  status: 200,
+  refusals: ['PORTFOLIO_NOT_FOUND', 'PORTFOLIO_NOT_EMPTY'],
+});

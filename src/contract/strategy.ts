@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { bot } from './bot.ts';
+import { call } from './call.ts';
+import {
+  botKind,
+  commentText,
+  count,
+  decimalText,
+  givenName,
+  id,
+  instantText,
+  kindParams,
+  listOf,
+  maybeDecimal,
+} from './fields.ts';
+
+/** A named parameter set. A version never changes; saving makes the next one. */
+export const strategy = z.object({
+  strategyId: id,
+  name: z.string(),
+  kind: botKind,
+  version: count,
+  comment: z.string(),
+  /** The symbol that its ladder is previewed on. */
+  symbol: z.string(),
+  params: ladderParams,
+  versions: z.array(z.object({ version: count, createdAt: instantText })),
+  /** Bots not deleted that run any version of it. */
+  bots: z.array(z.object({ botId: id, name: z.string(), version: count })),
+  createdAt: instantText,
+  updatedAt: instantText,
+});
+
+export const getStrategies = call({
+  name: 'getStrategies',
+  method: 'GET',
+  path: '/api/:kind/get-strategies',
+  summary: 'The strategies of one kind with their newest version, by name.',
+  access: 'user',
+  params: kindParams,
+  reply: listOf(strategy),
+  status: 200,
+  refusals: [],
+});
+
+export const getStrategy = call({
+  name: 'getStrategy',
+  method: 'GET',
+  path: '/api/:kind/get-strategy',
+  summary: 'One strategy; `version` picks an older one.',
+  access: 'user',
+  params: kindParams,
+  query: z.strictObject({
+    id,
+    version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,6}$/, { error: 'must be a version number' }))),
+  }),
+  reply: strategy,
+  status: 200,
+  refusals: ['STRATEGY_NOT_FOUND'],
+});
+
+export const saveStrategy = call({
+  name: 'saveStrategy',
+  method: 'POST',
+  path: '/api/:kind/save-strategy',
+  summary: 'Saves a new strategy, or the next version of one. `base_version` guards against overwriting somebody else.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({
+    strategyId: z.optional(id),
+    baseVersion: z.optional(z.int().check(z.gte(1))),
+    name: givenName,
+    comment: z._default(commentText, ''),
+    symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
+    params: ladderParams,
+  }),
+  reply: strategy,
+  status: 200,
+  refusals: [
+    'STRATEGY_NOT_FOUND',
+    'NAME_TAKEN',
+    'VERSION_CONFLICT',
+    'SYMBOL_UNKNOWN',
+    'KIND_NOT_AVAILABLE',
+    'RULES_NOT_AVAILABLE',
+    'LADDER_REFUSED',
+  ],
+});
+
+const orderPreview = z.object({
+  symbol: z.string(),
+  role: z.string(),
+  level: count,
+  side: z.enum(['BUY', 'SELL']),
+  price: maybeDecimal,
+  qty: maybeDecimal,
+});
+
+export const applyStrategy = call({
+  name: 'applyStrategy',
+  method: 'POST',
+  path: '/api/:kind/apply-strategy',
+  summary:
+    'Brings a version to a bot now or with its next cycle; `preview` only tells which orders it would cancel and place.',
+  access: 'user',
+  params: kindParams,
+  body: z.strictObject({
+    strategyExecutorId: id,
+    strategyVersion: z.int().check(z.gte(1)),
+    when: z.enum(['now', 'next_cycle']),
+    preview: z._default(z.boolean(), false),
+    confirm: z.optional(z.string()),
+  }),
+  reply: z.object({
+    isApplied: z.boolean(),
+    effect: z.object({ cancels: z.array(orderPreview), places: z.array(orderPreview), committedMargin: decimalText }),
+    bot,
+  }),
+  status: 200,
+  refusals: [
+    'EXECUTOR_NOT_FOUND',
+    'EXECUTOR_SUPERSEDED',
+    'STRATEGY_NOT_FOUND',
+    'LADDER_REFUSED',
+    'TRANSITION_IN_PROGRESS',
+    'BOT_DELETED',
+  ],
+});
+
+export const deleteStrategy = call({
+  name: 'deleteStrategy',
+  method: 'POST',
+  path: '/api/:kind/delete-strategy/:id',
+  summary: 'Deletes a strategy that no undeleted bot runs.',
+  access: 'user',
+  params: z.strictObject({ kind: botKind, id }),
+  reply: z.object({ strategyId: id, isDeleted: z.boolean() }),
+  status: 200,
+  refusals: ['STRATEGY_NOT_FOUND', 'STRATEGY_IN_USE'],
+});

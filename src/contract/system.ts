@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { count, decimalText, instantText } from './fields.ts';
+
+export const getHealth = call({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether the program serves.',
+  access: 'none',
+  reply: z.object({ status: z.enum(['ok', 'starting']), version: z.string(), commit: z.nullable(z.string()) }),
+  status: 200,
+  refusals: [],
+});
+
+/** What the browser needs before anybody signs in. */
+export const getSettings = call({
+  name: 'getSettings',
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'Title, environment and where to sign in; holds no secret.',
+  access: 'none',
+  reply: z.object({
+    title: z.string(),
+    environment: z.enum(['sim', 'demo', 'mainnet']),
+    identity: z.object({ isEmbedded: z.boolean(), projectId: z.string(), apiKey: z.string() }),
+    version: z.string(),
+    wallTime: instantText,
+  }),
+  status: 200,
+  refusals: [],
+});
+
+export const signOut = call({
+  name: 'signOut',
+  method: 'POST',
+  path: '/api/sign-out',
+  summary: 'Ends the session of this token: its refresh tokens and the token itself are revoked.',
+  access: 'user',
+  body: z.strictObject({}),
+  reply: z.object({ isSignedOut: z.boolean() }),
+  status: 200,
+  refusals: [],
+});
+
+const demo = z.object({
+  state: z.enum(['absent', 'loading', 'loaded']),
+  /** Share of the market minutes computed, 0 to 100. */
+  progressPercent: count,
+  portfolios: count,
+  bots: count,
+});
+
+export const getDemo = call({
+  name: 'getDemo',
+  method: 'GET',
+  path: '/api/demo',
+  summary: 'Whether the demo is loaded, and how far a load has come.',
+  access: 'user',
+  reply: demo,
+  status: 200,
+  refusals: [],
+});
+
+export const loadDemo = call({
+  name: 'loadDemo',
+  method: 'POST',
+  path: '/api/load-demo',
+  summary:
+    'Makes two portfolios with six bots whose first weeks are computed from the recorded candles; they then run on.',
+  access: 'user',
+  body: z.strictObject({}),
+  reply: demo,
+  status: 202,
+  refusals: ['DEMO_PRESENT', 'DEMO_NOT_AVAILABLE'],
+});
+
+export const removeDemo = call({
+  name: 'removeDemo',
+  method: 'POST',
+  path: '/api/remove-demo',
+  summary: 'Removes the demo portfolios with everything in them.',
+  access: 'user',
+  body: z.strictObject({}),
+  reply: demo,
+  status: 200,
+  refusals: ['DEMO_NOT_FOUND'],
+});
+
+/** The health strip. Amounts in USDT; live and paper never share one number. */
+export const status = z.object({
+  environment: z.enum(['sim', 'demo', 'mainnet']),
+  engine: z.enum(['running', 'catching-up', 'stopped']),
+  /** Wall time of the engine's last beat. */
+  beatAt: instantText,
+  botsTotal: count,
+  botsRunning: count,
+  botsInError: count,
+  todayLive: decimalText,
+  todayPaper: decimalText,
+  unprotected: count,
+  marketTime: instantText,
+  marketSpeed: count,
+  marketRound: count,
+  wallTime: instantText,
+});
+
+export const getStatus = call({
+  name: 'getStatus',
+  method: 'GET',
+  path: '/api/status',
+  summary: 'Engine, bots, results of today and the clocks.',
+  access: 'user',
+  reply: status,
+  status: 200,
+  refusals: [],
+});

@@ -1,0 +1,71 @@
+import type { Outcome } from '#base/errors.ts';
+import type { Cash, Rate, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { BotCommand, EngineBot } from './bot.ts';
+import type { Candle } from './candle.ts';
+import type { Instrument } from './instrument.ts';
+import type { Direction } from './order.ts';
+import type { AccountRecord, NetCycle } from './record.ts';
+
+/** Everything an account needs to go on: plain JSON data. One paper portfolio is one account with one wallet. */
+export interface AccountSnapshot {
+  /** Balance: what was paid in plus everything realised. */
+  readonly wallet: Cash;
+  /** Cap on the margin committed by all its bots; null is none. */
+  readonly limit: Cash | null;
+  /** Open of the last minute that was processed; null before the first. */
+  readonly minute: Instant | null;
+  readonly bots: readonly BotSnapshot[];
+}
+
+export interface BotSnapshot {
+  readonly bot: EngineBot;
+  /** Open flat-to-flat episode by symbol, and how many were begun. */
+  readonly netCycles: readonly { readonly symbol: string; readonly begun: number; readonly open: NetCycle | null }[];
+}
+
+/** Constants of a simulation. Slippage is a rate against us on every market fill. */
+export interface Market {
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  readonly slippage: Rate;
+}
+
+/** One closed minute of the whole market. A symbol without a candle is frozen for that minute. */
+export interface MarketMinute {
+  readonly time: Instant;
+  candle(symbol: string): Candle | null;
+  /** Funding rate settled at the open of this minute; null when none is. */
+  funding(symbol: string): Rate | null;
+}
+
+/** What an atom looks like now; prices in ticks of its instrument, money in cash. For screens and live values. */
+export interface AtomView {
+  readonly botId: string;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly mark: Ticks | null;
+  readonly takeProfitPrice: Ticks | null;
+  readonly stopLossPrice: Ticks | null;
+  readonly nextLevelPrice: Ticks | null;
+  readonly liquidationPrice: Ticks | null;
+  /** Prices of all ladder levels, base first; empty while flat. */
+  readonly levelPrices: readonly Ticks[];
+  readonly unrealized: Cash;
+  readonly initialMargin: Cash;
+}
+
+/** A simulated account: deterministic, no clock, no chance, no I/O. The same minutes and commands give the same records. */
+export interface Account {
+  /** Runs one closed minute. Minutes must come in order, without a hole. */
+  advance(minute: MarketMinute): readonly AccountRecord[];
+  /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
+  command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
+  /** The bot as it stands, or null. */
+  bot(botId: string): BotSnapshot | null;
+  views(botId: string): readonly AtomView[];
+  /** Wallet balance, without open results. */
+  wallet(): Cash;
+  /** Margin committed by open and starting cycles, over all bots or of one. */
+  committed(botId?: string): Cash;
+  snapshot(): AccountSnapshot;
+}

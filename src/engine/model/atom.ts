@@ -1,0 +1,123 @@
+import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { CloseReason, Cycle } from './cycle.ts';
+import type { Direction, WorkingOrder } from './order.ts';
+
+export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
+
+/** What the bot lets the atom do: open cycles, only manage the open one, or nothing but protect it. */
+export type AtomMode = 'running' | 'finishing' | 'stopping' | 'stopped';
+
+export type BlockReason = 'MAX_OPEN_CYCLES' | 'PORTFOLIO_LIMIT_EXCEEDED' | 'INSUFFICIENT_MARGIN' | 'LADDER_REFUSED';
+
+/** The state of one (bot, symbol, direction). Plain JSON data: what is stored is what runs. */
+export interface AtomState {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly phase: AtomPhase;
+  readonly mode: AtomMode;
+  readonly isEntryEnabled: boolean;
+  /** Overrides of the parameters by set-condition; undefined in the params' sense is "as the parameters say". */
+  readonly stopLoss: Rate | null;
+  readonly takeProfit: Rate | null;
+  readonly cycle: Cycle | null;
+  readonly cyclesOpened: number;
+  readonly cooldownUntil: Instant | null;
+  readonly blockedBy: BlockReason | null;
+}
+
+/** What can happen to an atom. Time arrives in `at`, market time. */
+export type AtomEvent =
+  | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks }
+  | { readonly type: 'EntryBlocked'; readonly at: Instant; readonly reason: BlockReason }
+  | {
+      readonly type: 'OrderFilled';
+      readonly at: Instant;
+      readonly order: number;
+      readonly price: Ticks;
+      readonly quantity: Steps;
+      readonly commission: Cash;
+      readonly isMaker: boolean;
+    }
+  | { readonly type: 'FundingSettled'; readonly at: Instant; readonly paid: Cash }
+  | {
+      readonly type: 'Liquidated';
+      readonly at: Instant;
+      readonly price: Ticks;
+      readonly loss: Cash;
+      readonly fee: Cash;
+    }
+  | {
+      readonly type: 'CandleClosed';
+      readonly at: Instant;
+      readonly high: Ticks;
+      readonly low: Ticks;
+      readonly close: Ticks;
+    }
+  | { readonly type: 'EntrySwitched'; readonly at: Instant; readonly isEnabled: boolean }
+  | {
+      readonly type: 'ConditionsSet';
+      readonly at: Instant;
+      readonly stopLoss: Rate | null;
+      readonly takeProfit: Rate | null;
+    }
+  | { readonly type: 'FinishRequested'; readonly at: Instant }
+  | { readonly type: 'StopRequested'; readonly at: Instant; readonly position: StopPosition; readonly mark: Ticks }
+  | { readonly type: 'Resumed'; readonly at: Instant }
+  | { readonly type: 'LadderReplaced'; readonly at: Instant };
+
+export type StopPosition = 'protect' | 'close' | 'detach';
+
+/** What the atom wants done or known. The venue performs orders; the recorder keeps the rest. */
+export type AtomEffect =
+  | { readonly type: 'PlaceOrder'; readonly order: WorkingOrder }
+  | {
+      readonly type: 'CancelOrder';
+      readonly order: WorkingOrder;
+      readonly state: 'CANCELED' | 'EXPIRED';
+      readonly at: Instant;
+    }
+  | { readonly type: 'CycleOpened'; readonly cycle: Cycle }
+  | { readonly type: 'CycleEnded'; readonly cycle: Cycle; readonly reason: CloseReason }
+  | { readonly type: 'Noted'; readonly code: NoteCode; readonly figures: Readonly<Record<string, string | number>> };
+
+export type NoteCode =
+  | 'CYCLE_OPENED'
+  | 'BASE_FILLED'
+  | 'STEP_FILLED'
+  | 'ORDER_PARTIALLY_FILLED'
+  | 'TAKE_PROFIT_FILLED'
+  | 'STOP_LOSS_FILLED'
+  | 'TRAILING_ARMED'
+  | 'TRAILING_FILLED'
+  | 'EXIT_FILLED'
+  | 'ENTRY_EXPIRED'
+  | 'ENTRY_CANCELED'
+  | 'ENTRY_BLOCKED'
+  | 'TIME_LIMIT_REACHED'
+  | 'FUNDING_SETTLED'
+  | 'LIQUIDATED'
+  | 'CYCLE_SUSPENDED'
+  | 'CYCLE_RESUMED'
+  | 'CYCLE_DETACHED'
+  | 'CYCLE_CLOSED'
+  | 'COOLDOWN_STARTED'
+  | 'CONDITIONS_CHANGED'
+  | 'LADDER_REPLACED';
+
+/**
+ * The prices and the time before which nothing can happen to the atom. A candle that stays strictly between
+ * `below` and `above` and closes before `at` needs no transition. Ticks; null means none.
+ */
+export interface Triggers {
+  /** The highest price at or under which something happens. */
+  readonly below: Ticks | null;
+  /** The lowest price at or over which something happens. */
+  readonly above: Ticks | null;
+  readonly at: Instant | null;
+}
+
+export interface AtomStep {
+  readonly state: AtomState;
+  readonly effects: readonly AtomEffect[];
+}

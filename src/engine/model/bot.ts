@@ -1,0 +1,59 @@
+import type { Instant } from '#base/time.ts';
+import type { AtomState, StopPosition } from './atom.ts';
+import type { LadderParams } from './ladder-params.ts';
+
+export type BotKind = 'custom-bot' | 'dca-bot' | 'dca-prod-bot';
+export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPPED' | 'FINISHED' | 'ERROR' | 'DELETED';
+
+/** A bot as the engine runs it. Plain JSON data. */
+export interface EngineBot {
+  readonly botId: string;
+  readonly symbols: readonly string[];
+  readonly params: LadderParams;
+  /** Parameters that the next cycle of each atom takes over; null when none wait. */
+  readonly pendingParams: LadderParams | null;
+  readonly paramsVersion: number;
+  readonly state: BotState;
+  readonly stateReason: string | null;
+  readonly isEnterBuyEnabled: boolean;
+  readonly isEnterSellEnabled: boolean;
+  /** Percent strings that override the parameters; null is off. */
+  readonly stopLossPercent: string | null;
+  readonly takeProfitPercent: string | null;
+  readonly runNo: number;
+  readonly atoms: readonly AtomState[];
+}
+
+/** What a user may order. Checked against the life-cycle table; a refusal changes nothing. */
+export type BotCommand =
+  | { readonly type: 'create'; readonly bot: EngineBot; readonly autostart: boolean }
+  | { readonly type: 'finish'; readonly botId: string }
+  | { readonly type: 'stop'; readonly botId: string; readonly position: StopPosition }
+  | { readonly type: 'restart'; readonly botId: string }
+  | { readonly type: 'delete'; readonly botId: string }
+  | {
+      readonly type: 'set-entries';
+      readonly botId: string;
+      readonly isBuyEnabled: boolean;
+      readonly isSellEnabled: boolean;
+    }
+  | {
+      readonly type: 'set-conditions';
+      readonly botId: string;
+      readonly stopLossPercent: string | null;
+      readonly takeProfitPercent: string | null;
+      readonly isConfirmed: boolean;
+    }
+  | {
+      readonly type: 'apply-params';
+      readonly botId: string;
+      readonly params: LadderParams;
+      readonly paramsVersion: number;
+      readonly when: 'now' | 'next_cycle';
+    }
+  | { readonly type: 'set-limit'; readonly limit: string | null };
+
+export interface TimedCommand {
+  readonly at: Instant;
+  readonly command: BotCommand;
+}

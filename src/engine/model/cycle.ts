@@ -1,0 +1,70 @@
+import type { Cash, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { WorkingOrder } from './order.ts';
+import type { Position } from './position.ts';
+
+export type CycleState =
+  | 'PENDING_ENTRY'
+  | 'OPEN'
+  | 'CLOSING'
+  | 'SUSPENDED'
+  | 'CLOSED'
+  | 'CANCELED'
+  | 'LIQUIDATED'
+  | 'DETACHED';
+
+export type CloseReason =
+  | 'take_profit'
+  | 'trailing'
+  | 'stop_loss'
+  | 'exit_signal'
+  | 'time_limit'
+  | 'manual'
+  | 'bot_stop'
+  | 'liquidation'
+  | 'entry_expired'
+  | 'detached';
+
+/** One episode of one atom, from the submission of its base order until it is flat again. Plain JSON data. */
+export interface Cycle {
+  readonly seq: number;
+  readonly state: CycleState;
+  /** When the base order was submitted. */
+  readonly openedAt: Instant;
+  /** First entry fill; null before it. */
+  readonly beginAt: Instant | null;
+  readonly endAt: Instant | null;
+  readonly closeReason: CloseReason | null;
+  /** Average price of the base fill in ticks: what the ladder and a stop from the base are measured from. */
+  readonly basePrice: Ticks | null;
+  readonly position: Position;
+  readonly orders: readonly WorkingOrder[];
+  /** Number given to the next order. */
+  readonly nextOrder: number;
+  /** Number of ladder levels (base included as level 0) filled: 0 before the base fill, then 1 + safety levels. */
+  readonly levelsFilled: number;
+  /** Levels already placed; the next safety order to place is `levelsPlaced`, counted from 1. */
+  readonly levelsPlaced: number;
+  /** Deepest entry price so far. */
+  readonly deepestPrice: Ticks | null;
+  readonly entryQuantity: Steps;
+  readonly entryCost: Cash;
+  readonly exitQuantity: Steps;
+  readonly exitValue: Cash;
+  readonly gross: Cash;
+  readonly commission: Cash;
+  /** Received is positive, paid negative: `result = gross + funding − commission − liquidationFee`. */
+  readonly funding: Cash;
+  readonly liquidationFee: Cash;
+  /** Largest initial margin in use over the cycle. */
+  readonly peakMargin: Cash;
+  /** Margin the full ladder needs: what the cycle commits of the wallet and of the portfolio's limit. */
+  readonly committedMargin: Cash;
+  /** Isolated: the wallet of this position. Zero for cross. */
+  readonly isolatedWallet: Cash;
+  /** Armed trailing exit: best price of completed bars since it armed; null while not armed. */
+  readonly trailingExtreme: Ticks | null;
+  /** Lowest and highest price seen since the first fill, in ticks, over completed bars. */
+  readonly lowSeen: Ticks | null;
+  readonly highSeen: Ticks | null;
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { isDecimal, parseDecimal } from '#base/decimal.ts';
+
+const PERCENT_DECIMALS = 6;
+const SCALE_DECIMALS = 4;
+const USDT_DECIMALS = 8;
+
+/** A decimal string with a bounded number of decimals, inside a closed range given as decimal strings. */
+export function decimal(options: { decimals: number; min: string; max: string; unit: string }) {
+  const count = (text: string): number => parseDecimal(text, options.decimals) ?? Number.NaN;
+  const [low, high] = [count(options.min), count(options.max)];
+  return z.string().check(
+    z.maxLength(40),
+    z.refine((text) => isDecimal(text), { error: 'must be a decimal number in a string, such as "1.5"', abort: true }),
+    z.refine((text) => parseDecimal(text, options.decimals) !== null, {
+      error: `must have at most ${options.decimals} decimals`,
+      abort: true,
+    }),
+    z.refine((text) => count(text) >= low && count(text) <= high, {
+      error: `must be from ${options.min} to ${options.max} ${options.unit}`.trim(),
+    }),
+  );
+}
+
+export const percent = (min: string, max: string) => decimal({ decimals: PERCENT_DECIMALS, min, max, unit: '%' });
+export const scale = (min: string, max: string) => decimal({ decimals: SCALE_DECIMALS, min, max, unit: '' });
+export const usdt = (min: string, max: string) => decimal({ decimals: USDT_DECIMALS, min, max, unit: 'USDT' });
+export const whole = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
+
+const orderSize = usdt('0.00000001', '10000000');
+
+/**
+ * The parameters of a DCA ladder as they travel and are stored: decimal strings, percents as positive magnitudes.
+ * Names, ranges and defaults are those of the domain document, section 3.1.
+ */
+export const ladderParams = z.strictObject({
+  direction: z._default(z.enum(['buy', 'sell', 'both']), 'buy'),
+  sizeType: z._default(z.enum(['notional', 'margin']), 'notional'),
+  baseOrderSize: orderSize,
+  baseOrderType: z._default(z.enum(['market', 'limit']), 'market'),
+  /** Limit base order: how far beyond the last close it rests, away from the market. */
+  baseOrderOffsetPercent: z._default(percent('0', '50'), '0'),
+  /** Limit base order: seconds until it is cancelled when not filled. */
+  baseOrderTtlS: z._default(whole(60, 604_800), 3_600),
+  /** Null: the size of the base order. */
+  safetyOrderSize: z._default(z.nullable(orderSize), null),
+  safetyOrdersCount: z._default(whole(0, 100), 5),
+  /** Null: all of them rest at once. */
+  activeSafetyOrders: z._default(z.nullable(whole(1, 100)), null),
+  stepPercent: z._default(percent('0.05', '50'), '1'),
+  stepScale: z._default(scale('0.1', '10'), '1'),
+  volumeScale: z._default(scale('0.1', '10'), '1'),
+  customLevels: z._default(
+    z.nullable(
+      z.array(z.strictObject({ deviationPercent: percent('0.01', '1000'), size: orderSize })).check(z.maxLength(100)),
+    ),
+    null,
+  ),
+  takeProfitPercent: z._default(z.nullable(percent('0.01', '1000')), '1'),
+  tpBasis: z._default(z.enum(['average', 'base']), 'average'),
+  tpNetOfFees: z._default(z.boolean(), true),
+  tpOrder: z._default(z.enum(['limit', 'market_trigger']), 'limit'),
+  trailingPercent: z._default(z.nullable(percent('0.01', '10')), null),
+  stopLossPercent: z._default(z.nullable(percent('0.01', '1000')), null),
+  slBasis: z._default(z.enum(['base', 'average']), 'base'),
+  slWorkingType: z._default(z.enum(['mark', 'last']), 'mark'),
+  cooldownS: z._default(whole(0, 31_536_000), 0),
+  leverage: z._default(whole(1, 125), 5),
+  marginType: z._default(z.enum(['isolated', 'cross']), 'isolated'),
+  /** Null: the number of atoms. */
+  maxOpenCycles: z._default(z.nullable(whole(1, 1_000)), null),
+  /** Rules; refused with RULES_NOT_AVAILABLE as long as there is no rule language. */
+  entryConditions: z._default(z.nullable(z.unknown()), null),
+  safetyConditions: z._default(z.nullable(z.unknown()), null),
+  timeLimitS: z._default(z.nullable(whole(60, 31_536_000)), null),
+});
+
+export type LadderParams = z.output<typeof ladderParams>;
+export type LadderParamsInput = z.input<typeof ladderParams>;

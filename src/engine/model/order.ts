@@ -1,0 +1,56 @@
+import type { Cash, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+
+/** `buy` is long, `sell` is short. */
+export type Direction = 'buy' | 'sell';
+export type Side = 'BUY' | 'SELL';
+export type OrderRole =
+  | 'base'
+  | 'safety'
+  | 'take_profit'
+  | 'stop_loss'
+  | 'trailing'
+  | 'exit'
+  | 'manual'
+  | 'liquidation';
+
+export type OrderType = 'LIMIT' | 'MARKET' | 'STOP_MARKET' | 'TAKE_PROFIT_MARKET';
+
+export type OrderState = 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
+
+/** An order that rests or waits. It is live for a candle that opens after `placedAt`. */
+export interface WorkingOrder {
+  /** Unique within its cycle, counted from 1; the order's id is `<cycle id>-<number>`. */
+  readonly number: number;
+  readonly role: OrderRole;
+  /** 0 is the base order, k the k-th safety order; exits carry the number of levels filled when placed. */
+  readonly level: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Limit price; null for market types. */
+  readonly price: Ticks | null;
+  /** Trigger of a stop or take-profit market order; null otherwise. */
+  readonly triggerPrice: Ticks | null;
+  /** Null means the whole position at the moment it fills (closePosition). */
+  readonly quantity: Steps | null;
+  readonly filled: Steps;
+  /** What was filled so far, for the average price. */
+  readonly filledCost: Cash;
+  readonly placedAt: Instant;
+  readonly expiresAt: Instant | null;
+  /** The price that the decision was made at; for slippage figures. */
+  readonly decisionPrice: Ticks | null;
+}
+
+/** +1 for long, −1 for short: the sign that formulas call d. */
+export function signOf(direction: Direction): 1 | -1 {
+  return direction === 'buy' ? 1 : -1;
+}
+
+export function entrySide(direction: Direction): Side {
+  return direction === 'buy' ? 'BUY' : 'SELL';
+}
+
+export function exitSide(direction: Direction): Side {
+  return direction === 'buy' ? 'SELL' : 'BUY';
+}

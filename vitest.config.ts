@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 120_000 };
+
+// biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...node,
+          name: 'node',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/unit/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.e2e.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'db',
+          include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
+          fileParallelism: false,
+        },
+      },
+      { test: { ...node, name: 'e2e', include: ['tests/e2e/**/*.e2e.test.ts'], fileParallelism: false } },
+      {
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['src/web/**/*.test.tsx'],
+          setupFiles: ['tests/dom-setup.ts'],
+        },
+      },
+    ],
+  },
+});
