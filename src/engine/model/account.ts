@@ -36,6 +36,8 @@ export interface MarketMinute {
   candle(symbol: string): Candle | null;
   /** Funding rate settled at the open of this minute; null when none is. */
   funding(symbol: string): Rate | null;
+  /** Lowest low and highest high, in ticks, of the minutes that opened in [from, to]; null where there are none. */
+  range(symbol: string, from: Instant, to: Instant): { readonly low: number; readonly high: number } | null;
 }
 
 /** What an atom looks like now; prices in ticks of its instrument, money in cash. For screens and live values. */

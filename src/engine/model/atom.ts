@@ -17,7 +17,7 @@ export interface AtomState {
   readonly phase: AtomPhase;
   readonly mode: AtomMode;
   readonly isEntryEnabled: boolean;
-  /** Overrides of the parameters by set-condition; undefined in the params' sense is "as the parameters say". */
+  /** What holds now; null is off. */
   readonly stopLoss: Rate | null;
   readonly takeProfit: Rate | null;
   readonly cycle: Cycle | null;
@@ -85,6 +85,7 @@ export type NoteCode =
   | 'CYCLE_OPENED'
   | 'BASE_FILLED'
   | 'STEP_FILLED'
+  | 'STEP_SKIPPED'
   | 'ORDER_PARTIALLY_FILLED'
   | 'TAKE_PROFIT_FILLED'
   | 'STOP_LOSS_FILLED'

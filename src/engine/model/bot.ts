@@ -9,15 +9,14 @@ export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPP
 export interface EngineBot {
   readonly botId: string;
   readonly symbols: readonly string[];
+  /** What new cycles are opened with; an open cycle keeps its own. */
   readonly params: LadderParams;
-  /** Parameters that the next cycle of each atom takes over; null when none wait. */
-  readonly pendingParams: LadderParams | null;
   readonly paramsVersion: number;
   readonly state: BotState;
   readonly stateReason: string | null;
   readonly isEnterBuyEnabled: boolean;
   readonly isEnterSellEnabled: boolean;
-  /** Percent strings that override the parameters; null is off. */
+  /** What holds now for open and later cycles: the parameters' values or the user's own; null is off. */
   readonly stopLossPercent: string | null;
   readonly takeProfitPercent: string | null;
   readonly runNo: number;

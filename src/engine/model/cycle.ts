@@ -1,5 +1,6 @@
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { LadderParams } from './ladder-params.ts';
 import type { WorkingOrder } from './order.ts';
 import type { Position } from './position.ts';
 
@@ -29,6 +30,9 @@ export type CloseReason =
 export interface Cycle {
   readonly seq: number;
   readonly state: CycleState;
+  /** What the cycle was opened with; a newer version of the bot waits for the next cycle. */
+  readonly params: LadderParams;
+  readonly paramsVersion: number;
   /** When the base order was submitted. */
   readonly openedAt: Instant;
   /** First entry fill; null before it. */
@@ -64,7 +68,9 @@ export interface Cycle {
   readonly isolatedWallet: Cash;
   /** Armed trailing exit: best price of completed bars since it armed; null while not armed. */
   readonly trailingExtreme: Ticks | null;
-  /** Lowest and highest price seen since the first fill, in ticks, over completed bars. */
+  /** Why a market exit is under way; null while none is. */
+  readonly exitReason: CloseReason | null;
+  /** Lowest and highest price from the first fill to the end, in ticks; null until the cycle has ended. */
   readonly lowSeen: Ticks | null;
   readonly highSeen: Ticks | null;
 }
