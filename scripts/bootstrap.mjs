@@ -1,0 +1,95 @@
+// The first lines every command runs. Plain JavaScript without newer syntax, so that an old Node can read far enough
+// to say what is wrong. It installs what the lockfile names, finds the pinned Node and runs the command under it.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NODE_TO_INSTALL = 20;
+const NODE_TO_RUN = 24;
+const ENTRIES = { start: 'scripts/start.ts', test: 'scripts/test.ts' };
+const OTHER_COMMANDS = 'src/main/main.ts';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const nodeMajor = Number(process.versions.node.split('.')[0]);
+
+if (nodeMajor < NODE_TO_INSTALL) {
+  refuse(`Botyard needs Node ${NODE_TO_INSTALL} or newer to install itself; this is Node ${process.versions.node}.`);
+}
+process.chdir(root);
+if (!isInstalled()) install();
+if (nodeMajor >= NODE_TO_RUN) runHere();
+else runUnderPinnedNode();
+
+/** Whether node_modules holds every package of the lockfile; optional ones (other platforms) may be absent. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const present = packagesOf(path.join('node_modules', '.package-lock.json'));
+  if (wanted === null) refuse('package-lock.json is missing or damaged: clone Botyard again.');
+  if (present === null) return false;
+  return Object.keys(wanted).every(
+    (name) => name === '' || (present[name] ? present[name].version === wanted[name].version : wanted[name].optional),
+  );
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** NODE_ENV=production would leave out the tools that build the web, hence --include=dev. */
+function install() {
+  process.stderr.write('Installing packages, which is needed once and takes about half a minute …\n');
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npmScript = process.env.npm_execpath;
+  const options = { stdio: ['ignore', 2, 2] };
+  const outcome =
+    npmScript && /npm-cli\.[cm]?js$/.test(npmScript)
+      ? spawnSync(process.execPath, [npmScript].concat(flags), options)
+      : spawnSync('npm', flags, Object.assign({ shell: process.platform === 'win32' }, options));
+  if (outcome.status !== 0) {
+    refuse('The packages could not be installed (npm ci failed, see above). Check the network and run it again.');
+  }
+}
+
+function pinnedNode() {
+  const home = path.join(root, 'node_modules', `node-${platformName()}-${process.arch}`, 'bin');
+  return [path.join(home, 'node'), path.join(home, 'node.exe')].find((file) => existsSync(file));
+}
+
+function platformName() {
+  return process.platform === 'win32' ? 'win' : process.platform;
+}
+
+/** Runs the same file again under the pinned Node, as one unit: signals go down, the exit code comes up. */
+function runUnderPinnedNode() {
+  const node = pinnedNode();
+  if (!node) {
+    refuse(
+      `Botyard runs on Node ${NODE_TO_RUN}, which its packages bring only for Linux and 64-bit Windows. ` +
+        `This is Node ${process.versions.node} on ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN} and run it again.`,
+    );
+  }
+  const self = fileURLToPath(import.meta.url);
+  // The channel closes when this process dies in whatever way, which tells the program to stop.
+  const child = spawn(node, [self].concat(process.argv.slice(2)), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => refuse(`The pinned Node could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
+}
+
+/** The entry reads its words from process.argv, as if it had been started itself. */
+async function runHere() {
+  const command = process.argv[2];
+  const entry = ENTRIES[command] || OTHER_COMMANDS;
+  const loaded = await import(pathToFileURL(path.join(root, entry)).href);
+  await loaded.main(process.argv.slice(2));
+}
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

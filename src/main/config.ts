@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type * as z from 'zod';
+import { AppError } from '#base/errors.ts';
+import { type Setting, settings } from './settings.ts';
+
+type Values = { readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> };
+
+/** The settings as the program uses them. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute. */
+  readonly secretsDir: string;
+  /** Null for the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly databaseAppUrl: string | null;
+  readonly databaseEngineUrl: string | null;
+  readonly ownerEmail: string;
+  /** Null asks for a random one. */
+  readonly ownerPassword: string | null;
+  readonly exchange: 'sim';
+  /** Market minutes in one minute of the clock. */
+  readonly marketSpeed: number;
+  readonly productTitle: string;
+  readonly logLevel: Values['LOG_LEVEL'];
+}
+
+/**
+ * Reads the settings from the environment; an empty variable counts as left out.
+ * @throws AppError SETTING_NOT_ALLOWED naming every wrong setting, its value (never a secret) and what is allowed
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const complaints: string[] = [];
+  const read = (name: string, setting: Setting<unknown>): unknown => {
+    const text = environment[name] === '' ? undefined : environment[name];
+    const outcome = setting.schema.safeParse(text);
+    if (!outcome.success) complaints.push(complaint(name, setting, text));
+    return outcome.success ? outcome.data : undefined;
+  };
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, read(name, setting)]),
+  ) as unknown as Values; // Each value has just passed the schema under its own name, or there is a complaint.
+  if (complaints.length > 0) throw new AppError('SETTING_NOT_ALLOWED', complaints.join('\n'));
+  return configOf(values);
+}
+
+function complaint(name: string, setting: Setting<unknown>, text: string | undefined): string {
+  const value = setting.isSecret ? 'the value given' : JSON.stringify(text);
+  return `${name} cannot be ${value}: it must be ${setting.allowed}.`;
+}
+
+function configOf(values: Values): Config {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    secretsDir: values.SECRETS_DIR ?? path.join(values.DATA_DIR, 'secrets'),
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseAppUrl: values.DATABASE_APP_URL ?? null,
+    databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,
+    ownerEmail: values.OWNER_EMAIL,
+    ownerPassword: values.OWNER_PASSWORD ?? null,
+    exchange: values.EXCHANGE,
+    marketSpeed: values.MARKET_SPEED,
+    productTitle: values.PRODUCT_TITLE,
+    logLevel: values.LOG_LEVEL,
+  };
+}

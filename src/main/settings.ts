@@ -1,0 +1,148 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+
+/** One setting of the program: all that `help`, the README and the reading of the environment need to know. */
+export interface Setting<T> {
+  /** What the value may be, in words: the end of "must be …". */
+  readonly allowed: string;
+  /** The default in words where no fixed text says it. */
+  readonly fallback: string;
+  /** What it does, one sentence for the user. */
+  readonly sentence: string;
+  /** A secret is never echoed, not even when it is wrong. */
+  readonly isSecret: boolean;
+  readonly schema: z.ZodType<T, string | undefined>;
+}
+
+const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
+const SYSTEM_DATA_DIR = '/var/lib/botyard';
+const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+/** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
+export const settings = {
+  PORT: setting({
+    sentence: 'Port of the web pages and the API.',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    fallback: '8080',
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .default('8080')
+      .transform(Number)
+      .refine((port) => port <= 65_535),
+  }),
+  HOST: setting({
+    sentence: 'Address to listen on; 0.0.0.0 opens the program to the network.',
+    allowed: 'a host name or an IP address',
+    fallback: '127.0.0.1',
+    schema: z
+      .string()
+      .regex(/^[\w.:-]{1,253}$/)
+      .default('127.0.0.1'),
+  }),
+  DATA_DIR: setting({
+    sentence: 'Folder of everything the program keeps: the embedded database and the secrets.',
+    allowed: 'a path of a folder',
+    fallback: `.botyard in the checkout; ${SYSTEM_DATA_DIR} as root in a folder that other users cannot enter`,
+    schema: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .optional()
+      .transform((folder) => (folder === undefined ? defaultDataDir() : path.resolve(folder))),
+  }),
+  SECRETS_DIR: setting({
+    sentence: 'Folder of the signing keys, readable by this user only.',
+    allowed: 'a path of a folder',
+    fallback: 'secrets in DATA_DIR',
+    schema: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .transform((folder) => path.resolve(folder))
+      .optional(),
+  }),
+  DATABASE_URL: setting({
+    sentence: 'PostgreSQL to use, as the role that owns the tables; left out, an embedded one is started.',
+    ...databaseUrl('the embedded PostgreSQL'),
+  }),
+  DATABASE_APP_URL: setting({
+    sentence: 'Login for the requests of users, which must not be able to bypass row-level security.',
+    ...databaseUrl('a role made with DATABASE_URL'),
+  }),
+  DATABASE_ENGINE_URL: setting({
+    sentence: 'Login for the engine, which must not be able to bypass row-level security.',
+    ...databaseUrl('a role made with DATABASE_URL'),
+  }),
+  OWNER_EMAIL: setting({
+    sentence: 'E-mail of the owner account that the first start makes.',
+    allowed: 'an e-mail address',
+    fallback: 'owner@botyard.local',
+    schema: z
+      .string()
+      .max(254)
+      .regex(/^[^\s@]+@[^\s@]+$/)
+      .default('owner@botyard.local'),
+  }),
+  OWNER_PASSWORD: setting({
+    sentence: 'Password of that account; left out, a random one is printed once.',
+    allowed: '8 to 256 characters',
+    fallback: 'random',
+    isSecret: true,
+    schema: z.string().min(8).max(256).optional(),
+  }),
+  EXCHANGE: setting({
+    sentence: 'Where prices and orders come from: sim replays recorded prices with paper money.',
+    allowed: 'sim (this version trades on no real exchange)',
+    fallback: 'sim',
+    schema: z.enum(['sim']).default('sim'),
+  }),
+  MARKET_SPEED: setting({
+    sentence: 'How many market minutes pass in one minute of the clock.',
+    allowed: MARKET_SPEEDS.join(', '),
+    fallback: '60',
+    schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
+  }),
+  PRODUCT_TITLE: setting({
+    sentence: 'Name shown on the sign-in card and in the browser tab.',
+    allowed: '1 to 60 characters',
+    fallback: 'Botyard',
+    schema: z.string().trim().min(1).max(60).default('Botyard'),
+  }),
+  LOG_LEVEL: setting({
+    sentence: 'How much the program tells on the console.',
+    allowed: LOG_LEVELS.join(', '),
+    fallback: 'warn',
+    schema: z.enum(LOG_LEVELS).default('warn'),
+  }),
+} satisfies Record<string, Setting<unknown>>;
+
+function setting<T>(options: Omit<Setting<T>, 'isSecret'> & { isSecret?: boolean }): Setting<T> {
+  return { isSecret: false, ...options };
+}
+
+/** A database URL carries a password, so it counts as a secret. */
+function databaseUrl(fallback: string) {
+  return {
+    allowed: 'postgres://user:password@host:port/database',
+    fallback,
+    isSecret: true,
+    schema: z.string().max(2_048).regex(DATABASE_PROTOCOLS).optional(),
+  };
+}
+
+/** PostgreSQL refuses to run as root, so there its user must be able to reach the folder. */
+function defaultDataDir(): string {
+  const here = path.resolve('.botyard');
+  const isRoot = process.getuid?.() === 0;
+  return isRoot && !isOpenToOthers(path.dirname(here)) ? SYSTEM_DATA_DIR : here;
+}
+
+function isOpenToOthers(folder: string): boolean {
+  accessSync(folder, constants.F_OK);
+  const isOpen = (statSync(folder).mode & 0o001) !== 0;
+  const parent = path.dirname(folder);
+  return isOpen && (parent === folder || isOpenToOthers(parent));
+}
