@@ -1,0 +1,110 @@
+import { assert, at } from '#base/assert.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { MarketMinute } from '#engine/model/account.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Feed } from '#ports/feed.ts';
+import { type Extremes, extremesOf, joined } from './extremes.ts';
+import { recordedInstruments } from './instruments.ts';
+import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
+import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
+
+/** Three weeks of past: how far the market has come when it is first opened. */
+const START_INDEX = 30_240;
+const FIRST_MINUTE = later(RECORDING_START, -RECORDING_MINUTES * MINUTE_MS);
+
+interface Track extends RecordedSymbol {
+  readonly scaleOf: (round: number) => Scale;
+  /** Of the recording, unscaled, between two of its minutes. */
+  readonly extremes: (from: number, to: number) => Extremes;
+}
+
+/**
+ * The recorded market, played over and over: one round before the recording, then the recording, then rounds that
+ * begin at the price at which the one before ended. The same minute always has the same candle.
+ */
+export async function openReplayFeed(): Promise<Feed> {
+  const instruments = recordedInstruments();
+  const tracks = new Map<string, Track>();
+  for (const [symbol, recorded] of await loadRecording([...instruments.keys()])) {
+    const { columns } = recorded;
+    tracks.set(symbol, { ...recorded, scaleOf: scaledRounds(columns), extremes: extremesOf(columns) });
+  }
+  return {
+    instruments,
+    firstMinute: FIRST_MINUTE,
+    startMinute: later(RECORDING_START, START_INDEX * MINUTE_MS),
+    minute: (time) => marketMinute(tracks, time),
+    candles: (symbol, from, to) => candlesOf(tracks.get(symbol), from, to),
+    round: (time) => placeOf(time).round,
+  };
+}
+
+/** A minute's place: 0 is the round before the recording. */
+function placeOf(time: Instant): { readonly round: number; readonly index: number } {
+  const count = (time - FIRST_MINUTE) / MINUTE_MS;
+  assert(Number.isInteger(count) && count >= 0, `${time} is the open of a minute that the replay has`);
+  return { round: Math.floor(count / RECORDING_MINUTES), index: count % RECORDING_MINUTES };
+}
+
+/** Candles are made when they are first asked for: most accounts look at one or two symbols. */
+function marketMinute(tracks: ReadonlyMap<string, Track>, time: Instant): MarketMinute {
+  const { round, index } = placeOf(time);
+  const made = new Map<string, Candle>();
+  const candle = (symbol: string): Candle | null => {
+    const ready = made.get(symbol);
+    if (ready !== undefined) return ready;
+    const track = tracks.get(symbol);
+    if (track === undefined) return null;
+    const fresh = candleAt(track, round, { index, time });
+    made.set(symbol, fresh);
+    return fresh;
+  };
+  return {
+    time,
+    candle,
+    funding: (symbol) => tracks.get(symbol)?.funding.get(index) ?? null,
+    range: (symbol, from, to) => rangeOf(tracks.get(symbol), from, to),
+  };
+}
+
+/** Rounding keeps the order of prices, so the scaled extreme of a round is the extreme of its scaled prices. */
+function rangeOf(track: Track | undefined, from: Instant, to: Instant): Extremes | null {
+  const first = Math.max(FIRST_MINUTE, Math.ceil(from / MINUTE_MS) * MINUTE_MS);
+  const last = startOf(to, MINUTE_MS);
+  if (track === undefined || first > last) return null;
+  const [begin, end] = [placeOf(instantOf(first)), placeOf(last)];
+  let found: Extremes | null = null;
+  for (let round = begin.round; round <= end.round; round++) {
+    const recorded = track.extremes(
+      round === begin.round ? begin.index : 0,
+      round === end.round ? end.index : RECORDING_MINUTES - 1,
+    );
+    const scale = track.scaleOf(round);
+    const here = { low: scaled(recorded.low, scale), high: scaled(recorded.high, scale) };
+    found = found === null ? here : joined(found, here);
+  }
+  return found;
+}
+
+function candlesOf(track: Track | undefined, from: Instant, to: Instant): readonly Candle[] {
+  if (track === undefined) return [];
+  const candles: Candle[] = [];
+  for (let time = from; time < to; time = later(time, MINUTE_MS)) {
+    const { round, index } = placeOf(time);
+    candles.push(candleAt(track, round, { index, time }));
+  }
+  return candles;
+}
+
+function candleAt({ columns, scaleOf }: Track, round: number, minute: { index: number; time: Instant }): Candle {
+  const scale = scaleOf(round);
+  const price = (column: Int32Array): number => scaled(at(column, minute.index), scale);
+  return {
+    time: minute.time,
+    open: price(columns.open),
+    high: price(columns.high),
+    low: price(columns.low),
+    close: price(columns.close),
+    volume: at(columns.volume, minute.index),
+  };
+}

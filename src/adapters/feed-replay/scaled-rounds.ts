@@ -1,0 +1,44 @@
+import { at } from '#base/assert.ts';
+import { multiplyDivide } from '#base/exact.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+
+/** A price of the recording times `numerator / denominator` is the price in a round. */
+export interface Scale {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/**
+ * A symbol that rose in the recording rises again in every round. Beyond this factor (or under its inverse) the next
+ * round begins at the recorded prices again, with a gap at that seam: the alternative is a price without a sense.
+ */
+const FACTOR_MAX = 16;
+
+/**
+ * Scales of one symbol by round: round 1 is the recording, each later one begins where the one before ended, and
+ * round 0 ends where the recording begins. Found once per round, in exact integers.
+ */
+export function scaledRounds(columns: CandleColumns): (round: number) => Scale {
+  const first = at(columns.open, 0);
+  const last = at(columns.close, columns.close.length - 1);
+  const scales: Scale[] = [
+    { numerator: first, denominator: last },
+    { numerator: first, denominator: first },
+  ];
+  return (round) => {
+    while (scales.length <= round) scales.push(following(at(scales, scales.length - 1), first, last));
+    return at(scales, round);
+  };
+}
+
+function following(scale: Scale, first: number, last: number): Scale {
+  const numerator = scaled(last, scale);
+  const isSensible = numerator <= first * FACTOR_MAX && numerator * FACTOR_MAX >= first;
+  return { numerator: isSensible ? numerator : first, denominator: first };
+}
+
+/** The price on the tick grid. Rounding keeps the order of prices, so high and low still enclose open and close. */
+export function scaled(price: number, scale: Scale): number {
+  if (scale.numerator === scale.denominator) return price;
+  return Math.max(1, multiplyDivide(price, scale.numerator, scale.denominator, 'half-up'));
+}
