@@ -1,0 +1,52 @@
+/** A bar for drawing: prices as float64, `time` the open in UTC milliseconds. */
+export interface Bar {
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+export type LineTone = 'profit' | 'value' | 'step' | 'warn' | 'loss' | 'accent';
+
+/** A horizontal price line with its label on the axis. */
+export interface PriceLineSpec {
+  readonly id: string;
+  readonly title: string;
+  readonly price: number;
+  readonly tone: LineTone;
+  readonly dash: 'solid' | 'dashed' | 'dotted';
+  readonly width: 1 | 2;
+  /** Whether the scale must stretch to show it; otherwise it may end as text at the edge. */
+  readonly isInScale: boolean;
+}
+
+/** A fill: an arrow below the bar for a buy, above it for a sell. */
+export interface FillMarker {
+  readonly id: string;
+  /** UTC milliseconds of the fill. */
+  readonly time: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly text: string;
+}
+
+export interface CandlePicture {
+  /** Says which series this is; the view is fitted anew when it changes. */
+  readonly viewKey: string;
+  /** Oldest first. */
+  readonly bars: readonly Bar[];
+  readonly lines: readonly PriceLineSpec[];
+  readonly markers: readonly FillMarker[];
+  readonly highlighted: string | null;
+  readonly decimals: number;
+}
+
+export interface OffScaleLine {
+  readonly id: string;
+  readonly edge: 'above' | 'below';
+}
+
+/** The bar that holds an instant: the last one that opened at or before it; the first when none did. */
+export function barOf(bars: readonly Bar[], time: number): Bar | null {
+  return bars.findLast((bar) => bar.time <= time) ?? bars[0] ?? null;
+}

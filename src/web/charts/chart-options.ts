@@ -1,0 +1,40 @@
+import { ColorType, CrosshairMode, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
+import { type ChartColors, faded } from './chart-colors.ts';
+
+const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+
+/** What every chart shares: transparent ground, horizontal lines only, 11 px axis text. */
+export function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
+  return {
+    autoSize: true,
+    layout: {
+      attributionLogo: false, // The library and its licence are named on the login and About pages instead.
+      background: { type: ColorType.Solid, color: 'transparent' },
+      textColor: colors.text,
+      fontSize: 11,
+      fontFamily: FONT,
+      panes: { separatorColor: colors.grid, separatorHoverColor: faded(colors.rule, 0.4), enableResize: false },
+    },
+    grid: { vertLines: { visible: false }, horzLines: { color: colors.grid } },
+    crosshair: {
+      mode: CrosshairMode.Normal,
+      vertLine: { color: colors.rule, labelBackgroundColor: colors.rule },
+      horzLine: { color: colors.rule, labelBackgroundColor: colors.rule },
+    },
+    rightPriceScale: { borderVisible: false },
+    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2 },
+    handleScroll: { mouseWheel: false, vertTouchDrag: false },
+    handleScale: { mouseWheel: true, axisPressedMouseMove: { price: false, time: true } },
+  };
+}
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** A price for an axis: thousands comma, fixed decimals, a real minus. For drawing only; figures in text stay exact. */
+export function axisNumber(value: number, decimals: number): string {
+  const format =
+    formats.get(decimals) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  formats.set(decimals, format);
+  return format.format(value).replace('-', '−');
+}

@@ -1,0 +1,172 @@
+import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+
+/** The fields a user types into: always the text as typed. An empty text stands for null where that is allowed. */
+export const textFields = [
+  'baseOrderSize',
+  'baseOrderOffsetPercent',
+  'baseOrderTtlS',
+  'safetyOrderSize',
+  'safetyOrdersCount',
+  'activeSafetyOrders',
+  'stepPercent',
+  'stepScale',
+  'volumeScale',
+  'takeProfitPercent',
+  'trailingPercent',
+  'stopLossPercent',
+  'cooldownS',
+  'leverage',
+  'maxOpenCycles',
+  'timeLimitS',
+] as const;
+export type TextField = (typeof textFields)[number];
+
+const choiceFields = [
+  'direction',
+  'sizeType',
+  'baseOrderType',
+  'tpBasis',
+  'tpNetOfFees',
+  'tpOrder',
+  'slBasis',
+  'slWorkingType',
+  'marginType',
+] as const;
+type ChoiceField = (typeof choiceFields)[number];
+
+export interface CustomLevel {
+  readonly deviationPercent: string;
+  readonly size: string;
+}
+
+/** A ladder while it is being edited. */
+export interface LadderDraft extends Readonly<Record<TextField, string>>, Readonly<Pick<LadderParams, ChoiceField>> {
+  readonly name: string;
+  readonly comment: string;
+  readonly symbol: string;
+  /** Base price of the preview; empty: the last price. */
+  readonly previewPrice: string;
+  readonly customLevels: readonly CustomLevel[] | null;
+}
+
+export type DraftPatch = Partial<LadderDraft>;
+
+const wholeFields: ReadonlySet<TextField> = new Set([
+  'safetyOrdersCount',
+  'activeSafetyOrders',
+  'baseOrderTtlS',
+  'cooldownS',
+  'leverage',
+  'maxOpenCycles',
+  'timeLimitS',
+]);
+
+/** Stored parameters as a draft. */
+export function draftOf(strategy: {
+  name: string;
+  comment: string;
+  symbol: string;
+  params: LadderParams;
+}): LadderDraft {
+  const { params } = strategy;
+  const text = (value: string | number | null): string => (value === null ? '' : String(value));
+  return {
+    name: strategy.name,
+    comment: strategy.comment,
+    symbol: strategy.symbol,
+    previewPrice: '',
+    direction: params.direction,
+    sizeType: params.sizeType,
+    baseOrderType: params.baseOrderType,
+    tpBasis: params.tpBasis,
+    tpNetOfFees: params.tpNetOfFees,
+    tpOrder: params.tpOrder,
+    slBasis: params.slBasis,
+    slWorkingType: params.slWorkingType,
+    marginType: params.marginType,
+    customLevels: params.customLevels,
+    baseOrderSize: params.baseOrderSize,
+    baseOrderOffsetPercent: params.baseOrderOffsetPercent,
+    baseOrderTtlS: text(params.baseOrderTtlS),
+    safetyOrderSize: text(params.safetyOrderSize),
+    safetyOrdersCount: text(params.safetyOrdersCount),
+    activeSafetyOrders: text(params.activeSafetyOrders),
+    stepPercent: params.stepPercent,
+    stepScale: params.stepScale,
+    volumeScale: params.volumeScale,
+    takeProfitPercent: text(params.takeProfitPercent),
+    trailingPercent: text(params.trailingPercent),
+    stopLossPercent: text(params.stopLossPercent),
+    cooldownS: text(params.cooldownS),
+    leverage: text(params.leverage),
+    maxOpenCycles: text(params.maxOpenCycles),
+    timeLimitS: text(params.timeLimitS),
+  };
+}
+
+/** What the draft would send; not yet checked, so the schema can refuse it. */
+export function inputOf(draft: LadderDraft): Record<keyof LadderParamsInput, unknown> {
+  const typed = Object.fromEntries(textFields.map((field) => [field, typedValue(field, draft[field].trim())]));
+  const chosen = Object.fromEntries(choiceFields.map((field) => [field, draft[field]]));
+  const levels = draft.customLevels;
+  return {
+    ...typed,
+    ...chosen,
+    safetyOrdersCount: levels ? levels.length : typed['safetyOrdersCount'],
+    customLevels: levels,
+    entryConditions: null,
+    safetyConditions: null,
+  } as Record<keyof LadderParamsInput, unknown>; // Both lists above name every key of the schema; a test walks them.
+}
+
+function typedValue(field: TextField, text: string): unknown {
+  if (text === '') return nullable.has(field) ? null : '';
+  return wholeFields.has(field) && /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+const nullable: ReadonlySet<TextField> = new Set([
+  'safetyOrderSize',
+  'activeSafetyOrders',
+  'takeProfitPercent',
+  'trailingPercent',
+  'stopLossPercent',
+  'maxOpenCycles',
+  'timeLimitS',
+]);
+
+export interface ReadDraft {
+  /** Null while a field does not fit its schema. */
+  readonly params: LadderParams | null;
+  /** Paths of fields that do not fit, such as "stepPercent" or "customLevels.2.size". */
+  readonly badFields: readonly string[];
+}
+
+/** Reads the typed texts through the schema that the API itself uses. */
+export function readDraft(draft: LadderDraft): ReadDraft {
+  const parsed = ladderParams.safeParse(inputOf(draft));
+  if (parsed.success) return { params: parsed.data, badFields: [] };
+  const paths = parsed.error.issues.map((issue) => issue.path.join('.'));
+  return { params: null, badFields: [...new Set(paths)] };
+}
+
+/** A ladder to begin with: Balanced, on ETHUSDT unless told otherwise. */
+export function emptyDraft(symbol: string): LadderDraft {
+  return draftOf({
+    name: '',
+    comment: '',
+    symbol,
+    params: ladderParams.parse({ baseOrderSize: '200', ...balanced }),
+  });
+}
+
+/** The shape that a new ladder begins with. */
+export const balanced = {
+  safetyOrdersCount: 5,
+  stepPercent: '1',
+  stepScale: '1.35',
+  volumeScale: '1.3',
+  takeProfitPercent: '1',
+  stopLossPercent: '12',
+  slBasis: 'base',
+  leverage: 5,
+} as const;
