@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { AppError } from '#base/errors.ts';
+
+const SOURCES = ['src/{web,contract,engine,base}/**/*', 'public/**/*'];
+const SINGLE_SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json'];
+const FINGERPRINT = 'dist/web.sha256';
+const ENTRY = 'dist/web/index.html';
+
+/**
+ * Builds the web into dist/web when a source changed since the last build. The working folder is the checkout.
+ * @returns whether it built
+ * @throws AppError WEB_BUILD_FAILED
+ */
+export async function buildWebWhenChanged(): Promise<boolean> {
+  const wanted = fingerprintOf(sourceFiles());
+  if (existsSync(ENTRY) && existsSync(FINGERPRINT) && readFileSync(FINGERPRINT, 'utf8') === wanted) return false;
+  process.stderr.write('Building the web pages …\n');
+  await viteBuild();
+  writeFileSync(FINGERPRINT, wanted);
+  return true;
+}
+
+function sourceFiles(): string[] {
+  const files = globSync(SOURCES, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
+  return [...files, ...SINGLE_SOURCES].sort();
+}
+
+function fingerprintOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** In a process of its own, so that the bundler's memory is given back before the program starts. */
+function viteBuild(): Promise<void> {
+  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const failure = new AppError('WEB_BUILD_FAILED', 'The web pages could not be built; the reason is above.');
+  return new Promise((resolve, reject) => {
+    child.on('error', (cause) => reject(new AppError(failure.code, failure.message, { cause })));
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(failure)));
+  });
+}

@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+
+/** A folder and what it may import; everything else of ours is refused. */
+export interface Direction {
+  /** Below the checkout, without a slash at the end. */
+  readonly folder: string;
+  /** Areas, or for a folder inside an area its neighbours. The folder itself is always allowed. */
+  readonly mayImport: readonly string[];
+}
+
+const AREAS = [
+  'base',
+  'engine',
+  'contract',
+  'ports',
+  'adapters',
+  'storage',
+  'market',
+  'runtime',
+  'identity',
+  'server',
+  'web',
+  'main',
+] as const;
+
+/** The table of ARCHITECTURE.md. */
+export const areaDirections: readonly Direction[] = [
+  { folder: 'src/base', mayImport: [] },
+  { folder: 'src/contract', mayImport: ['base', 'engine'] },
+  { folder: 'src/ports', mayImport: ['base', 'engine'] },
+  { folder: 'src/storage', mayImport: ['base', 'engine'] },
+  { folder: 'src/market', mayImport: ['base', 'engine', 'ports', 'storage'] },
+  { folder: 'src/runtime', mayImport: ['base', 'engine', 'ports', 'storage', 'market'] },
+  { folder: 'src/identity', mayImport: ['base', 'storage'] },
+  { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'market', 'runtime', 'contract'] },
+  { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
+];
+
+export const engineDirections: readonly Direction[] = [
+  { folder: 'src/engine/model', mayImport: [] },
+  { folder: 'src/engine/risk', mayImport: ['model'] },
+  { folder: 'src/engine/bots', mayImport: ['model', 'risk'] },
+  { folder: 'src/engine/matching', mayImport: ['model', 'risk'] },
+  { folder: 'src/engine/ledger', mayImport: ['model'] },
+  { folder: 'src/engine/report', mayImport: ['model'] },
+  { folder: 'src/engine/run', mayImport: ['model', 'risk', 'bots', 'matching', 'ledger', 'report'] },
+];
+
+export const adapterDirections: readonly Direction[] = [
+  { folder: 'src/adapters/database-embedded', mayImport: [] },
+  { folder: 'src/adapters/feed-replay', mayImport: [] },
+];
+
+export const webDirections: readonly Direction[] = [
+  { folder: 'src/web/i18n', mayImport: [] },
+  { folder: 'src/web/api', mayImport: ['i18n'] },
+  { folder: 'src/web/auth', mayImport: ['i18n', 'api'] },
+  { folder: 'src/web/ui', mayImport: ['i18n'] },
+  { folder: 'src/web/charts', mayImport: ['i18n', 'ui'] },
+  { folder: 'src/web/features', mayImport: ['i18n', 'api', 'auth', 'ui', 'charts'] },
+  { folder: 'src/web/app', mayImport: ['i18n', 'api', 'auth', 'ui', 'charts', 'features'] },
+];
+
+interface Pattern {
+  readonly group: readonly string[];
+  readonly message: string;
+}
+
+interface Override {
+  readonly includes: readonly string[];
+  readonly linter: { readonly rules: Record<string, Record<string, unknown>> };
+  readonly plugins?: readonly string[];
+}
+
+const PURE = new Set(['src/base', 'src/contract']);
+const FULL_ZOD = 'Use zod/mini: the full zod would travel into the browser.';
+const NO_NODE = 'This folder also runs in the browser.';
+
+/** One override per folder with its whole deny list, because overlapping overrides of Biome replace one another. */
+export function overrides(): Override[] {
+  return [
+    ...areaDirections.map(areaOverride),
+    ...engineDirections.map(engineOverride),
+    ...adapterDirections.map(adapterOverride),
+    ...webDirections.map(webOverride),
+  ];
+}
+
+function areaOverride({ folder, mayImport }: Direction): Override {
+  const own = folder.split('/')[1] ?? '';
+  const pure = PURE.has(folder) ? [{ group: ['node:*'], message: NO_NODE }] : [];
+  const paths = PURE.has(folder) ? { zod: FULL_ZOD } : {};
+  return override(folder, paths, [...areaPatterns(own, mayImport), ...pure]);
+}
+
+function engineOverride({ folder, mayImport }: Direction): Override {
+  const plain = override(folder, { zod: FULL_ZOD }, [
+    ...areaPatterns('engine', ['base']),
+    ...neighbourPatterns(folder, mayImport, engineDirections),
+    { group: ['node:*'], message: 'The engine is pure: no clock, no chance, no input or output.' },
+  ]);
+  const style = { ...plain.linter.rules['style'], ...noClock() };
+  return { ...plain, linter: { rules: { style } }, plugins: ['./scripts/engine-is-pure.grit'] };
+}
+
+function noClock(): Record<string, unknown> {
+  return {
+    noRestrictedGlobals: {
+      level: 'error',
+      options: { deniedGlobals: { Date: 'Time arrives in events; see base/time.ts.' } },
+    },
+  };
+}
+
+function adapterOverride({ folder }: Direction): Override {
+  return override(folder, {}, [
+    ...areaPatterns('adapters', ['base', 'engine', 'ports']),
+    { group: ['../**', '#adapters/**'], message: 'An adapter knows no other adapter.' },
+  ]);
+}
+
+function webOverride({ folder, mayImport }: Direction): Override {
+  const charts = folder === 'src/web/charts' ? {} : { 'lightweight-charts': 'Only charts/ draws charts.' };
+  const features =
+    folder === 'src/web/features'
+      ? [{ group: ['../*/**', '#web/features/**'], message: 'A feature knows no other feature.' }]
+      : [];
+  return override(folder, { zod: FULL_ZOD, ...charts }, [
+    ...areaPatterns('web', ['base', 'engine', 'contract']),
+    ...neighbourPatterns(folder, mayImport, webDirections),
+    ...features,
+    { group: ['node:*'], message: NO_NODE },
+  ]);
+}
+
+function override(folder: string, paths: Record<string, string>, patterns: readonly Pattern[]): Override {
+  const rule = { level: 'error', options: { paths, patterns } };
+  return {
+    includes: [`${folder}/**`, '!**/*.test.ts', '!**/*.test.tsx'],
+    linter: { rules: { style: { noRestrictedImports: rule } } },
+  };
+}
+
+function areaPatterns(own: string, mayImport: readonly string[]): Pattern[] {
+  const others = AREAS.filter((area) => area !== own);
+  const denied = others.filter((area) => !mayImport.includes(area));
+  return [
+    { group: denied.map((area) => `#${area}/**`), message: `${own} must not know this area (ARCHITECTURE.md).` },
+    {
+      group: others.flatMap((area) => [`../${area}/**`, `../../${area}/**`]),
+      message: 'Between areas import #area/name.ts.',
+    },
+  ];
+}
+
+function neighbourPatterns(folder: string, mayImport: readonly string[], all: readonly Direction[]): Pattern[] {
+  const [, area, own] = folder.split('/');
+  const denied = all
+    .map((direction) => direction.folder.split('/')[2] ?? '')
+    .filter((name) => name !== own && !mayImport.includes(name))
+    .flatMap((name) => [`../${name}/**`, `../../${name}/**`, `#${area}/${name}/**`]);
+  return denied.length === 0 ? [] : [{ group: denied, message: `${own} must not know this folder (ARCHITECTURE.md).` }];
+}
+
+/** The text of biome.directions.json, which biome.json extends: one override a line. */
+export function directionsText(): string {
+  const lines = overrides().map((item) => `    ${JSON.stringify(item)}`);
+  return `{\n  "overrides": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+if (import.meta.main) writeFileSync('biome.directions.json', directionsText());

@@ -1,0 +1,52 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makePrivateFolder, takeDataFolder } from './data-folder.ts';
+
+const TAKE = `import { takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder.ts'))};`;
+
+let parent = '';
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'botyard-data-'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+function takeElsewhere(folder: string): string {
+  const script = `${TAKE} try { takeDataFolder(process.argv[1]); console.log('taken'); } catch (e) { console.log(e.code); }`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script, folder], { encoding: 'utf8' }).trim();
+}
+
+describe('the data folder', () => {
+  it('refuses a second program while the first one runs, and not after', () => {
+    const folder = path.join(parent, 'data');
+    const taken = takeDataFolder(folder);
+    expect(takeElsewhere(folder)).toBe('DATA_FOLDER_IN_USE');
+    taken.release();
+    expect(takeElsewhere(folder)).toBe('taken');
+  });
+
+  it('is free again after its program was killed', async () => {
+    const script = `${TAKE} takeDataFolder(process.argv[1]); console.log('taken'); setInterval(() => {}, 1000);`;
+    const first = spawn(process.execPath, ['--input-type=module', '-e', script, parent]);
+    await once(first.stdout, 'data');
+    expect(takeElsewhere(parent)).toBe('DATA_FOLDER_IN_USE');
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    expect(takeElsewhere(parent)).toBe('taken');
+  });
+
+  it('lets the user of PostgreSQL pass through, and nobody into the secrets', () => {
+    takeDataFolder(path.join(parent, 'data')).release();
+    makePrivateFolder(path.join(parent, 'data', 'secrets'));
+    expect(statSync(path.join(parent, 'data')).mode & 0o777).toBe(0o711);
+    expect(statSync(path.join(parent, 'data', 'secrets')).mode & 0o777).toBe(0o700);
+  });
+
+  it('says that a folder cannot be used', () => {
+    writeFileSync(path.join(parent, 'file'), '');
+    expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
+  });
+});

@@ -1,0 +1,21 @@
+import { type Setting, settings } from './settings.ts';
+
+const COMMANDS = [
+  ['npm start', 'Runs Botyard until Ctrl-C.'],
+  ['npm test', 'Runs every check and test; the last line counts them.'],
+  ['npm run botyard -- help', 'Prints this.'],
+  ['npm run botyard -- user add EMAIL', 'Makes an account and prints its random password once.'],
+  ['npm run botyard -- user disable EMAIL', 'Signs the account out everywhere and keeps it out.'],
+  ['npm run botyard -- user enable EMAIL', 'Lets a disabled account sign in again.'],
+  ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
+] as const;
+
+/** What `npm run botyard -- help` prints: every command and every setting. */
+export function helpText(): string {
+  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(40)}${sentence}`);
+  const lines = Object.entries<Setting<unknown>>(settings).flatMap(([name, setting]) => [
+    `  ${name.padEnd(22)}${setting.sentence}`,
+    `${' '.repeat(24)}Allowed: ${setting.allowed}. Default: ${setting.fallback}.`,
+  ]);
+  return ['Commands', ...commands, '', 'Settings, by environment variable', ...lines].join('\n');
+}

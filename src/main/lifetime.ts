@@ -1,0 +1,42 @@
+/** What the program has opened, closed in reverse order: what was opened last leans on what was opened first. */
+export interface Lifetime {
+  /** Registers how to close something. When the closing has begun already, it is closed at once and the start ends. */
+  add(name: string, close: () => Promise<unknown> | undefined): Promise<void>;
+  /** Closes everything once; later calls wait for the same closing. A failure is told and does not keep the rest open. */
+  close(): Promise<void>;
+}
+
+/** The start was called off because the program was told to stop. */
+export class StartCalledOff extends Error {}
+
+export function openLifetime(onFailure: (name: string, cause: unknown) => void): Lifetime {
+  const opened: { readonly name: string; readonly close: () => Promise<unknown> | undefined }[] = [];
+  let closing: Promise<void> | null = null;
+
+  const closeOne = async (item: (typeof opened)[number]): Promise<void> => {
+    try {
+      await item.close();
+    } catch (cause) {
+      onFailure(item.name, cause);
+    }
+  };
+  const closeAll = async (): Promise<void> => {
+    for (let item = opened.pop(); item !== undefined; item = opened.pop()) await closeOne(item);
+  };
+
+  return {
+    async add(name, close) {
+      if (closing === null) {
+        opened.push({ name, close });
+        return;
+      }
+      await closing;
+      await closeOne({ name, close });
+      throw new StartCalledOff('The start was called off.');
+    },
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
