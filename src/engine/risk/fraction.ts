@@ -1,0 +1,27 @@
+/** An exact non-negative ratio, and the float nearest to it for a quick first answer. */
+export interface Fraction {
+  readonly numerator: bigint;
+  /** Positive. */
+  readonly denominator: bigint;
+  /** `numerator / denominator` in float64, off by less than 2^-50 of itself. */
+  readonly near: number;
+}
+
+export function fraction(numerator: bigint, denominator: bigint): Fraction {
+  return { numerator, denominator, near: nearest(numerator, denominator) };
+}
+
+/**
+ * Both sides may be far larger than float64 holds, so the quotient is taken in integers first: with 63 significant
+ * bits or more it is cut by less than 2^-62, and the conversion to float64 errs by 2^-53 once more.
+ */
+function nearest(numerator: bigint, denominator: bigint): number {
+  if (numerator === 0n) return 0;
+  const shift = 64 - bitLength(numerator) + bitLength(denominator);
+  const scaled = shift >= 0 ? numerator << BigInt(shift) : numerator >> BigInt(-shift);
+  return Number(scaled / denominator) * 2 ** -shift;
+}
+
+function bitLength(value: bigint): number {
+  return value.toString(2).length;
+}

@@ -1,0 +1,123 @@
+import { assert } from '#base/assert.ts';
+import { cashFrom, parseDecimal, rateFromPercent } from '#base/decimal.ts';
+import { type Cash, cash, RATE_ONE, type Rate } from '#base/exact.ts';
+import { SECOND_MS } from '#base/time.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
+import { type Fraction, fraction } from './fraction.ts';
+
+/** The parameters of a ladder read exactly: amounts in cash, percents as rates, times in milliseconds. */
+export interface Ladder {
+  readonly direction: 'buy' | 'sell' | 'both';
+  /** Notional of the base order, V0. */
+  readonly baseNotional: Cash;
+  readonly baseOrder: BaseOrder;
+  /** Level 1 first. */
+  readonly levels: readonly LadderLevel[];
+  /** How many safety orders rest at once; 0 only when there are none. */
+  readonly activeSafetyOrders: number;
+  readonly takeProfit: Rate | null;
+  readonly tpBasis: LadderParams['tpBasis'];
+  readonly tpNetOfFees: boolean;
+  readonly tpOrder: LadderParams['tpOrder'];
+  readonly trailing: Rate | null;
+  readonly stopLoss: Rate | null;
+  readonly slBasis: LadderParams['slBasis'];
+  readonly slWorkingType: LadderParams['slWorkingType'];
+  readonly cooldownMs: number;
+  readonly leverage: number;
+  readonly marginType: LadderParams['marginType'];
+  readonly maxOpenCycles: number | null;
+  readonly timeLimitMs: number | null;
+}
+
+export type BaseOrder =
+  | { readonly kind: 'market' }
+  | { readonly kind: 'limit' /** Away from the market. */; readonly offset: Rate; readonly ttlMs: number };
+
+export interface LadderLevel {
+  /** Cumulative deviation D_k as a fraction of the base price. */
+  readonly deviation: Fraction;
+  /** Notional V_k in cash. */
+  readonly size: Fraction;
+}
+
+const SCALE_DECIMALS = 4;
+const SCALE_ONE = 10_000n;
+
+/** Reads parameters that fit their schema. Never refuses: whether the ladder can run is `validateLadder`'s to say. */
+export function ladderOf(params: LadderParams): Ladder {
+  const levels = params.customLevels === null ? scaledLevels(params) : customLevels(params, params.customLevels);
+  return {
+    direction: params.direction,
+    baseNotional: notionalOf(params, params.baseOrderSize),
+    baseOrder: baseOrderOf(params),
+    levels,
+    activeSafetyOrders: Math.min(params.activeSafetyOrders ?? levels.length, levels.length),
+    takeProfit: optionalRate(params.takeProfitPercent),
+    tpBasis: params.tpBasis,
+    tpNetOfFees: params.tpNetOfFees,
+    tpOrder: params.tpOrder,
+    trailing: optionalRate(params.trailingPercent),
+    stopLoss: optionalRate(params.stopLossPercent),
+    slBasis: params.slBasis,
+    slWorkingType: params.slWorkingType,
+    cooldownMs: params.cooldownS * SECOND_MS,
+    leverage: params.leverage,
+    marginType: params.marginType,
+    maxOpenCycles: params.maxOpenCycles,
+    timeLimitMs: params.timeLimitS === null ? null : params.timeLimitS * SECOND_MS,
+  };
+}
+
+function optionalRate(percent: string | null): Rate | null {
+  return percent === null ? null : rateFromPercent(percent);
+}
+
+function baseOrderOf(params: LadderParams): BaseOrder {
+  if (params.baseOrderType === 'market') return { kind: 'market' };
+  const offset = rateFromPercent(params.baseOrderOffsetPercent);
+  return { kind: 'limit', offset, ttlMs: params.baseOrderTtlS * SECOND_MS };
+}
+
+/** Margin times leverage is notional. An amount beyond exact cash is held at its end: every size limit refuses it. */
+function notionalOf(params: LadderParams, size: string): Cash {
+  return cash(Math.min(cashFrom(size) * leverageOfSize(params), Number.MAX_SAFE_INTEGER));
+}
+
+function leverageOfSize(params: LadderParams): number {
+  return params.sizeType === 'margin' ? params.leverage : 1;
+}
+
+function customLevels(params: LadderParams, levels: NonNullable<LadderParams['customLevels']>): LadderLevel[] {
+  const leverage = BigInt(leverageOfSize(params));
+  return levels.map((level) => ({
+    deviation: fraction(BigInt(rateFromPercent(level.deviationPercent)), BigInt(RATE_ONE)),
+    size: fraction(BigInt(cashFrom(level.size)) * leverage, 1n),
+  }));
+}
+
+/**
+ * D_k = s · (1 + m + … + m^(k-1)) by Horner's rule, V_k = Vs · v^(k-1) (domain document, 3.2). A scale has at most
+ * four decimals, so with m = M / 10^4 both are whole numbers over 10^(4(k-1)).
+ */
+function scaledLevels(params: LadderParams): LadderLevel[] {
+  const step = BigInt(rateFromPercent(params.stepPercent));
+  const [stepScale, volumeScale] = [scaleOf(params.stepScale), scaleOf(params.volumeScale)];
+  const first = BigInt(cashFrom(params.safetyOrderSize ?? params.baseOrderSize)) * BigInt(leverageOfSize(params));
+  const levels: LadderLevel[] = [];
+  let [deviation, stepPower, size, unit] = [step, step, first, 1n];
+  for (let level = 1; level <= params.safetyOrdersCount; level += 1) {
+    levels.push({ deviation: fraction(deviation, unit * BigInt(RATE_ONE)), size: fraction(size, unit) });
+    stepPower *= stepScale;
+    deviation = deviation * SCALE_ONE + stepPower;
+    size *= volumeScale;
+    unit *= SCALE_ONE;
+  }
+  return levels;
+}
+
+function scaleOf(text: string): bigint {
+  const count = parseDecimal(text, SCALE_DECIMALS);
+  assert(count !== null, `"${text}" is a scale of at most four decimals`);
+  return BigInt(count);
+}
