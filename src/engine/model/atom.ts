@@ -44,7 +44,7 @@ export type AtomEvent =
       readonly type: 'Liquidated';
       readonly at: Instant;
       readonly price: Ticks;
-      readonly loss: Cash;
+      readonly gross: Cash;
       readonly fee: Cash;
     }
   | {
@@ -60,6 +60,8 @@ export type AtomEvent =
       readonly at: Instant;
       readonly stopLoss: Rate | null;
       readonly takeProfit: Rate | null;
+      /** Set when the price is already beyond a new trigger and the user confirmed: close at market for this reason. */
+      readonly exit: CloseReason | null;
     }
   | { readonly type: 'FinishRequested'; readonly at: Instant }
   | { readonly type: 'StopRequested'; readonly at: Instant; readonly position: StopPosition; readonly mark: Ticks }

@@ -33,6 +33,8 @@ export interface Cycle {
   /** What the cycle was opened with; a newer version of the bot waits for the next cycle. */
   readonly params: LadderParams;
   readonly paramsVersion: number;
+  /** The run that opened it. */
+  readonly openedRunNo: number;
   /** When the base order was submitted. */
   readonly openedAt: Instant;
   /** First entry fill; null before it. */

@@ -36,6 +36,8 @@ export interface WorkingOrder {
   readonly filled: Steps;
   /** What was filled so far, for the average price. */
   readonly filledCost: Cash;
+  /** How many fills it had. */
+  readonly fills: number;
   readonly placedAt: Instant;
   readonly expiresAt: Instant | null;
   /** The price that the decision was made at; for slippage figures. */

@@ -1,0 +1,147 @@
+import { type Cash, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
+import { entrySide, type WorkingOrder } from '../model/order.ts';
+import { FLAT } from '../model/position.ts';
+import { baseQuantity, committedMargin, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
+import { cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
+
+/** Margin that a cycle opened at this price would commit. */
+export function marginToOpen(draft: Omit<Draft, 'effects' | 'at'>, price: Ticks): Cash {
+  const ladder = draft.context.ladderOf(draft.context.params);
+  return committedMargin(ladder, draft.context.instrument, draft.state.direction, price);
+}
+
+/** Submits the base order of a new cycle, decided at `price`, the close of the minute. */
+export function openCycle(draft: Draft, price: Ticks): void {
+  const { instrument, params, paramsVersion, runNo } = draft.context;
+  const ladder = draft.context.ladderOf(params);
+  const { direction } = draft.state;
+  const isLimit = ladder.baseOrder.kind === 'limit';
+  const orderPrice = isLimit ? limitBasePrice(ladder, instrument, direction, price) : price;
+  const quantity = baseQuantity(ladder, instrument, orderPrice);
+  if (!isTradable(instrument, orderPrice, quantity)) return block(draft, 'LADDER_REFUSED');
+
+  const seq = draft.state.cyclesOpened + 1;
+  const committed = committedMargin(ladder, instrument, direction, orderPrice);
+  const cycle: Cycle = {
+    ...EMPTY_CYCLE,
+    seq,
+    params,
+    paramsVersion,
+    openedRunNo: runNo,
+    openedAt: draft.at,
+    committedMargin: committed,
+  };
+  patch(draft, { phase: 'ENTERING', cyclesOpened: seq, blockedBy: null, cooldownUntil: null, cycle });
+  draft.effects.push({ type: 'CycleOpened', cycle });
+  note(draft, 'CYCLE_OPENED', {
+    price: priceText(instrument, orderPrice),
+    quantity: quantityText(instrument, quantity),
+  });
+  placeOrder(draft, {
+    role: 'base',
+    level: 0,
+    side: entrySide(direction),
+    type: isLimit ? 'LIMIT' : 'MARKET',
+    price: isLimit ? orderPrice : null,
+    triggerPrice: null,
+    quantity,
+    expiresAt: ladder.baseOrder.kind === 'limit' ? instantOf(draft.at + ladder.baseOrder.ttlMs) : null,
+    decisionPrice: price,
+  });
+}
+
+export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {
+  if (draft.state.blockedBy === reason) return;
+  patch(draft, { blockedBy: reason });
+  note(draft, 'ENTRY_BLOCKED', { reason });
+}
+
+/** Whether an order of this size is one the instrument takes. */
+export function isTradable(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
+  return quantity >= instrument.quantityMin && notional(instrument, price, quantity) >= instrument.notionalMin;
+}
+
+/** Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. */
+export function placeSafetyOrders(draft: Draft): void {
+  const ladder = openLadder(draft);
+  const resting = () => cycleOf(draft).orders.filter((order) => order.role === 'safety').length;
+  while (resting() < ladder.activeSafetyOrders && cycleOf(draft).levelsPlaced < ladder.levels.length) {
+    placeLevel(draft, cycleOf(draft).levelsPlaced + 1);
+  }
+}
+
+function placeLevel(draft: Draft, level: number): void {
+  const { instrument } = draft.context;
+  const ladder = openLadder(draft);
+  const { direction } = draft.state;
+  const { basePrice } = cycleOf(draft);
+  patchCycle(draft, { levelsPlaced: level });
+  if (basePrice === null) return;
+  const price = levelPrice(ladder, instrument, direction, level, basePrice);
+  const quantity = price > 0 ? levelQuantity(ladder, instrument, level, price) : ZERO_STEPS;
+  if (price <= 0 || !isTradable(instrument, price, quantity)) return note(draft, 'STEP_SKIPPED', { level });
+  placeOrder(draft, {
+    role: 'safety',
+    level,
+    side: entrySide(direction),
+    type: 'LIMIT',
+    price,
+    triggerPrice: null,
+    quantity,
+    expiresAt: null,
+    decisionPrice: price,
+  });
+}
+
+export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';
+
+/**
+ * Withdraws a base order. Nothing filled: the cycle is over without a trade. Something filled: the ladder stands
+ * on what there is, because a level counts as filled when it is cancelled with a filled quantity.
+ */
+export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void {
+  const base = cycleOf(draft).orders.find((order) => order.role === 'base');
+  if (base === undefined) return;
+  cancelOrders(draft, (order) => order.role === 'base', state);
+  if (cycleOf(draft).position.quantity > 0) {
+    patchCycle(draft, { levelsFilled: 1 });
+    placeSafetyOrders(draft);
+    return;
+  }
+  const reason = state === 'EXPIRED' ? 'entry_expired' : 'manual';
+  patchCycle(draft, { state: 'CANCELED', endAt: draft.at, closeReason: reason });
+  note(draft, state === 'EXPIRED' ? 'ENTRY_EXPIRED' : 'ENTRY_CANCELED');
+  draft.effects.push({ type: 'CycleEnded', cycle: cycleOf(draft), reason });
+  patch(draft, { phase: 'IDLE', cycle: null });
+}
+
+const EMPTY_CYCLE: Omit<Cycle, 'seq' | 'params' | 'paramsVersion' | 'openedRunNo' | 'openedAt' | 'committedMargin'> = {
+  state: 'PENDING_ENTRY',
+  beginAt: null,
+  endAt: null,
+  closeReason: null,
+  basePrice: null,
+  position: FLAT,
+  orders: [],
+  nextOrder: 1,
+  levelsFilled: 0,
+  levelsPlaced: 0,
+  deepestPrice: null,
+  entryQuantity: ZERO_STEPS,
+  entryCost: ZERO_CASH,
+  exitQuantity: ZERO_STEPS,
+  exitValue: ZERO_CASH,
+  gross: ZERO_CASH,
+  commission: ZERO_CASH,
+  funding: ZERO_CASH,
+  liquidationFee: ZERO_CASH,
+  peakMargin: ZERO_CASH,
+  isolatedWallet: ZERO_CASH,
+  trailingExtreme: null,
+  exitReason: null,
+  lowSeen: null,
+  highSeen: null,
+};

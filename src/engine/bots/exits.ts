@@ -1,0 +1,120 @@
+import type { Ticks } from '#base/exact.ts';
+import type { CloseReason } from '../model/cycle.ts';
+import { exitSide, type OrderRole, signOf, type WorkingOrder } from '../model/order.ts';
+import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
+import { cancelOrders, cycleOf, type Draft, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
+
+/** Where the cycle takes its profit now: the order's price, or where a trailing exit arms. Null: none wanted. */
+export function wantedTakeProfit(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {
+  const { cycle, takeProfit, direction } = draft.state;
+  if (cycle === null || takeProfit === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
+  const { instrument } = draft.context;
+  const { position, basePrice } = cycle;
+  const ladder = draft.context.ladderOf(cycle.params);
+  return takeProfitPrice({ ladder, instrument, direction, position, takeProfit, basePrice });
+}
+
+export function wantedStopLoss(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {
+  const { cycle, stopLoss, direction } = draft.state;
+  if (cycle === null || stopLoss === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
+  const { instrument } = draft.context;
+  const { position, basePrice } = cycle;
+  const price = stopLossPrice({
+    ladder: draft.context.ladderOf(cycle.params),
+    instrument,
+    direction,
+    position,
+    stopLoss,
+    basePrice,
+  });
+  return price > 0 ? price : null;
+}
+
+/** Brings stop-loss and take-profit orders to where the position wants them; stop first, so that it is never without. */
+export function placeExits(draft: Draft): void {
+  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing else may race it.
+  placeStopLoss(draft);
+  placeTakeProfit(draft);
+}
+
+function placeStopLoss(draft: Draft): void {
+  const wanted = wantedStopLoss(draft);
+  const resting = cycleOf(draft).orders.find((order) => order.role === 'stop_loss');
+  if (resting !== undefined && resting.triggerPrice === wanted) return;
+  cancelOrders(draft, (order) => order.role === 'stop_loss');
+  if (wanted === null) return;
+  placeOrder(draft, { ...exitOrder(draft, 'stop_loss'), type: 'STOP_MARKET', triggerPrice: wanted });
+}
+
+function placeTakeProfit(draft: Draft): void {
+  const ladder = openLadder(draft);
+  const wanted = ladder.trailing === null ? wantedTakeProfit(draft) : null;
+  const resting = cycleOf(draft).orders.find((order) => order.role === 'take_profit');
+  if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
+  cancelOrders(draft, (order) => order.role === 'take_profit');
+  if (wanted === null) return;
+  const { quantity } = cycleOf(draft).position;
+  const order = exitOrder(draft, 'take_profit');
+  placeOrder(
+    draft,
+    ladder.tpOrder === 'limit'
+      ? { ...order, type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted }
+      : { ...order, type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted },
+  );
+}
+
+function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): boolean {
+  if ((resting.price ?? resting.triggerPrice) !== wanted) return false;
+  const open = cycleOf(draft).position.quantity;
+  return resting.quantity === null || resting.quantity - resting.filled === open;
+}
+
+function exitOrder(draft: Draft, role: OrderRole) {
+  const level = Math.max(0, cycleOf(draft).levelsFilled - 1);
+  const side = exitSide(draft.state.direction);
+  return {
+    role,
+    level,
+    side,
+    type: 'MARKET',
+    price: null,
+    triggerPrice: null,
+    quantity: null,
+    expiresAt: null,
+    decisionPrice: null,
+  } as const;
+}
+
+/** Closes the position with a market order at the next open, and withdraws everything else. */
+export function exitAtMarket(draft: Draft, reason: CloseReason, decisionPrice: Ticks | null): void {
+  cancelOrders(draft, () => true);
+  patch(draft, { phase: 'CLOSING' });
+  patchCycle(draft, { state: 'CLOSING', exitReason: reason, trailingExtreme: null });
+  placeOrder(draft, { ...exitOrder(draft, 'exit'), decisionPrice });
+}
+
+/** Arms the trailing exit, or moves its stop behind a better extreme, from a completed candle. */
+export function followTrailing(
+  draft: Draft,
+  candle: { readonly high: Ticks; readonly low: Ticks },
+): 'armed' | 'raised' | null {
+  const { cycle, direction } = draft.state;
+  if (cycle === null || cycle.position.quantity === 0 || cycle.exitReason !== null) return null;
+  const { trailing } = draft.context.ladderOf(cycle.params);
+  if (trailing === null) return null;
+  const best = direction === 'buy' ? candle.high : candle.low;
+  const sign = signOf(direction);
+  const before = cycle.trailingExtreme;
+  const threshold = before ?? wantedTakeProfit(draft);
+  if (threshold === null || sign * (best - threshold) < (before === null ? 0 : 1)) return null;
+  patchCycle(draft, { trailingExtreme: best });
+  placeTrailingStop(draft, trailingStopPrice(direction, best, trailing));
+  return before === null ? 'armed' : 'raised';
+}
+
+function placeTrailingStop(draft: Draft, triggerPrice: Ticks): void {
+  const resting = cycleOf(draft).orders.find((order) => order.role === 'trailing');
+  if (resting !== undefined && resting.triggerPrice === triggerPrice) return;
+  cancelOrders(draft, (order) => order.role === 'trailing');
+  placeOrder(draft, { ...exitOrder(draft, 'trailing'), type: 'STOP_MARKET', triggerPrice });
+}

@@ -1,0 +1,203 @@
+import { assert } from '#base/assert.ts';
+import { cashText } from '#base/decimal.ts';
+import {
+  add,
+  type Cash,
+  cash,
+  larger,
+  multiplyDivide,
+  negate,
+  type Steps,
+  subtract,
+  type Ticks,
+  ZERO_CASH,
+} from '#base/exact.ts';
+import type { AtomEvent, NoteCode } from '../model/atom.ts';
+import type { CloseReason } from '../model/cycle.ts';
+import { averagePrice, notional, priceText, quantityText } from '../model/instrument.ts';
+import { signOf, type WorkingOrder } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import { initialMargin } from '../risk/margin.ts';
+import { endCycle } from './closing.ts';
+import { cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
+import { isEntryOrder, placeSafetyOrders } from './entry.ts';
+import { placeExits, wantedTakeProfit } from './exits.ts';
+
+type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
+
+/** Books one fill of one of the atom's orders and answers it with the orders that now belong to the position. */
+export function fillOrder(draft: Draft, event: Filled): void {
+  const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
+  assert(order !== undefined, `order ${event.order} is working`);
+  const value = notional(draft.context.instrument, event.price, event.quantity);
+  const filled = withFill(order, event.quantity, value);
+  const isDone = order.quantity === null || filled.filled === order.quantity;
+  const { orders, commission } = cycleOf(draft);
+  patchCycle(draft, {
+    commission: add(commission, event.commission),
+    orders: isDone
+      ? orders.filter((other) => other.number !== order.number)
+      : orders.map((other) => (other.number === order.number ? filled : other)),
+  });
+  if (isEntryOrder(order)) bookEntry(draft, event, { order: filled, isDone, value });
+  else bookExit(draft, event, { order: filled, isDone, value });
+}
+
+/** The order after one more fill. */
+export function withFill(order: WorkingOrder, quantity: Steps, value: Cash): WorkingOrder {
+  return {
+    ...order,
+    filled: add(order.filled, quantity),
+    filledCost: add(order.filledCost, value),
+    fills: order.fills + 1,
+  };
+}
+
+interface Booked {
+  readonly order: WorkingOrder;
+  readonly isDone: boolean;
+  readonly value: Cash;
+}
+
+function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+  const cycle = cycleOf(draft);
+  const ladder = openLadder(draft);
+  const position: Position = {
+    quantity: add(cycle.position.quantity, event.quantity),
+    cost: add(cycle.position.cost, value),
+    fees: add(cycle.position.fees, event.commission),
+    fundingPaid: cycle.position.fundingPaid,
+  };
+  const isIsolated = ladder.marginType === 'isolated';
+  const isSuspended = draft.state.phase === 'SUSPENDED';
+  const margin = initialMargin(value, ladder.leverage);
+  patchCycle(draft, {
+    position,
+    state: isSuspended ? 'SUSPENDED' : 'OPEN',
+    beginAt: cycle.beginAt ?? event.at,
+    basePrice: cycle.basePrice ?? event.price,
+    entryQuantity: add(cycle.entryQuantity, event.quantity),
+    entryCost: add(cycle.entryCost, value),
+    deepestPrice: deeper(draft, cycle.deepestPrice, event.price),
+    isolatedWallet: isIsolated ? add(cycle.isolatedWallet, margin) : ZERO_CASH,
+    peakMargin: larger(cycle.peakMargin, initialMargin(position.cost, ladder.leverage)),
+    levelsFilled: isDone ? cycle.levelsFilled + 1 : cycle.levelsFilled,
+  });
+  if (!isSuspended) patch(draft, { phase: 'OPEN' });
+  noteEntry(draft, order, event, isDone);
+  placeExits(draft);
+  if (isDone && !isSuspended) placeSafetyOrders(draft);
+}
+
+function deeper(draft: Draft, before: Ticks | null, price: Ticks): Ticks {
+  if (before === null) return price;
+  return signOf(draft.state.direction) * (price - before) < 0 ? price : before;
+}
+
+function noteEntry(draft: Draft, order: WorkingOrder, event: Filled, isDone: boolean): void {
+  const { instrument } = draft.context;
+  const { position } = cycleOf(draft);
+  const target = wantedTakeProfit(draft);
+  note(draft, isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED', {
+    level: order.level,
+    levels: openLadder(draft).levels.length,
+    price: priceText(instrument, event.price),
+    quantity: quantityText(instrument, event.quantity),
+    averagePrice: cashText(averagePrice(instrument, position.cost, position.quantity)),
+    ...(target === null ? {} : { takeProfitPrice: priceText(instrument, target) }),
+  });
+}
+
+const EXIT_REASON: Partial<Record<WorkingOrder['role'], CloseReason>> = {
+  take_profit: 'take_profit',
+  stop_loss: 'stop_loss',
+  trailing: 'trailing',
+  manual: 'manual',
+};
+
+const EXIT_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = {
+  take_profit: 'TAKE_PROFIT_FILLED',
+  stop_loss: 'STOP_LOSS_FILLED',
+  trailing: 'TRAILING_FILLED',
+};
+
+function bookExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+  const { instrument } = draft.context;
+  const gross = releasePosition(draft, event.quantity, value);
+  note(draft, isDone ? (EXIT_NOTE[order.role] ?? 'EXIT_FILLED') : 'ORDER_PARTIALLY_FILLED', {
+    level: order.level,
+    levels: openLadder(draft).levels.length,
+    price: priceText(instrument, event.price),
+    quantity: quantityText(instrument, event.quantity),
+    gross: cashText(gross),
+  });
+  const { position, exitReason } = cycleOf(draft);
+  if (position.quantity > 0) return;
+  endCycle(draft, 'CLOSED', exitReason ?? EXIT_REASON[order.role] ?? 'manual');
+}
+
+/**
+ * Takes a quantity out of the position at average cost: releases floor(cost · q / Q); the last part takes the rest,
+ * so that the parts sum to the whole. Entry fees and funding of the position go the same way.
+ * @returns the gross result d · (value − released cost)
+ */
+export function releasePosition(draft: Draft, quantity: Steps, value: Cash): Cash {
+  const cycle = cycleOf(draft);
+  const { position } = cycle;
+  const part = (amount: Cash): Cash =>
+    quantity === position.quantity ? amount : cash(multiplyDivide(amount, quantity, position.quantity, 'floor'));
+  const released = part(position.cost);
+  const sign = signOf(draft.state.direction);
+  const gross = sign === 1 ? subtract(value, released) : subtract(released, value);
+  patchCycle(draft, {
+    position: {
+      quantity: subtract(position.quantity, quantity),
+      cost: subtract(position.cost, released),
+      fees: subtract(position.fees, part(position.fees)),
+      fundingPaid: subtract(position.fundingPaid, part(position.fundingPaid)),
+    },
+    isolatedWallet: subtract(cycle.isolatedWallet, part(cycle.isolatedWallet)),
+    exitQuantity: add(cycle.exitQuantity, quantity),
+    exitValue: add(cycle.exitValue, value),
+    gross: add(cycle.gross, gross),
+  });
+  return gross;
+}
+
+/** Books funding of the open position; positive is paid. The take profit that covers funding moves with it. */
+export function settleFunding(draft: Draft, paid: Cash): void {
+  const cycle = cycleOf(draft);
+  const isIsolated = openLadder(draft).marginType === 'isolated';
+  patchCycle(draft, {
+    funding: subtract(cycle.funding, paid),
+    position: { ...cycle.position, fundingPaid: add(cycle.position.fundingPaid, paid) },
+    isolatedWallet: isIsolated ? subtract(cycle.isolatedWallet, paid) : cycle.isolatedWallet,
+  });
+  note(draft, 'FUNDING_SETTLED', { amount: cashText(negate(paid)) });
+  placeExits(draft);
+}
+
+/** Ends the cycle by liquidation: the venue closed everything at `price` with this gross result and this fee. */
+export function liquidate(draft: Draft, event: Extract<AtomEvent, { type: 'Liquidated' }>): void {
+  const { instrument } = draft.context;
+  const cycle = cycleOf(draft);
+  patchCycle(draft, {
+    gross: add(cycle.gross, event.gross),
+    liquidationFee: add(cycle.liquidationFee, event.fee),
+    exitQuantity: add(cycle.exitQuantity, cycle.position.quantity),
+    exitValue: add(cycle.exitValue, notional(instrument, event.price, cycle.position.quantity)),
+    position: {
+      quantity: subtract(cycle.position.quantity, cycle.position.quantity),
+      cost: ZERO_CASH,
+      fees: ZERO_CASH,
+      fundingPaid: ZERO_CASH,
+    },
+    isolatedWallet: ZERO_CASH,
+  });
+  note(draft, 'LIQUIDATED', {
+    price: priceText(instrument, event.price),
+    gross: cashText(event.gross),
+    fee: cashText(event.fee),
+  });
+  endCycle(draft, 'LIQUIDATED', 'liquidation');
+}

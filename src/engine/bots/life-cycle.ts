@@ -1,0 +1,95 @@
+import type { BotState } from '../model/bot.ts';
+
+/** What a command leads to: another state, the same one without an effect, or a refusal with its code. */
+export type Passage = { readonly to: BotState } | { readonly same: true } | { readonly refused: RefusalCode };
+
+export type RefusalCode =
+  | 'BOT_NOT_RUNNING'
+  | 'BOT_ALREADY_RUNNING'
+  | 'BOT_NOT_STOPPED'
+  | 'BOT_HAS_OPEN_POSITION'
+  | 'BOT_IN_ERROR'
+  | 'TRANSITION_IN_PROGRESS'
+  | 'BOT_DELETED';
+
+/** A bot's state as the table of the life cycle distinguishes it. `isFlat`: no atom has a cycle. */
+export interface Standing {
+  readonly state: BotState;
+  readonly isFlat: boolean;
+}
+
+const same: Passage = { same: true };
+const to = (state: BotState): Passage => ({ to: state });
+const refused = (code: RefusalCode): Passage => ({ refused: code });
+
+type Row<T = Passage> = Record<Exclude<BotState, 'DELETED'>, T>;
+
+/** The tables below are the life-cycle table of the domain document, section 2, one column each. */
+export function finishPassage({ state, isFlat }: Standing): Passage {
+  const ending = to(isFlat ? 'FINISHED' : 'FINISHING');
+  return look(state, {
+    CREATED: refused('BOT_NOT_RUNNING'),
+    RUNNING: ending,
+    FINISHING: same,
+    STOPPING: refused('TRANSITION_IN_PROGRESS'),
+    STOPPED: ending,
+    FINISHED: same,
+    ERROR: refused('BOT_IN_ERROR'),
+  });
+}
+
+export function stopPassage({ state, isFlat }: Standing, position: 'protect' | 'close' | 'detach'): Passage {
+  return look(state, {
+    CREATED: refused('BOT_NOT_RUNNING'),
+    RUNNING: to('STOPPING'),
+    FINISHING: to('STOPPING'),
+    STOPPING: position === 'protect' ? same : to('STOPPING'),
+    STOPPED: isFlat || position === 'protect' ? same : to('STOPPING'),
+    FINISHED: refused('BOT_NOT_RUNNING'),
+    ERROR: to('STOPPING'),
+  });
+}
+
+export function restartPassage({ state }: Standing): Passage {
+  return look(state, {
+    CREATED: to('RUNNING'),
+    RUNNING: refused('BOT_ALREADY_RUNNING'),
+    FINISHING: to('RUNNING'),
+    STOPPING: refused('TRANSITION_IN_PROGRESS'),
+    STOPPED: to('RUNNING'),
+    FINISHED: to('RUNNING'),
+    ERROR: to('RUNNING'),
+  });
+}
+
+export function deletePassage({ state, isFlat }: Standing): Passage {
+  const gone = isFlat ? to('DELETED') : refused('BOT_HAS_OPEN_POSITION');
+  return look(state, {
+    CREATED: to('DELETED'),
+    RUNNING: refused('BOT_NOT_STOPPED'),
+    FINISHING: refused('BOT_NOT_STOPPED'),
+    STOPPING: refused('BOT_NOT_STOPPED'),
+    STOPPED: gone,
+    FINISHED: gone,
+    ERROR: gone,
+  });
+}
+
+/** Null: allowed. */
+export function conditionsRefusal({ state }: Standing): RefusalCode | null {
+  if (state === 'DELETED') return 'BOT_DELETED';
+  if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
+  return state === 'ERROR' ? 'BOT_IN_ERROR' : null;
+}
+
+/** Null: allowed. `isSwitchingOn`: at least one direction that was off would be on. */
+export function entriesRefusal({ state }: Standing, isSwitchingOn: boolean): RefusalCode | null {
+  if (state === 'DELETED') return 'BOT_DELETED';
+  if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
+  if (state === 'FINISHED') return 'BOT_NOT_RUNNING';
+  return state === 'ERROR' && isSwitchingOn ? 'BOT_IN_ERROR' : null;
+}
+
+function look(state: BotState, row: Row): Passage {
+  return state === 'DELETED' ? refused('BOT_DELETED') : row[state];
+}

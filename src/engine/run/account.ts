@@ -1,0 +1,83 @@
+import { accepted } from '#base/errors.ts';
+import { ticks } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { AccountRecord } from '../model/record.ts';
+import { allSlots, type Book, botOf, committedOf } from './book.ts';
+import { settleBot } from './bot-state.ts';
+import { carryOut } from './commands.ts';
+import { openEntries } from './entries.ts';
+import { runMinute } from './minute.ts';
+import { openBot, snapshotOf } from './open-bot.ts';
+import { viewOf } from './views.ts';
+
+/**
+ * Opens a simulated account from what was stored of it. `last` is the last closed minute, which values open positions
+ * until the next one comes; it changes nothing.
+ */
+export function openAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
+  const book: Book = {
+    market,
+    bots: new Map(snapshot.bots.map((bot) => [bot.bot.botId, openBot(market, bot)])),
+    marks: new Map(),
+    wallet: snapshot.wallet,
+    limit: snapshot.limit,
+    minute: snapshot.minute,
+    current: last ?? null,
+    records: [],
+  };
+  if (last !== undefined) markAll(book, last);
+  return {
+    advance: (minute) => advance(book, minute),
+    command(command, at) {
+      book.records = [];
+      const outcome = carryOut(book, command, at);
+      return outcome.ok ? accepted(collect(book, at)) : outcome;
+    },
+    bot(botId) {
+      const bot = book.bots.get(botId);
+      return bot === undefined ? null : snapshotOf(bot);
+    },
+    views: (botId) => book.bots.get(botId)?.slots.map((slot) => viewOf(book, slot)) ?? [],
+    wallet: () => book.wallet,
+    committed: (botId) => committedOf(botId === undefined ? allSlots(book) : (book.bots.get(botId)?.slots ?? [])),
+    snapshot: () => ({
+      wallet: book.wallet,
+      limit: book.limit,
+      minute: book.minute,
+      bots: [...book.bots.values()].map(snapshotOf),
+    }),
+  };
+}
+
+function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
+  book.records = [];
+  book.current = minute;
+  const at = instantOf(minute.time + CLOSE_OFFSET_MS);
+  for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
+  markAll(book, minute);
+  book.minute = minute.time;
+  for (const bot of book.bots.values()) {
+    if (bot.bot.state === 'RUNNING') openEntries(book, bot, minute);
+    settleBot(book, bot, at);
+  }
+  return collect(book, at);
+}
+
+/** What was written since the call began, with the present state of every bot it touched. */
+function collect(book: Book, at: Instant): readonly AccountRecord[] {
+  for (const bot of book.bots.values()) {
+    if (!bot.isDirty) continue;
+    bot.isDirty = false;
+    book.records.push({ type: 'bot', bot: botOf(bot), at });
+  }
+  return book.records;
+}
+
+function markAll(book: Book, minute: MarketMinute): void {
+  for (const { key } of allSlots(book)) {
+    const candle = minute.candle(key.symbol);
+    if (candle !== null) book.marks.set(key.symbol, ticks(candle.close));
+  }
+}

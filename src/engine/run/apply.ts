@@ -1,0 +1,239 @@
+import { assert } from '#base/assert.ts';
+import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { transition } from '../bots/atom.ts';
+import { withFill } from '../bots/fill.ts';
+import { beginNetCycle, joinNetCycle, moveNetCycle, raisePeaks } from '../ledger/net-cycle.ts';
+import { type Movement, postingsOf, walletChange } from '../ledger/postings.ts';
+import type { AtomEffect, AtomEvent } from '../model/atom.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { notional } from '../model/instrument.ts';
+import { signOf, type WorkingOrder } from '../model/order.ts';
+import { cycleIdOf, type NetCycle, orderIdOf } from '../model/record.ts';
+import { initialMargin } from '../risk/margin.ts';
+import { type Book, cachedLadder, type Slot } from './book.ts';
+
+/** Hands an event to an atom and writes down everything it changes. */
+export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
+  const before = slot.state.cycle;
+  const step = transition(slot.state, event, slot.context);
+  if (step.state === slot.state && step.effects.length === 0) return;
+  slot.state = step.state;
+  slot.triggers = null;
+  slot.bot.isDirty = true;
+  const ended = step.effects.find((effect) => effect.type === 'CycleEnded')?.cycle ?? null;
+  const after = ended ?? step.state.cycle;
+  if (after !== null) {
+    recordMovement(book, slot, { before, after, event });
+    moveNet(book, slot, { before, after, event });
+  }
+  for (const effect of step.effects) recordEffect(book, slot, { effect, at: event.at, cycle: after });
+  if (after !== null && ended === null && after !== before) recordCycle(book, slot, after);
+  closeNetWhenFlat(book, slot, event.at);
+}
+
+interface Change {
+  readonly before: Cycle | null;
+  readonly after: Cycle;
+  readonly event: AtomEvent;
+}
+
+type Sums = Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
+
+/** How far the sums of a cycle moved. */
+function movedBy({ before, after }: Pick<Change, 'before' | 'after'>): Sums {
+  const difference = (name: keyof Sums): Cash => subtract(after[name], before?.[name] ?? ZERO_CASH);
+  return {
+    gross: difference('gross'),
+    commission: difference('commission'),
+    funding: difference('funding'),
+    liquidationFee: difference('liquidationFee'),
+  };
+}
+
+/** Books the event in the ledger and the wallet. Its source id names the fill, the funding or the liquidation, once. */
+function recordMovement(book: Book, slot: Slot, change: Change): void {
+  const moved = movedBy(change);
+  const transfer = handedOver(book, slot, change);
+  const amounts = [moved.gross, moved.commission, moved.funding, moved.liquidationFee, transfer];
+  if (amounts.every((amount) => amount === 0) && change.event.type !== 'OrderFilled') return;
+  const cycleId = cycleIdOf(slot.key, change.after.seq);
+  const movement: Movement = { ...moved, transfer, cycleId, at: change.event.at, sourceId: sourceOf(slot, change) };
+  const record = postingsOf(movement);
+  book.records.push(record);
+  book.wallet = add(book.wallet, walletChange(record));
+}
+
+function sourceOf(slot: Slot, { before, after, event }: Change): string {
+  const cycleId = cycleIdOf(slot.key, after.seq);
+  switch (event.type) {
+    case 'OrderFilled': {
+      const order = before?.orders.find(({ number }) => number === event.order);
+      assert(order !== undefined, 'the filled order was working');
+      return `${orderIdOf(slot.key, after.seq, event.order)}-${order.fills + 1}`;
+    }
+    case 'FundingSettled':
+      return `${cycleId}-funding-${event.at}`;
+    default:
+      return `${cycleId}-${event.type.toLowerCase()}`;
+  }
+}
+
+/** A detached position leaves at its mark: its open result goes through the transfer account, so that equity is unbroken. */
+function handedOver(book: Book, slot: Slot, { after, event }: Change): Cash {
+  if (event.type !== 'StopRequested' || after.state !== 'DETACHED') return ZERO_CASH;
+  return unrealizedOf(slot, after, book.marks.get(slot.key.symbol) ?? event.mark);
+}
+
+export function unrealizedOf(slot: Slot, cycle: Cycle, mark: Ticks): Cash {
+  const { quantity, cost } = cycle.position;
+  if (quantity === 0) return ZERO_CASH;
+  const value = notional(slot.instrument, mark, quantity);
+  return signOf(slot.key.direction) === 1 ? subtract(value, cost) : subtract(cost, value);
+}
+
+function recordEffect(book: Book, slot: Slot, told: { effect: AtomEffect; at: Instant; cycle: Cycle | null }): void {
+  const { effect, at } = told;
+  const cycleSeq = told.cycle?.seq ?? null;
+  switch (effect.type) {
+    case 'PlaceOrder':
+      return recordOrder(book, slot, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq: cycleSeq ?? 0 });
+    case 'CancelOrder':
+      return recordOrder(book, slot, { order: effect.order, state: effect.state, doneAt: at, cycleSeq: cycleSeq ?? 0 });
+    case 'CycleEnded':
+      return recordCycle(book, slot, withExtremes(book, slot, effect.cycle));
+    case 'Noted':
+      book.records.push({
+        type: 'note',
+        botId: slot.key.botId,
+        symbol: slot.key.symbol,
+        direction: slot.key.direction,
+        cycleSeq,
+        order: null,
+        at,
+        level: levelOf(effect.code),
+        code: effect.code,
+        figures: effect.figures,
+      });
+      return;
+    case 'CycleOpened':
+      return; // The cycle itself is recorded after its effects.
+  }
+}
+
+function levelOf(code: Extract<AtomEffect, { type: 'Noted' }>['code']): 'info' | 'warning' | 'error' {
+  if (code === 'LIQUIDATED') return 'error';
+  if (code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED' || code === 'STOP_LOSS_FILLED') return 'warning';
+  return 'info';
+}
+
+type OrderState = 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
+
+function recordOrder(
+  book: Book,
+  slot: Slot,
+  told: { order: WorkingOrder; state: OrderState; doneAt: Instant | null; cycleSeq: number },
+): void {
+  book.records.push({ type: 'order', ...slot.key, ...told });
+}
+
+function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
+  const net = cycle.beginAt === null ? null : (slot.bot.nets.get(slot.key.symbol)?.open?.seq ?? null);
+  const { runNo } = slot.bot.bot;
+  book.records.push({ type: 'cycle', ...slot.key, cycle, netCycleSeq: net, openedRunNo: cycle.openedRunNo, runNo });
+}
+
+/** Lowest and highest price between the first fill and the end, asked of the market once, when the cycle ends. */
+function withExtremes(book: Book, slot: Slot, cycle: Cycle): Cycle {
+  if (cycle.beginAt === null || cycle.endAt === null || book.current === null) return cycle;
+  const range = book.current.range(slot.key.symbol, cycle.beginAt, cycle.endAt);
+  return range === null ? cycle : { ...cycle, lowSeen: ticks(range.low), highSeen: ticks(range.high) };
+}
+
+/** A fill as it met an order: books it, writes order and trade. `quantity` null means the whole position. */
+export function applyFill(
+  book: Book,
+  slot: Slot,
+  fill: { order: WorkingOrder; at: Instant; price: Ticks; quantity: Steps | null; isMaker: boolean },
+): void {
+  const before = slot.state.cycle;
+  assert(before !== null, 'a fill belongs to a cycle');
+  const quantity = fill.quantity ?? before.position.quantity;
+  const value = notional(slot.instrument, fill.price, quantity);
+  const commission = share(value, fill.isMaker ? slot.instrument.makerFee : slot.instrument.takerFee, 'half-up');
+  const order = withFill(fill.order, quantity, value);
+  const isDone = order.quantity === null || order.filled === order.quantity;
+  recordOrder(book, slot, {
+    order,
+    state: isDone ? 'FILLED' : 'PARTIALLY_FILLED',
+    doneAt: isDone ? fill.at : null,
+    cycleSeq: before.seq,
+  });
+  const index = book.records.length;
+  const { at, price, isMaker } = fill;
+  applyEvent(book, slot, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
+  const gross = grossSince(book, before, index);
+  book.records.splice(index, 0, {
+    type: 'trade',
+    ...slot.key,
+    cycleSeq: before.seq,
+    order: order.number,
+    fill: order.fills,
+    role: order.role,
+    level: order.level,
+    side: order.side,
+    at,
+    price,
+    quantity,
+    value,
+    commission,
+    isMaker,
+    gross,
+  });
+}
+
+/** Gross result that the fill realised, from the cycle record it led to. */
+function grossSince(book: Book, before: Cycle, from: number): Cash {
+  const record = book.records
+    .slice(from)
+    .find((candidate) => candidate.type === 'cycle' && candidate.cycle.seq === before.seq);
+  return record?.type === 'cycle' ? subtract(record.cycle.gross, before.gross) : ZERO_CASH;
+}
+
+function moveNet(book: Book, slot: Slot, change: Change): void {
+  const { after, event } = change;
+  if (after.beginAt === null) return;
+  const { symbol, direction } = slot.key;
+  const net = slot.bot.nets.get(symbol) ?? { begun: 0, open: null };
+  slot.bot.nets.set(symbol, net);
+  if (net.open === null) {
+    net.begun += 1;
+    net.open = beginNetCycle(net.begun, after.beginAt);
+  }
+  const isOrderFilled = event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order);
+  const joined = joinNetCycle(net.open, direction, after.seq);
+  const open = slot.bot.slots.flatMap(({ key, state }) =>
+    key.symbol === symbol && state.cycle !== null ? [state.cycle] : [],
+  );
+  const margin = open.reduce(
+    (total, cycle) => add(total, initialMargin(cycle.position.cost, cachedLadder(cycle.params).leverage)),
+    ZERO_CASH,
+  );
+  net.open = raisePeaks(moveNetCycle(joined, { ...movedBy(change), isOrderFilled }), open, margin);
+  recordNet(book, slot, net.open);
+}
+
+function recordNet(book: Book, slot: Slot, netCycle: NetCycle): void {
+  book.records.push({ type: 'net-cycle', botId: slot.key.botId, symbol: slot.key.symbol, netCycle });
+}
+
+function closeNetWhenFlat(book: Book, slot: Slot, at: Instant): void {
+  const net = slot.bot.nets.get(slot.key.symbol);
+  if (net === undefined || net.open === null) return;
+  const isHeld = slot.bot.slots.some(
+    ({ key, state }) => key.symbol === slot.key.symbol && state.cycle !== null && state.cycle.position.quantity > 0,
+  );
+  if (isHeld) return;
+  recordNet(book, slot, { ...net.open, endAt: at });
+  net.open = null;
+}

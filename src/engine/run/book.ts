@@ -1,0 +1,90 @@
+import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { AtomContext } from '../bots/draft.ts';
+import type { Market, MarketMinute } from '../model/account.ts';
+import type { AtomState, Triggers } from '../model/atom.ts';
+import type { EngineBot } from '../model/bot.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
+import type { AccountRecord, AtomKey, NetCycle } from '../model/record.ts';
+import { type Ladder, ladderOf } from '../risk/ladder.ts';
+
+/** One atom as it runs: its state, and what is derived from it and kept until the state changes. */
+export interface Slot {
+  readonly bot: BotSlot;
+  readonly key: AtomKey;
+  readonly instrument: Instrument;
+  context: AtomContext;
+  state: AtomState;
+  /** Null: to be derived again. */
+  triggers: Triggers | null;
+}
+
+export interface NetSlot {
+  begun: number;
+  open: NetCycle | null;
+}
+
+export interface BotSlot {
+  /** The bot without its atoms' present states; `botOf` puts them together. */
+  bot: EngineBot;
+  readonly slots: Slot[];
+  readonly nets: Map<string, NetSlot>;
+  isDirty: boolean;
+}
+
+/** The running account: the only mutable thing of the engine, owned by `openAccount`. */
+export interface Book {
+  readonly market: Market;
+  readonly bots: Map<string, BotSlot>;
+  /** Last close of each symbol. */
+  readonly marks: Map<string, Ticks>;
+  wallet: Cash;
+  limit: Cash | null;
+  minute: Instant | null;
+  /** The minute under way, or the last one. */
+  current: MarketMinute | null;
+  records: AccountRecord[];
+}
+
+const ladders = new WeakMap<LadderParams, Ladder>();
+
+/** Parameters as a ladder, read once for each parameter object. */
+export function cachedLadder(params: LadderParams): Ladder {
+  const known = ladders.get(params);
+  if (known !== undefined) return known;
+  const ladder = ladderOf(params);
+  ladders.set(params, ladder);
+  return ladder;
+}
+
+export function contextOf(bot: EngineBot, instrument: Instrument): AtomContext {
+  return { instrument, params: bot.params, paramsVersion: bot.paramsVersion, runNo: bot.runNo, ladderOf: cachedLadder };
+}
+
+/** The bot with its atoms as they stand. */
+export function botOf(slot: BotSlot): EngineBot {
+  return { ...slot.bot, atoms: slot.slots.map(({ state }) => state) };
+}
+
+export function allSlots(book: Book): Slot[] {
+  return [...book.bots.values()].flatMap(({ slots }) => slots);
+}
+
+export function isFlat(slot: Slot): boolean {
+  return slot.state.cycle === null;
+}
+
+/** Margin that open and starting cycles commit. */
+export function committedOf(slots: readonly Slot[]): Cash {
+  return slots.reduce(
+    (total, { state }) => (state.cycle === null ? total : add(total, state.cycle.committedMargin)),
+    ZERO_CASH,
+  );
+}
+
+/** Changes the bot and marks it to be recorded. */
+export function patchBot(slot: BotSlot, change: Partial<EngineBot>): void {
+  slot.bot = { ...slot.bot, ...change };
+  slot.isDirty = true;
+}

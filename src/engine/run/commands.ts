@@ -1,0 +1,189 @@
+import { unreachable } from '#base/assert.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
+import type { Rate, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
+import {
+  conditionsRefusal,
+  deletePassage,
+  entriesRefusal,
+  finishPassage,
+  type Passage,
+  restartPassage,
+  stopPassage,
+} from '../bots/life-cycle.ts';
+import { directionsOf, maybeRate } from '../bots/new-bot.ts';
+import type { BotCommand, EngineBot } from '../model/bot.ts';
+import type { CloseReason } from '../model/cycle.ts';
+import { signOf } from '../model/order.ts';
+import { applyEvent } from './apply.ts';
+import { type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
+import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
+import { openBot } from './open-bot.ts';
+
+type Done = Outcome<null>;
+const DONE: Done = accepted(null);
+
+/** Carries out one command on the account. A refusal names its code and changes nothing. */
+export function carryOut(book: Book, command: BotCommand, at: Instant): Done {
+  if (command.type === 'create') return create(book, command, at);
+  if (command.type === 'set-limit') {
+    book.limit = command.limit === null ? null : cashFrom(command.limit);
+    return DONE;
+  }
+  const bot = book.bots.get(command.botId);
+  if (bot === undefined) return refuse('BOT_NOT_FOUND');
+  const standing = { state: bot.bot.state, isFlat: bot.slots.every(isFlat) };
+  switch (command.type) {
+    case 'finish':
+      return pass(finishPassage(standing), () => finish(book, bot, at));
+    case 'stop':
+      return pass(stopPassage(standing, command.position), () => stop(book, bot, { position: command.position, at }));
+    case 'restart':
+      return pass(restartPassage(standing), () => restart(book, bot, at));
+    case 'delete':
+      return pass(deletePassage(standing), () => enterState(book, bot, { state: 'DELETED', at }));
+    case 'set-entries':
+      return setEntries(book, bot, { ...command, at });
+    case 'set-conditions':
+      return setConditions(book, bot, { ...command, at });
+    case 'apply-params':
+      return applyParams(book, bot, { ...command, at });
+    default:
+      return unreachable(command);
+  }
+}
+
+function refuse(code: string): Done {
+  return refused({ code, detail: code });
+}
+
+function pass(passage: Passage, act: () => void): Done {
+  if ('refused' in passage) return refuse(passage.refused);
+  if ('to' in passage) act();
+  return DONE;
+}
+
+function create(book: Book, { bot, autostart }: Extract<BotCommand, { type: 'create' }>, at: Instant): Done {
+  if (book.bots.has(bot.botId)) return refuse('BOT_EXISTS');
+  if (bot.symbols.some((symbol) => !book.market.instruments.has(symbol))) return refuse('SYMBOL_UNKNOWN');
+  const slot = openBot(book.market, { bot, netCycles: [] });
+  book.bots.set(bot.botId, slot);
+  slot.isDirty = true;
+  noteBot(book, slot, { code: 'BOT_CREATED', at });
+  if (autostart) restart(book, slot, at);
+  return DONE;
+}
+
+function finish(book: Book, bot: BotSlot, at: Instant): void {
+  for (const slot of bot.slots) applyEvent(book, slot, { type: 'FinishRequested', at });
+  enterState(book, bot, { state: 'FINISHING', at });
+  settleBot(book, bot, at);
+}
+
+function stop(book: Book, bot: BotSlot, told: { position: 'protect' | 'close' | 'detach'; at: Instant }): void {
+  stopAtoms(book, bot, told);
+  enterState(book, bot, { state: 'STOPPING', at: told.at });
+  settleBot(book, bot, told.at);
+}
+
+/** From CREATED run 1 begins, from FINISHING the same run goes on, else a new run that adopts a suspended cycle. */
+function restart(book: Book, bot: BotSlot, at: Instant): void {
+  const { state, runNo } = bot.bot;
+  const isNewRun = state !== 'CREATED' && state !== 'FINISHING';
+  patchBot(bot, { state: 'RUNNING', stateReason: null, runNo: isNewRun ? runNo + 1 : runNo });
+  refreshContexts(bot);
+  noteBot(book, bot, {
+    code: state === 'CREATED' ? 'BOT_STARTED' : 'BOT_RESTARTED',
+    at,
+    figures: { run: bot.bot.runNo },
+  });
+  for (const slot of bot.slots) applyEvent(book, slot, { type: 'Resumed', at });
+}
+
+function refreshContexts(bot: BotSlot): void {
+  for (const slot of bot.slots) slot.context = contextOf(bot.bot, slot.instrument);
+}
+
+type With<T extends BotCommand['type']> = Extract<BotCommand, { type: T }> & { at: Instant };
+
+function setEntries(book: Book, bot: BotSlot, command: With<'set-entries'>): Done {
+  const { isBuyEnabled, isSellEnabled, at } = command;
+  const directions = directionsOf(bot.bot.params);
+  const isForeign = (isBuyEnabled && !directions.includes('buy')) || (isSellEnabled && !directions.includes('sell'));
+  const { isEnterBuyEnabled, isEnterSellEnabled } = bot.bot;
+  const isSwitchingOn = (isBuyEnabled && !isEnterBuyEnabled) || (isSellEnabled && !isEnterSellEnabled);
+  const code = entriesRefusal({ state: bot.bot.state, isFlat: false }, isSwitchingOn);
+  if (code !== null) return refuse(code);
+  if (isForeign) return refuse('DIRECTION_NOT_IN_PARAMS');
+  if (isBuyEnabled === isEnterBuyEnabled && isSellEnabled === isEnterSellEnabled) return DONE;
+  patchBot(bot, { isEnterBuyEnabled: isBuyEnabled, isEnterSellEnabled: isSellEnabled });
+  for (const slot of bot.slots) {
+    const isEnabled = slot.key.direction === 'buy' ? isBuyEnabled : isSellEnabled;
+    applyEvent(book, slot, { type: 'EntrySwitched', at, isEnabled });
+  }
+  noteBot(book, bot, {
+    code: 'ENTRIES_CHANGED',
+    at,
+    figures: { buy: isBuyEnabled ? 'on' : 'off', sell: isSellEnabled ? 'on' : 'off' },
+  });
+  return DONE;
+}
+
+function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>): Done {
+  const code = conditionsRefusal({ state: bot.bot.state, isFlat: false });
+  if (code !== null) return refuse(code);
+  const [stopLoss, takeProfit] = [maybeRate(command.stopLossPercent), maybeRate(command.takeProfitPercent)];
+  const exits = bot.slots.map((slot) => ({ slot, exit: crossedBy(book, slot, { stopLoss, takeProfit }) }));
+  if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
+  const { stopLossPercent, takeProfitPercent } = command;
+  if (stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent) return DONE;
+  patchBot(bot, { stopLossPercent, takeProfitPercent });
+  for (const { slot, exit } of exits)
+    applyEvent(book, slot, { type: 'ConditionsSet', at: command.at, stopLoss, takeProfit, exit });
+  return DONE;
+}
+
+/** The exit that new conditions would trigger at the present mark; null when none. */
+function crossedBy(
+  book: Book,
+  slot: Slot,
+  rates: { stopLoss: Rate | null; takeProfit: Rate | null },
+): CloseReason | null {
+  const mark = book.marks.get(slot.key.symbol);
+  if (mark === undefined) return null;
+  const planned = { context: slot.context, state: { ...slot.state, ...rates } };
+  const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
+    price !== null && signOf(slot.key.direction) * way * (mark - price) >= 0;
+  if (isBeyond(wantedStopLoss(planned), -1)) return 'stop_loss';
+  return isBeyond(wantedTakeProfit(planned), 1) ? 'take_profit' : null;
+}
+
+/** New parameters reach new cycles; with `when: now` open ones too. Conditions that followed the old ones follow. */
+function applyParams(book: Book, bot: BotSlot, command: With<'apply-params'>): Done {
+  if (bot.bot.state === 'DELETED') return refuse('BOT_DELETED');
+  if (bot.bot.state === 'STOPPING') return refuse('TRANSITION_IN_PROGRESS');
+  const { params, paramsVersion, at } = command;
+  if (params.direction !== bot.bot.params.direction) return refuse('DIRECTION_NOT_IN_PARAMS');
+  const conditions = followingConditions(bot.bot, command);
+  patchBot(bot, { params, paramsVersion, ...conditions });
+  refreshContexts(bot);
+  const [stopLoss, takeProfit] = [maybeRate(conditions.stopLossPercent), maybeRate(conditions.takeProfitPercent)];
+  for (const slot of bot.slots) {
+    if (slot.state.stopLoss !== stopLoss || slot.state.takeProfit !== takeProfit) {
+      applyEvent(book, slot, { type: 'ConditionsSet', at, stopLoss, takeProfit, exit: null });
+    }
+    if (command.when === 'now') applyEvent(book, slot, { type: 'LadderReplaced', at });
+  }
+  return DONE;
+}
+
+function followingConditions(bot: EngineBot, { params }: With<'apply-params'>) {
+  const follow = (present: string | null, old: string | null, next: string | null) =>
+    present === old ? next : present;
+  return {
+    stopLossPercent: follow(bot.stopLossPercent, bot.params.stopLossPercent, params.stopLossPercent),
+    takeProfitPercent: follow(bot.takeProfitPercent, bot.params.takeProfitPercent, params.takeProfitPercent),
+  };
+}

@@ -1,0 +1,37 @@
+import { add, type Cash, smaller, ticks, ZERO_CASH } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import { marginToOpen } from '../bots/entry.ts';
+import type { MarketMinute } from '../model/account.ts';
+import type { BlockReason } from '../model/atom.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { applyEvent } from './apply.ts';
+import { allSlots, type Book, type BotSlot, committedOf, type Slot } from './book.ts';
+import { crossUnrealized } from './liquidation.ts';
+
+/** Lets idle atoms of a running bot open their next cycle at the close of the minute, or says once why not. */
+export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): void {
+  for (const slot of bot.slots) {
+    const { phase, mode, isEntryEnabled } = slot.state;
+    if (phase !== 'IDLE' || mode !== 'running' || !isEntryEnabled) continue;
+    const candle = minute.candle(slot.key.symbol);
+    if (candle === null) continue;
+    const at = instantOf(candle.time + CLOSE_OFFSET_MS);
+    const price = ticks(candle.close);
+    const reason = refusal(book, slot, marginToOpen(slot, price));
+    if (reason === null) applyEvent(book, slot, { type: 'EntryGranted', at, price });
+    else if (slot.state.blockedBy !== reason) applyEvent(book, slot, { type: 'EntryBlocked', at, reason });
+  }
+}
+
+/** Why a cycle that commits `needed` may not open now; null when it may. */
+function refusal(book: Book, slot: Slot, needed: Cash): BlockReason | null {
+  const ladder = slot.context.ladderOf(slot.context.params);
+  const { slots } = slot.bot;
+  const open = slots.filter(({ state }) => state.cycle !== null).length;
+  if (open >= (ladder.maxOpenCycles ?? slots.length)) return 'MAX_OPEN_CYCLES';
+  const wanted = add(committedOf(allSlots(book)), needed);
+  if (book.limit !== null && wanted > book.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
+  // Open losses of positions on the shared wallet are gone from it already; open wins are not there yet.
+  const available = add(book.wallet, smaller(crossUnrealized(book), ZERO_CASH));
+  return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
+}

@@ -1,0 +1,24 @@
+import { assert } from '#base/assert.ts';
+import type { BotSnapshot, Market } from '../model/account.ts';
+import { type BotSlot, botOf, contextOf, type Slot } from './book.ts';
+
+/** A bot as it runs, from what is stored of it. */
+export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
+  const { bot } = snapshot;
+  const slots: Slot[] = [];
+  const nets = new Map(snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open }]));
+  const opened: BotSlot = { bot, slots, nets, isDirty: false };
+  for (const state of bot.atoms) {
+    const instrument = market.instruments.get(state.symbol);
+    assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
+    const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
+    slots.push({ bot: opened, key, instrument, context: contextOf(bot, instrument), state, triggers: null });
+  }
+  return opened;
+}
+
+/** What is stored of a bot so that it can go on. */
+export function snapshotOf(bot: BotSlot): BotSnapshot {
+  const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open }));
+  return { bot: botOf(bot), netCycles };
+}

@@ -1,0 +1,37 @@
+import { type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
+import type { AtomView } from '../model/account.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { levelPrice } from '../risk/levels.ts';
+import { initialMargin } from '../risk/margin.ts';
+import { unrealizedOf } from './apply.ts';
+import { type Book, cachedLadder, type Slot } from './book.ts';
+import { liquidationTriggerOf } from './liquidation.ts';
+
+/** What an atom looks like now, for screens. */
+export function viewOf(book: Book, slot: Slot): AtomView {
+  const { cycle } = slot.state;
+  const mark = book.marks.get(slot.key.symbol) ?? null;
+  const next = cycle?.orders.find((order) => order.role === 'safety')?.price ?? null;
+  return {
+    ...slot.key,
+    mark,
+    takeProfitPrice: wantedTakeProfit(slot),
+    stopLossPrice: wantedStopLoss(slot),
+    nextLevelPrice: next,
+    liquidationPrice: liquidationTriggerOf(book, slot),
+    levelPrices: cycle === null ? [] : levelsOf(slot, cycle),
+    unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(slot, cycle, mark),
+    initialMargin: cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, cachedLadder(cycle.params).leverage),
+  };
+}
+
+function levelsOf(slot: Slot, cycle: Cycle): readonly Ticks[] {
+  const { basePrice } = cycle;
+  if (basePrice === null) return [];
+  const ladder = cachedLadder(cycle.params);
+  const steps = ladder.levels.map((_, index) =>
+    levelPrice(ladder, slot.instrument, slot.key.direction, index + 1, basePrice),
+  );
+  return [basePrice, ...steps];
+}
