@@ -123,7 +123,7 @@ function webOverride({ folder, mayImport }: Direction): Override {
   const charts = folder === 'src/web/charts' ? {} : { 'lightweight-charts': 'Only charts/ draws charts.' };
   const features =
     folder === 'src/web/features'
-      ? [{ group: ['../*/**', '#web/features/**'], message: 'A feature knows no other feature.' }]
+      ? [{ group: ['../*/**', '!../../**', '#web/features/**'], message: 'A feature knows no other feature.' }]
       : [];
   return override(folder, { zod: FULL_ZOD, ...charts }, [
     ...areaPatterns('web', ['base', 'engine', 'contract']),

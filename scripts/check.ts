@@ -1,0 +1,31 @@
+import { runStep, type Step, type StepOutcome, stepReport } from './step.ts';
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'format, lint and directions',
+    words: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max-diagnostics=100', '.'],
+  },
+  { name: 'types', words: ['node_modules/typescript/bin/tsc', '-b'] },
+  { name: 'dead code', words: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'sizes, names and words', words: ['scripts/tidy.ts'] },
+];
+
+/** Runs every check side by side and tells each as it ends. */
+export function runChecks(tell: (text: string) => void): Promise<StepOutcome[]> {
+  return Promise.all(
+    STEPS.map(async (step) => {
+      const outcome = await runStep(step);
+      tell(stepReport(outcome));
+      return outcome;
+    }),
+  );
+}
+
+async function main(): Promise<void> {
+  const outcomes = await runChecks((text) => process.stdout.write(text));
+  const failed = outcomes.filter((outcome) => !outcome.hasPassed).length;
+  process.stdout.write(failed === 0 ? 'All checks passed.\n' : `${failed} of ${outcomes.length} checks failed.\n`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type * as ESTree from '@oxc-project/types';
+import { type Comment, parseSync, Visitor } from 'oxc-parser';
+
+export interface FunctionFact {
+  readonly name: string;
+  readonly line: number;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+/** A comment, with the lines it covers. */
+export interface CommentFact {
+  readonly text: string;
+  readonly line: number;
+  readonly lastLine: number;
+}
+
+/** What the checks and the yardstick need to know of one file. */
+export interface SourceFacts {
+  /** From the checkout, with slashes. */
+  readonly file: string;
+  readonly isTest: boolean;
+  readonly lines: number;
+  readonly functions: readonly FunctionFact[];
+  readonly comments: readonly CommentFact[];
+  readonly exports: readonly { readonly name: string; readonly hasDocstring: boolean }[];
+  /** Names taken from files of other areas or folders, by the file's path. */
+  readonly imports: readonly { readonly from: string; readonly name: string }[];
+  readonly anyLines: readonly number[];
+  /** Lines of `as` other than `as const`. */
+  readonly castLines: readonly number[];
+  readonly hasDefaultExport: boolean;
+  /** Whether the file does nothing but hand on the exports of others. */
+  readonly isBarrel: boolean;
+}
+
+/** Every TypeScript file of ours; the working folder is the checkout. */
+export function readSources(): SourceFacts[] {
+  const files = globSync(['{src,scripts,tests,bench}/**/*.{ts,tsx}', '*.ts']).map((file) => file.replaceAll('\\', '/'));
+  return files.sort().map((file) => factsOf(file, readFileSync(file, 'utf8')));
+}
+
+/** @throws Error when the text does not parse */
+export function factsOf(file: string, text: string): SourceFacts {
+  const parsed = parseSync(file, text);
+  const problem = parsed.errors[0];
+  if (problem !== undefined) throw new Error(`${file}: ${problem.message}`);
+  const lineOf = lineFinder(text);
+  const nodes = visit(parsed.program, lineOf);
+  return {
+    file,
+    isTest: /\.test\.tsx?$/.test(file) || file.startsWith('tests/'),
+    lines: text.split('\n').length - 1,
+    ...nodes,
+    comments: parsed.comments.map((comment) => commentFact(comment, lineOf)),
+    exports: exportsOf(parsed.program, docstringEnds(parsed.comments, text)),
+    imports: importsOf(file, parsed.program),
+    hasDefaultExport: parsed.program.body.some((statement) => statement.type === 'ExportDefaultDeclaration'),
+    isBarrel: parsed.program.body.length > 0 && parsed.program.body.every(handsOn),
+  };
+}
+
+type LineOf = (offset: number) => number;
+
+function lineFinder(text: string): LineOf {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map((found) => found.index + 1)];
+  return (offset) => {
+    const next = starts.findIndex((start) => start > offset);
+    return next === -1 ? starts.length : next;
+  };
+}
+
+function visit(program: ESTree.Program, lineOf: LineOf): Pick<SourceFacts, 'functions' | 'anyLines' | 'castLines'> {
+  const functions: FunctionFact[] = [];
+  const anyLines: number[] = [];
+  const castLines: number[] = [];
+  const names = new Map<number, string>();
+  const add = (node: ESTree.Function | ESTree.ArrowFunctionExpression): void => {
+    if (node.body?.type !== 'BlockStatement') return;
+    const line = lineOf(node.start);
+    const own = 'id' in node && node.id ? node.id.name : undefined;
+    const name = own ?? names.get(node.start) ?? 'anonymous function';
+    functions.push({ name, line, lines: lineOf(node.end) - line + 1, parameters: node.params.length });
+  };
+  new Visitor({
+    VariableDeclarator: (node) => {
+      if (node.init && node.id.type === 'Identifier') names.set(node.init.start, node.id.name);
+    },
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+    TSAnyKeyword: (node) => void anyLines.push(lineOf(node.start)),
+    TSAsExpression: (node) => {
+      const isConst =
+        node.typeAnnotation.type === 'TSTypeReference' && nameOf(node.typeAnnotation.typeName) === 'const';
+      if (!isConst) castLines.push(lineOf(node.end));
+    },
+  }).visit(program);
+  return { functions, anyLines, castLines };
+}
+
+function nameOf(node: ESTree.TSTypeName): string | null {
+  return node.type === 'Identifier' ? node.name : null;
+}
+
+function commentFact(comment: Comment, lineOf: LineOf): CommentFact {
+  return { text: comment.value, line: lineOf(comment.start), lastLine: lineOf(comment.end) };
+}
+
+/** The offsets at which a statement would begin right behind a docstring. */
+function docstringEnds(comments: readonly Comment[], text: string): ReadonlySet<number> {
+  const docstrings = comments.filter((comment) => comment.type === 'Block' && comment.value.startsWith('*'));
+  return new Set(docstrings.map((comment) => comment.end + (text.slice(comment.end).match(/^\s*/)?.[0].length ?? 0)));
+}
+
+function exportsOf(program: ESTree.Program, documented: ReadonlySet<number>): SourceFacts['exports'] {
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration === null) return [];
+    const hasDocstring = documented.has(statement.start);
+    return declaredNames(statement.declaration).map((name) => ({ name, hasDocstring }));
+  });
+}
+
+function declaredNames(declaration: ESTree.Declaration): string[] {
+  if (declaration.type === 'VariableDeclaration') {
+    return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
+  }
+  return 'id' in declaration && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];
+}
+
+function importsOf(file: string, program: ESTree.Program): SourceFacts['imports'] {
+  return program.body.flatMap((statement) => {
+    if (statement.type !== 'ImportDeclaration') return [];
+    const specifier = statement.source.value;
+    if (!/^[#.]/.test(specifier)) return [];
+    const from = specifier.startsWith('#')
+      ? specifier.replace('#', 'src/')
+      : path.posix.join(path.posix.dirname(file), specifier);
+    return statement.specifiers.flatMap((item) =>
+      item.type === 'ImportSpecifier' && item.imported.type === 'Identifier'
+        ? [{ from, name: item.imported.name }]
+        : [],
+    );
+  });
+}
+
+function handsOn(statement: ESTree.Statement): boolean {
+  return (
+    statement.type === 'ExportAllDeclaration' ||
+    (statement.type === 'ExportNamedDeclaration' && statement.source !== null)
+  );
+}

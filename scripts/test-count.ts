@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+/**
+ * Counts the tests of a report of the runner. A file that could not be read counts as one failure, and so does a run
+ * that failed although no test did, such as one with an unhandled error.
+ * @param text null when the runner wrote no report
+ */
+export function countOf(text: string | null, hasPassed: boolean): Count {
+  if (text === null) return { passed: 0, failed: 1, skipped: 0 };
+  const read = report.parse(JSON.parse(text));
+  const brokenFiles = read.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  ).length;
+  const failed = read.numFailedTests + brokenFiles;
+  return {
+    passed: read.numPassedTests,
+    failed: failed === 0 && !hasPassed && read.testResults.length > 0 ? 1 : failed,
+    skipped: read.numPendingTests + read.numTodoTests,
+  };
+}
+
+/** Whether not a single test was run. */
+export function isNothing(count: Count): boolean {
+  return count.passed + count.failed === 0;
+}
+
+export function sumOf(counts: readonly Count[]): Count {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of counts) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+  return total;
+}

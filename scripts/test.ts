@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { settings } from '#main/settings.ts';
+import { ensureBrowser } from './browser.ts';
+import { buildWebWhenChanged } from './build-web.ts';
+import { runChecks } from './check.ts';
+import { runStep, stepReport } from './step.ts';
+import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
+
+const GROUPS = ['node', 'dom', 'db', 'e2e'] as const;
+
+/** `npm test`: installs what is missing, checks and tests everything; the last line counts what passed and failed. */
+export async function main(): Promise<void> {
+  forgetSettings();
+  const checks = runChecks(tell);
+  const preparations = [
+    await attempt('build of the web', buildWebWhenChanged),
+    await attempt('browser', async () => {
+      process.env['CHROMIUM_PATH'] = ensureBrowser(tell);
+    }),
+  ];
+  const outcomes = await checks;
+  const checked = outcomes.map(({ hasPassed }) => oneIf(hasPassed));
+  const tested: Count[] = [];
+  for (const group of GROUPS) tested.push(await runGroup(group));
+  const total = sumOf([...preparations, ...checked, ...tested]);
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  if (total.failed > 0) process.exitCode = 1;
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
+}
+
+/** The tests start what they need in temporary folders; nothing of the user's own installation may reach them. */
+function forgetSettings(): void {
+  for (const name of Object.keys(settings)) delete process.env[name];
+}
+
+async function attempt(name: string, work: () => Promise<unknown>): Promise<Count> {
+  try {
+    await work();
+    return oneIf(true);
+  } catch (error) {
+    tell(`✗ ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
+    return oneIf(false);
+  }
+}
+
+async function runGroup(group: string): Promise<Count> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'botyard-test-'));
+  const reportFile = path.join(folder, 'report.json');
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', group];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const outcome = await runStep({
+    name: `tests: ${group}`,
+    words: [...vitest, ...reporters],
+    environment: { NO_COLOR: '1' },
+  });
+  const count = countOf(readReport(reportFile), outcome.hasPassed);
+  rmSync(folder, { recursive: true, force: true });
+  tell(stepReport({ ...outcome, hasPassed: count.failed === 0 }));
+  if (isNothing(count)) {
+    tell(`The group ${group} ran no test, which counts as a failure.\n`);
+    return oneIf(false);
+  }
+  tell(`  ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped in ${group}\n`);
+  return count;
+}
+
+function readReport(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null; // The runner ended before it could write one; its exit code tells the rest.
+  }
+}
+
+function oneIf(hasPassed: boolean): Count {
+  return hasPassed ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+}
+
+function tell(text: string): void {
+  process.stdout.write(text);
+}
+
+if (import.meta.main) await main();
