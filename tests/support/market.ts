@@ -1,0 +1,103 @@
+import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { type Cash, type Rate, rate, steps } from '#base/exact.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Market, MarketMinute } from '#engine/model/account.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import { type Bracket, cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
+
+export const START = instantOf(Date.UTC(2025, 0, 1));
+
+/** An instrument of a worked example: one tier unless more are given. */
+export function instrumentOf(options: {
+  symbol: string;
+  tick: string;
+  step: string;
+  notionalMin: string;
+  brackets: readonly Bracket[];
+}): Instrument {
+  const [tick, step] = [gridOf(options.tick), gridOf(options.step)];
+  return {
+    symbol: options.symbol,
+    baseAsset: options.symbol.replace('USDT', ''),
+    tick,
+    step,
+    cashPerTickStep: cashPerTickStep(tick, step),
+    quantityMin: steps(1),
+    quantityMax: steps(1_000_000_000),
+    marketQuantityMax: steps(1_000_000_000),
+    notionalMin: cashFrom(options.notionalMin),
+    brackets: options.brackets,
+    makerFee: rateFrom('0.0002'),
+    takerFee: rateFrom('0.0005'),
+    liquidationFee: rateFrom('0.0125'),
+    ordersMax: 200,
+  };
+}
+
+export function oneTier(maintenance: string): readonly Bracket[] {
+  const none: Cash = cashFrom('0');
+  return [
+    {
+      floor: none,
+      cap: cashFrom('90000000'),
+      maintenanceRate: rateFrom(maintenance),
+      cumulative: none,
+      leverageMax: 125,
+    },
+  ];
+}
+
+export const ETH = instrumentOf({
+  symbol: 'ETHUSDT',
+  tick: '0.01',
+  step: '0.001',
+  notionalMin: '20',
+  brackets: oneTier('0.004'),
+});
+export const DOGE = instrumentOf({
+  symbol: 'DOGEUSDT',
+  tick: '0.00001',
+  step: '1',
+  notionalMin: '5',
+  brackets: oneTier('0.005'),
+});
+
+export function marketOf(instruments: readonly Instrument[], slippage = '0'): Market {
+  return {
+    instruments: new Map(instruments.map((instrument) => [instrument.symbol, instrument])),
+    slippage: rateFrom(slippage),
+  };
+}
+
+/** Prices as decimals of the tick, for reading tests: [open, high, low, close] in ticks. */
+export type Bar = readonly [open: number, high: number, low: number, close: number];
+
+/** Minutes of several symbols, all beginning at START; `funding` by symbol and index of the minute. */
+export function minutesOf(
+  bars: Readonly<Record<string, readonly Bar[]>>,
+  options: { volume?: number; funding?: Readonly<Record<string, Readonly<Record<number, string>>>> } = {},
+): readonly MarketMinute[] {
+  const count = Math.max(...Object.values(bars).map((list) => list.length));
+  const at = (index: number): Instant => instantOf(START + index * MINUTE_MS);
+  const candle = (symbol: string, index: number): Candle | null => {
+    const bar = bars[symbol]?.[index];
+    if (bar === undefined) return null;
+    const [open, high, low, close] = bar;
+    return { time: at(index), open, high, low, close, volume: options.volume ?? 100_000_000 };
+  };
+  const funding = (symbol: string, index: number): Rate | null => {
+    const text = options.funding?.[symbol]?.[index];
+    return text === undefined ? null : rate(Math.round(Number(text) * 1e8));
+  };
+  const range = (symbol: string, from: Instant, to: Instant) => {
+    const list = (bars[symbol] ?? []).filter((_, index) => at(index) + MINUTE_MS > from && at(index) <= to);
+    if (list.length === 0) return null;
+    return { low: Math.min(...list.map((bar) => bar[2])), high: Math.max(...list.map((bar) => bar[1])) };
+  };
+  return Array.from({ length: count }, (_, index) => ({
+    time: at(index),
+    candle: (symbol: string) => candle(symbol, index),
+    funding: (symbol: string) => funding(symbol, index),
+    range,
+  }));
+}
