@@ -2,6 +2,7 @@
 // to say what is wrong. It installs what the lockfile names, finds the pinned Node and runs the command under it.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -83,6 +84,7 @@ function runUnderPinnedNode() {
 
 /** The entry reads its words from process.argv, as if it had been started itself. */
 async function runHere() {
+  module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'botyard'));
   const command = process.argv[2];
   const entry = ENTRIES[command] || OTHER_COMMANDS;
   const loaded = await import(pathToFileURL(path.join(root, entry)).href);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makePrivateFolder, takeDataFolder } from './data-folder.ts';
+import { takeDataFolder } from './data-folder.ts';
 
 const TAKE = `import { takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder.ts'))};`;
 
@@ -38,11 +38,9 @@ describe('the data folder', () => {
     expect(takeElsewhere(parent)).toBe('taken');
   });
 
-  it('lets the user of PostgreSQL pass through, and nobody into the secrets', () => {
+  it('lets the user of PostgreSQL pass through and nobody look inside', () => {
     takeDataFolder(path.join(parent, 'data')).release();
-    makePrivateFolder(path.join(parent, 'data', 'secrets'));
     expect(statSync(path.join(parent, 'data')).mode & 0o777).toBe(0o711);
-    expect(statSync(path.join(parent, 'data', 'secrets')).mode & 0o777).toBe(0o700);
   });
 
   it('says that a folder cannot be used', () => {

@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#base/errors.ts';
 
 const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user and has to pass through the folder.
-const PRIVATE = 0o700;
 const held = new Set<DatabaseSync>(); // A lock that nobody refers to would be collected, and with it released.
 
 /**
@@ -12,7 +11,7 @@ const held = new Set<DatabaseSync>(); // A lock that nobody refers to would be c
  * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE
  */
 export function takeDataFolder(dataDir: string): { release(): void } {
-  makeFolder(dataDir, ENTERABLE);
+  makeFolder(dataDir);
   const lock = openLock(dataDir);
   try {
     // The system's file lock behind it falls with the process, so a kill leaves no stale lock behind.
@@ -33,11 +32,6 @@ function release(lock: DatabaseSync): void {
   if (held.delete(lock)) lock.close();
 }
 
-/** @throws AppError DATA_FOLDER_NOT_WRITABLE */
-export function makePrivateFolder(folder: string): void {
-  makeFolder(folder, PRIVATE);
-}
-
 function openLock(dataDir: string): DatabaseSync {
   try {
     return new DatabaseSync(path.join(dataDir, 'lock'));
@@ -46,9 +40,9 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-function makeFolder(folder: string, mode: number): void {
+function makeFolder(folder: string): void {
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, mode);
+    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, ENTERABLE);
   } catch (cause) {
     throw notWritable(folder, cause);
   }

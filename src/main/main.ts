@@ -1,0 +1,42 @@
+import { AppError } from '#base/errors.ts';
+import { readConfig } from './config.ts';
+import { helpText } from './help.ts';
+
+const USAGE_ERROR = 2;
+
+/**
+ * The program: `start`, `user …` or `help`.
+ * @param words - the command and its words
+ * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
+ */
+export async function main(words: readonly string[], startedAt = 0): Promise<void> {
+  try {
+    await run(words, startedAt);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function run(words: readonly string[], startedAt: number): Promise<void> {
+  const [command = 'help', ...rest] = words;
+  switch (command) {
+    case 'start': {
+      const { start } = await import('./start.ts');
+      return start(readConfig(process.env), startedAt);
+    }
+    case 'user': {
+      const { userCommand } = await import('./user-command.ts');
+      return userCommand(readConfig(process.env), rest);
+    }
+    case 'help':
+      process.stdout.write(`${helpText()}\n`);
+      return;
+    default:
+      process.stderr.write(`There is no command ${JSON.stringify(command)}.\n\n${helpText()}\n`);
+      process.exitCode = USAGE_ERROR;
+  }
+}
+
+if (import.meta.main) await main(process.argv.slice(2));
