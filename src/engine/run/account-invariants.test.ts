@@ -1,34 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
-import { type Chance, chance } from '#base/prng.ts';
-import { instantOf, MINUTE_MS } from '#base/time.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
-import { newEngineBot } from '../bots/new-bot.ts';
-import type { AccountSnapshot, MarketMinute } from '../model/account.ts';
-import type { BotCommand } from '../model/bot.ts';
+import { chance } from '#base/prng.ts';
+import { instantOf } from '#base/time.ts';
+import { ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
+import { botCommand, type RandomRun as Run, randomRun } from '../../../tests/support/random-account.ts';
 import type { Cycle } from '../model/cycle.ts';
-import { type LadderParams, type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
-import type {
-  AccountRecord,
-  CycleRecord,
-  LedgerRecord,
-  NetCycleRecord,
-  OrderRecord,
-  TradeRecord,
-} from '../model/record.ts';
+import type { CycleRecord, LedgerRecord, NetCycleRecord, OrderRecord, TradeRecord } from '../model/record.ts';
 import { atomIdOf, cycleIdOf, netCycleIdOf, orderIdOf } from '../model/record.ts';
 import { openAccount } from './account.ts';
 
 const CASES = 300;
-const MINUTES = 240;
 const SEED = Number(process.env.SEED ?? 20_261_121);
-
-interface Run {
-  readonly records: readonly AccountRecord[];
-  readonly account: ReturnType<typeof openAccount>;
-  readonly wallet: Cash;
-}
 
 describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => {
   const runs = Array.from({ length: CASES }, (_, index) => randomRun(chance(SEED + index)));
@@ -186,116 +169,4 @@ function expectNetCyclesMatch(run: Run, cycles: ReadonlyMap<string, CycleRecord>
     expect(members.length).toBeGreaterThan(0);
     expect(resultOf(netCycle)).toBe(sum(members.map((cycle) => (cycle === undefined ? ZERO_CASH : resultOf(cycle)))));
   }
-}
-
-/** A random account: one to three bots on two symbols, random walks with jumps, funding, and commands now and then. */
-function randomRun(dice: Chance, options: { restartEvery?: number } = {}): Run {
-  const wallet = cashFrom('5000');
-  const market = marketOf([ETH, DOGE], '0.0005');
-  const minutes = randomMinutes(dice);
-  const commands = randomCommands(dice);
-  let account = openAccount({ wallet, limit: null, minute: null, bots: [] }, market);
-  const records: AccountRecord[] = [];
-  const say = (command: BotCommand, index: number): void => {
-    const outcome = account.command(command, instantOf(START + index * MINUTE_MS - 1));
-    if (outcome.ok) records.push(...outcome.value);
-  };
-  for (const [index, minute] of minutes.entries()) {
-    for (const command of commands.get(index) ?? []) say(command, index);
-    records.push(...account.advance(minute));
-    if (options.restartEvery === undefined || index % options.restartEvery !== 0) continue;
-    account = openAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
-  }
-  return { records, account, wallet };
-}
-
-function randomMinutes(dice: Chance): readonly MarketMinute[] {
-  const funding = { ETHUSDT: { 30: '0.0003', 120: '-0.0002' }, DOGEUSDT: { 30: '-0.0001', 120: '0.0004' } };
-  const bars = { ETHUSDT: randomBars(dice, 200_000), DOGEUSDT: randomBars(dice, 20_000) };
-  return minutesOf(bars, { funding, volume: dice.pick([2_000, 20_000, 10_000_000]) });
-}
-
-function randomBars(dice: Chance, start: number): Bar[] {
-  const bars: Bar[] = [];
-  const volatility = dice.pick([0.001, 0.004, 0.015]);
-  let price = start;
-  const moved = (from: number): number => Math.max(10, Math.round(from * (1 + (dice.next() * 2 - 1) * volatility)));
-  for (let index = 0; index < MINUTES; index += 1) {
-    const open = dice.next() < 0.03 ? moved(moved(price)) : price;
-    const [a, b, close] = [moved(open), moved(open), moved(open)];
-    bars.push([open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]);
-    price = close;
-  }
-  return bars;
-}
-
-function randomCommands(dice: Chance): ReadonlyMap<number, readonly BotCommand[]> {
-  const commands = new Map<number, BotCommand[]>();
-  const at = (index: number, command: BotCommand): unknown =>
-    commands.set(index, [...(commands.get(index) ?? []), command]);
-  for (let number = 0; number < dice.between(1, 3); number += 1) {
-    const botId = `bot${number}`;
-    at(
-      dice.between(0, 20),
-      botCommand(randomParams(dice), botId, dice.pick([['ETHUSDT'], ['DOGEUSDT'], ['DOGEUSDT', 'ETHUSDT']])),
-    );
-    const position = dice.pick(['protect', 'close', 'detach'] as const);
-    if (dice.next() < 0.5) at(dice.between(60, 150), { type: 'stop', botId, position });
-    if (dice.next() < 0.5) at(dice.between(150, 200), { type: 'restart', botId });
-    if (dice.next() < 0.2) at(dice.between(60, 200), { type: 'finish', botId });
-    if (dice.next() < 0.3)
-      at(dice.between(40, 200), {
-        type: 'set-conditions',
-        botId,
-        stopLossPercent: '9',
-        takeProfitPercent: '0.7',
-        isConfirmed: true,
-      });
-    if (dice.next() < 0.3)
-      at(dice.between(40, 200), { type: 'set-entries', botId, isBuyEnabled: false, isSellEnabled: false });
-  }
-  return commands;
-}
-
-function randomParams(dice: Chance): LadderParamsInput {
-  const safetyOrdersCount = dice.between(0, 4);
-  return {
-    direction: dice.pick(['buy', 'sell', 'both']),
-    baseOrderSize: dice.pick(['60', '200.5', '999']),
-    baseOrderType: dice.pick(['market', 'market', 'limit']),
-    baseOrderTtlS: 300,
-    safetyOrderSize: dice.pick([null, '80', '333.33']),
-    safetyOrdersCount,
-    activeSafetyOrders: safetyOrdersCount > 1 ? dice.pick([null, 1]) : null,
-    stepPercent: dice.pick(['0.2', '0.5', '1']),
-    stepScale: dice.pick(['1', '1.3']),
-    volumeScale: dice.pick(['1', '1.5']),
-    takeProfitPercent: dice.pick(['0.3', '1', null]),
-    tpBasis: dice.pick(['average', 'base']),
-    tpNetOfFees: dice.pick([true, false]),
-    tpOrder: dice.pick(['limit', 'market_trigger']),
-    trailingPercent: dice.pick([null, null, '0.2']),
-    stopLossPercent: dice.pick([null, '6']),
-    slBasis: dice.pick(['base', 'average']),
-    cooldownS: dice.pick([0, 600]),
-    leverage: dice.pick([5, 20, 75]),
-    marginType: dice.pick(['isolated', 'cross']),
-    timeLimitS: dice.pick([null, null, 3_600]),
-  };
-}
-
-function botCommand(input: LadderParamsInput, botId = 'bot', symbols: readonly string[] = ['ETHUSDT']): BotCommand {
-  const params: LadderParams = ladderParams.parse(input);
-  const isEnter = { isEnterBuyEnabled: params.direction !== 'sell', isEnterSellEnabled: params.direction !== 'buy' };
-  const { stopLossPercent, takeProfitPercent } = params;
-  const bot = newEngineBot({
-    botId,
-    symbols,
-    params,
-    paramsVersion: 1,
-    ...isEnter,
-    stopLossPercent,
-    takeProfitPercent,
-  });
-  return { type: 'create', bot, autostart: true };
 }

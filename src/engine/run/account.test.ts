@@ -2,30 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
-import { newEngineBot } from '../bots/new-bot.ts';
+import { botCommand } from '../../../tests/support/random-account.ts';
 import type { Account, AccountSnapshot, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
 import { quantityText } from '../model/instrument.ts';
-import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
+import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord, CycleRecord, TradeRecord } from '../model/record.ts';
 import { openAccount } from './account.ts';
 
 const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
-
-function botCommand(input: LadderParamsInput, symbols: readonly string[] = ['ETHUSDT']): BotCommand {
-  const params = ladderParams.parse(input);
-  const bot = newEngineBot({
-    botId: 'bot',
-    symbols,
-    params,
-    paramsVersion: 1,
-    isEnterBuyEnabled: params.direction !== 'sell',
-    isEnterSellEnabled: params.direction !== 'buy',
-    stopLossPercent: params.stopLossPercent,
-    takeProfitPercent: params.takeProfitPercent,
-  });
-  return { type: 'create', bot, autostart: true };
-}
 
 function run(account: Account, minutes: readonly MarketMinute[]): AccountRecord[] {
   return minutes.flatMap((minute) => [...account.advance(minute)]);

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { steps, ticks, ZERO_CASH } from '#base/exact.ts';
+import { type Chance, chance } from '#base/prng.ts';
+import { instantOf } from '#base/time.ts';
+import { type RandomRun, randomRun } from '../../../tests/support/random-account.ts';
+import { hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../matching/bar-fill.ts';
+import type { AtomState, Triggers } from '../model/atom.ts';
+import type { EngineBot } from '../model/bot.ts';
+import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { liquidationTrigger } from '../risk/margin.ts';
+import { cachedLadder, contextOf } from '../run/book.ts';
+import { transition } from './atom.ts';
+import { triggersOf } from './triggers.ts';
+
+const SEED = Number(process.env.SEED ?? 20_261_122);
+const ZERO = steps(0);
+
+describe(`triggers of atoms from random accounts, seed ${SEED}`, () => {
+  it('names every price and time at which something can happen: a candle strictly inside them changes nothing', () => {
+    const dice = chance(SEED);
+    let checked = 0;
+    for (let index = 0; index < 60; index += 1) {
+      const run = randomRun(chance(SEED + index), { snapshotEvery: 7 });
+      for (const taken of run.snapshots) {
+        for (const { bot } of taken.snapshot.bots) {
+          for (const state of bot.atoms) checked += expectQuiet({ run, bot, state, minute: taken.index, dice });
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(1_000);
+  });
+});
+
+interface Given {
+  readonly run: RandomRun;
+  readonly bot: EngineBot;
+  readonly state: AtomState;
+  readonly minute: number;
+  readonly dice: Chance;
+}
+
+/** Walks a candle inside the triggers through the fill model without the shortcut. @returns 1 when there was one to walk */
+function expectQuiet({ run, bot, state, minute, dice }: Given): number {
+  const instrument = run.market.instruments.get(state.symbol);
+  const next = run.minutes[minute + 1];
+  if (instrument === undefined || next === undefined || state.cycle === null) return 0;
+  const context = contextOf(bot, instrument);
+  const liquidation = isolatedLiquidation(state, context.instrument);
+  const triggers = triggersOf(state, context, liquidation);
+  const candle = candleInside(triggers, next.time, dice);
+  if (candle === null) return 0;
+  const leg = { direction: state.direction, candle, slippage: run.market.slippage, volumeLeft: steps(1_000_000) };
+  const isOpen = state.cycle.position.quantity > ZERO;
+  expect(hitAtOpen(state.cycle.orders, leg)).toBeNull();
+  expect(hitOnLosingLeg(state.cycle.orders, leg, { isOpen, liquidation })).toBeNull();
+  expect(hitOnWinningLeg(state.cycle.orders, leg)).toBeNull();
+  const close = instantOf(candle.time + CLOSE_OFFSET_MS);
+  const closed = {
+    type: 'CandleClosed',
+    at: close,
+    high: ticks(candle.high),
+    low: ticks(candle.low),
+    close: ticks(candle.close),
+  } as const;
+  const step = transition(state, closed, context);
+  expect(step.effects).toEqual([]);
+  expect(step.state).toBe(state);
+  return 1;
+}
+
+function isolatedLiquidation(state: AtomState, instrument: Parameters<typeof liquidationTrigger>[0]['instrument']) {
+  const { cycle } = state;
+  if (cycle === null || cycle.position.quantity === 0 || cachedLadder(cycle.params).marginType === 'cross') return null;
+  return liquidationTrigger({
+    instrument,
+    direction: state.direction,
+    position: cycle.position,
+    wallet: cycle.isolatedWallet,
+    otherMaintenance: ZERO_CASH,
+    otherUnrealized: ZERO_CASH,
+  });
+}
+
+/** A random candle strictly between the triggers that closes before their time; null where there is no room. */
+function candleInside({ below, above, at: until }: Triggers, time: Candle['time'], dice: Chance): Candle | null {
+  const low = (below ?? 1_000) + 1;
+  const high = (above ?? 1_000_000) - 1;
+  if (low > high || (until !== null && time + CLOSE_OFFSET_MS >= until)) return null;
+  const prices = [0, 1, 2, 3].map(() => dice.pick([low, high, dice.between(low, high)])).sort((a, b) => a - b);
+  return {
+    time,
+    low: at(prices, 0),
+    open: at(prices, 1),
+    close: at(prices, 2),
+    high: at(prices, 3),
+    volume: 10_000_000,
+  };
+}
