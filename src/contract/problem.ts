@@ -91,6 +91,10 @@ export type ProblemCode = keyof typeof problems;
 export const ladderRefusals = [
   'LEVEL_BELOW_MIN_NOTIONAL',
   'LEVEL_BELOW_MIN_QTY',
+  'LEVEL_ABOVE_MAX_QTY',
+  'LEVEL_OUT_OF_ORDER',
+  'ACTIVE_ORDERS_ABOVE_COUNT',
+  'TAKE_PROFIT_NON_POSITIVE',
   'LADDER_PRICE_NON_POSITIVE',
   'DUPLICATE_LEVEL_PRICE',
   'SL_INSIDE_LADDER',

@@ -86,8 +86,8 @@ export interface FilledLevel {
 
 export interface FilledLadder {
   readonly levels: readonly FilledLevel[];
-  /** Why it ends where it does: every level fits, or the next one has no price above zero, or is beyond exact cash. */
-  readonly end: 'complete' | 'price-non-positive' | 'size-too-large';
+  /** Why it ends where it does: every level fits, or the next one has no price we can hold, or is beyond exact cash. */
+  readonly end: 'complete' | 'price-out-of-range' | 'size-too-large';
 }
 
 /** Half of what exact cash holds, 45 million USDT: leaves room for the profit, the fees and the average. */
@@ -101,15 +101,21 @@ export function fillLadder(
   const levels: FilledLevel[] = [];
   let position = FLAT;
   for (let level = 0; level <= ladder.levels.length; level += 1) {
+    const { deviation, size } = level === 0 ? baseLevel(ladder) : at(ladder.levels, level - 1);
+    const stepValue = basePrice * instrument.cashPerTickStep * (1 + deviation.near);
+    if (stepValue > COST_MAX) return { levels, end: 'price-out-of-range' };
     const price = level === 0 ? basePrice : levelPrice(ladder, instrument, direction, level, basePrice);
-    if (price <= 0) return { levels, end: 'price-non-positive' };
-    const size = level === 0 ? ladder.baseNotional : at(ladder.levels, level - 1).size.near;
-    if (position.cost + size > COST_MAX) return { levels, end: 'size-too-large' };
+    if (price <= 0) return { levels, end: 'price-out-of-range' };
+    if (position.cost + size.near > COST_MAX) return { levels, end: 'size-too-large' };
     const filled = fillLevel(position, ladder, { instrument, level, price });
     levels.push(filled);
     position = filled.position;
   }
   return { levels, end: 'complete' };
+}
+
+function baseLevel(ladder: Ladder) {
+  return { deviation: { near: 0 }, size: { near: ladder.baseNotional } };
 }
 
 function fillLevel(

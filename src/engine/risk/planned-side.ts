@@ -1,0 +1,72 @@
+import { type Cash, type Rate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Direction } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import { stopLossPrice, takeProfitPrice } from './exits.ts';
+import type { Ladder } from './ladder.ts';
+import { type FilledLadder, type FilledLevel, fillLadder } from './levels.ts';
+import { initialMargin, liquidationPrice, liquidationTrigger } from './margin.ts';
+
+/** One direction of a ladder at a base price, with what the exits are set to. */
+export interface SideInput {
+  readonly ladder: Ladder;
+  readonly instrument: Instrument;
+  readonly direction: Direction;
+  readonly basePrice: Ticks;
+  /** What holds; null is off. */
+  readonly takeProfit: Rate | null;
+  readonly stopLoss: Rate | null;
+  /** The cross wallet before the cycle; without it a cross position has no known liquidation price. */
+  readonly wallet: Cash | null;
+}
+
+/** A level filled at its price, and where the position after it would be closed. */
+export interface PlannedLevel extends FilledLevel {
+  readonly initialMargin: Cash;
+  readonly takeProfit: Ticks | null;
+  readonly stopLoss: Ticks | null;
+  /** In 1e-8 USDT a unit; null when none is known or no reachable price liquidates. */
+  readonly liquidation: Cash | null;
+  readonly liquidationTrigger: Ticks | null;
+}
+
+export interface PlannedSide extends SideInput {
+  readonly levels: readonly PlannedLevel[];
+  readonly end: FilledLadder['end'];
+}
+
+/** Fills one side of a ladder level by level and asks after each where its exits and its liquidation lie. */
+export function planSide(input: SideInput): PlannedSide {
+  const { levels, end } = fillLadder(input.ladder, input);
+  return { ...input, levels: levels.map((level) => planLevel(input, level)), end };
+}
+
+function planLevel(input: SideInput, filled: FilledLevel): PlannedLevel {
+  const { position } = filled;
+  const margin = initialMargin(position.cost, input.ladder.leverage);
+  if (position.quantity === 0) return { ...filled, ...NO_EXITS, initialMargin: margin };
+  const { takeProfit, stopLoss } = input;
+  const target = takeProfit === null ? null : takeProfitPrice({ ...input, position, takeProfit });
+  const stop = stopLoss === null ? null : stopLossPrice({ ...input, position, stopLoss });
+  return {
+    ...filled,
+    initialMargin: margin,
+    takeProfit: abovePriceZero(target),
+    stopLoss: abovePriceZero(stop),
+    ...liquidationOf(input, position, margin),
+  };
+}
+
+const NO_EXITS = { takeProfit: null, stopLoss: null, liquidation: null, liquidationTrigger: null };
+
+function abovePriceZero(price: Ticks | null): Ticks | null {
+  return price !== null && price > 0 ? price : null;
+}
+
+function liquidationOf({ ladder, instrument, direction, wallet }: SideInput, position: Position, margin: Cash) {
+  const backing = ladder.marginType === 'isolated' ? margin : wallet === null ? null : subtract(wallet, position.fees);
+  if (backing === null) return { liquidation: null, liquidationTrigger: null };
+  const alone = { otherMaintenance: ZERO_CASH, otherUnrealized: ZERO_CASH };
+  const input = { instrument, direction, position, wallet: backing, ...alone };
+  return { liquidation: liquidationPrice(input), liquidationTrigger: liquidationTrigger(input) };
+}
