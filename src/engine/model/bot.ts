@@ -50,7 +50,9 @@ export type BotCommand =
       readonly paramsVersion: number;
       readonly when: 'now' | 'next_cycle';
     }
-  | { readonly type: 'set-limit'; readonly limit: string | null };
+  | { readonly type: 'set-limit'; readonly limit: string | null }
+  /** Pays the difference in or out; `sourceId` is unique over all accounts and names the ledger event. */
+  | { readonly type: 'set-wallet'; readonly balance: string; readonly sourceId: string };
 
 export interface TimedCommand {
   readonly at: Instant;

@@ -227,6 +227,20 @@ describe('a paper account', () => {
   });
 });
 
+describe('the wallet', () => {
+  it('is set by a transfer while everything is flat, and refused while a cycle is open', () => {
+    const account = start(botCommand(EXAMPLE_1));
+    const set = () => account.command({ type: 'set-wallet', balance: '2500.5', sourceId: 'w1' }, before());
+    expect(set()).toMatchObject({ ok: true, value: [{ type: 'ledger', sourceId: 'w1' }] });
+    expect(cashText(account.wallet())).toBe('2500.50000000');
+    run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000)] }));
+    expect(account.command({ type: 'set-wallet', balance: '1', sourceId: 'w2' }, before())).toMatchObject({
+      ok: false,
+      reasons: [{ code: 'PORTFOLIO_NOT_FLAT' }],
+    });
+  });
+});
+
 describe('the life cycle', () => {
   const base = [flat(200_000), flat(200_000)];
   const opened = (): Account => {

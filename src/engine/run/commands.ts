@@ -1,7 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
-import type { Rate, Ticks } from '#base/exact.ts';
+import { add, negate, type Rate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
 import {
@@ -18,7 +18,7 @@ import type { BotCommand, EngineBot } from '../model/bot.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { signOf } from '../model/order.ts';
 import { applyEvent } from './apply.ts';
-import { type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
+import { allSlots, type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { openBot } from './open-bot.ts';
 
@@ -32,6 +32,7 @@ export function carryOut(book: Book, command: BotCommand, at: Instant): Done {
     book.limit = command.limit === null ? null : cashFrom(command.limit);
     return DONE;
   }
+  if (command.type === 'set-wallet') return setWallet(book, command, at);
   const bot = book.bots.get(command.botId);
   if (bot === undefined) return refuse('BOT_NOT_FOUND');
   const standing = { state: bot.bot.state, isFlat: bot.slots.every(isFlat) };
@@ -62,6 +63,20 @@ function refuse(code: string): Done {
 function pass(passage: Passage, act: () => void): Done {
   if ('refused' in passage) return refuse(passage.refused);
   if ('to' in passage) act();
+  return DONE;
+}
+
+/** Only while every bot is flat: a changed wallet must not move the liquidation price of anything open. */
+function setWallet(book: Book, command: Extract<BotCommand, { type: 'set-wallet' }>, at: Instant): Done {
+  if (!allSlots(book).every(isFlat)) return refuse('PORTFOLIO_NOT_FLAT');
+  const amount = subtract(cashFrom(command.balance), book.wallet);
+  if (amount === 0) return DONE;
+  const postings = [
+    { account: 'wallet', amount },
+    { account: 'transfer', amount: negate(amount) },
+  ] as const;
+  book.records.push({ type: 'ledger', sourceId: command.sourceId, at, postings });
+  book.wallet = add(book.wallet, amount);
   return DONE;
 }
 
