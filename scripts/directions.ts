@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-
 /** A folder and what it may import; everything else of ours is refused. */
 export interface Direction {
   /** Below the checkout, without a slash at the end. */
@@ -167,5 +165,3 @@ export function directionsText(): string {
   const lines = overrides().map((item) => `    ${JSON.stringify(item)}`);
   return `{\n  "overrides": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
-
-if (import.meta.main) writeFileSync('biome.directions.json', directionsText());

@@ -1,0 +1,24 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withSettings } from './settings-table.ts';
+
+const papers = globSync(['*.md', 'docs/**/*.md']);
+
+describe('the papers', () => {
+  it('list the settings as the code has them', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    expect(readme).toContain('| `PORT` |');
+    expect(withSettings(readme)).toBe(readme);
+  });
+
+  it('link only to files that are there', () => {
+    const broken = papers.flatMap((paper) =>
+      [...readFileSync(paper, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map((found) => path.join(path.dirname(paper), found[1] ?? ''))
+        .filter((file) => !existsSync(file)),
+    );
+    expect(papers.length).toBeGreaterThan(4);
+    expect(broken).toEqual([]);
+  });
+});
