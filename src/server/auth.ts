@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as z from 'zod';
+import { AppError } from '#base/errors.ts';
+import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
+import { BoundedCache } from './bounded-cache.ts';
+
+/** A user who proved it with an ID token. */
+export interface Caller {
+  readonly userId: string;
+  readonly email: string;
+  /** When the password was given; with the user it names the session. */
+  readonly authTime: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** What the identity says of a session now, whatever the token says. */
+export type Standing = 'alive' | 'ended' | 'disabled';
+
+/** Tells whose token it is. Streams ask again at least every 30 s, so that an ended session closes them. */
+export interface TokenVerifier {
+  /** @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED */
+  verify(token: string): Promise<Caller>;
+  /** Forgets what is known of a user's sessions, so that the next request asks the identity. */
+  forget(userId: string): void;
+}
+
+export interface VerifierOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The issuer's public keys: jose's local or remote key set. It alone chooses the key; a header never brings one. */
+  readonly keySet: JWTVerifyGetKey;
+  /** Asked at most every 15 s a session. */
+  readonly standing: (caller: Caller) => Promise<Standing>;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+const ALGORITHMS = ['RS256'];
+const TOKEN_LENGTH_MAX = 4_096;
+const TOKENS_REMEMBERED_MAX = 10_000;
+const STANDING_MAX_AGE_MS = 15_000;
+/** Clocks of two machines differ a little. */
+const CLOCK_TOLERANCE_S = 5;
+/** A token that brings its own key, or a pointer to one, is none of ours. */
+const FOREIGN_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip'];
+
+const seconds = z.int().positive();
+const claims = z.object({
+  sub: z.string().min(1).max(128),
+  user_id: z.string().min(1).max(128).optional(),
+  email: z.string().max(254).optional(),
+  aud: z.string(),
+  exp: seconds,
+  iat: seconds,
+  auth_time: seconds,
+});
+
+/** Checks ID tokens of one issuer, embedded or hosted alike, and remembers the good ones until they expire. */
+export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
+  const now = options.now ?? Date.now;
+  const callers = new BoundedCache<Caller>(TOKENS_REMEMBERED_MAX);
+  const standings = new BoundedCache<{ readonly standing: Standing; readonly askedAt: number }>(TOKENS_REMEMBERED_MAX);
+
+  const callerOf = async (token: string): Promise<Caller> => {
+    if (token.length > TOKEN_LENGTH_MAX) throw invalid(new Error('The token is too long.'));
+    const key = createHash('sha256').update(token).digest('base64');
+    const known = callers.get(key);
+    if (known && known.expiresAt > now()) return known;
+    const caller = await readToken(token, options, now());
+    callers.set(key, caller);
+    return caller;
+  };
+  const standingOf = async (caller: Caller): Promise<Standing> => {
+    const key = JSON.stringify([caller.userId, caller.authTime]);
+    const known = standings.get(key);
+    if (known && now() - known.askedAt < STANDING_MAX_AGE_MS) return known.standing;
+    const askedAt = now(); // Before the question: an answer that was long under way is old.
+    const standing = await options.standing(caller);
+    standings.set(key, { standing, askedAt });
+    return standing;
+  };
+
+  return {
+    async verify(token) {
+      const caller = await callerOf(token);
+      const standing = await standingOf(caller);
+      if (standing === 'disabled') throw new AppError('USER_DISABLED', 'The account is disabled.');
+      if (standing === 'ended') throw new AppError('TOKEN_REVOKED', 'The session has ended.');
+      return caller;
+    },
+    forget(userId) {
+      standings.deleteWhere((key) => key.startsWith(`[${JSON.stringify(userId)},`));
+    },
+  };
+}
+
+async function readToken(token: string, options: VerifierOptions, now: number): Promise<Caller> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, options.keySet, {
+      algorithms: ALGORITHMS,
+      issuer: options.issuer,
+      audience: options.audience,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(now),
+      requiredClaims: ['exp', 'iat', 'auth_time', 'sub'],
+    });
+    if (!protectedHeader.kid) throw new Error('The token names no key.');
+    for (const name of FOREIGN_HEADERS) {
+      if (name in protectedHeader) throw new Error(`The header ${name} is not allowed.`);
+    }
+    return readClaims(payload, options.audience, now);
+  } catch (cause) {
+    throw invalid(cause);
+  }
+}
+
+function readClaims(payload: JWTPayload, audience: string, now: number): Caller {
+  const read = claims.parse(payload);
+  const latest = now / SECOND_MS + CLOCK_TOLERANCE_S;
+  if (read.aud !== audience) throw new Error('The audience is another project.');
+  if (read.iat > latest || read.auth_time > latest) throw new Error('The token is from the future.');
+  if (read.auth_time > read.iat) throw new Error('The token is older than its session.');
+  if (read.user_id !== undefined && read.user_id !== read.sub) throw new Error('The token names two users.');
+  const authTime = instantOf(read.auth_time * SECOND_MS);
+  // A cached token must not outlive a fresh one, so the tolerance ends with the first check.
+  return { userId: read.sub, email: read.email ?? '', authTime, expiresAt: instantOf(read.exp * SECOND_MS) };
+}
+
+/** Says nothing of the reason: the sender of a bad token learns no more than that it is bad. */
+function invalid(cause: unknown): AppError {
+  return new AppError('TOKEN_INVALID', 'The token is not valid or has expired.', { cause });
+}
