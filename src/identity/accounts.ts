@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#base/errors.ts';
+import { instantOf } from '#base/time.ts';
+import type { Database } from '#storage/database.ts';
+import { endSessions } from '#storage/refresh-tokens.ts';
+import { addUserRow, changeUser, findUserByEmail, hasUsers, lockUser } from '#storage/users.ts';
+import { isEmail, normalEmail } from './email.ts';
+import { hashPassword } from './password-hasher.ts';
+import { isPasswordAllowed, PASSWORD_LENGTH_MIN, randomPassword } from './password-policy.ts';
+import { voidedUntil } from './sessions.ts';
+
+const USER_ID_BYTES = 21; // 28 characters, as long as the hosted service's.
+
+/** An account just made. */
+export interface NewAccount {
+  readonly userId: string;
+  readonly email: string;
+  /** The random password to show once; null when one was given. */
+  readonly password: string | null;
+}
+
+/**
+ * Makes an account; this is the only way to one.
+ * @param input.password - null asks for a random one
+ * @throws AppError EMAIL_NOT_VALID, PASSWORD_TOO_WEAK, EMAIL_TAKEN
+ */
+export async function addUser(
+  database: Database,
+  input: { email: string; password: string | null },
+): Promise<NewAccount> {
+  const email = readEmail(input.email);
+  const password = input.password ?? randomPassword();
+  const user = {
+    userId: randomBytes(USER_ID_BYTES).toString('base64url'),
+    email,
+    passwordHash: await hashOf(password),
+    createdAt: new Date(),
+    validSince: new Date(0),
+  };
+  const isAdded = await addUserRow(database.db, user);
+  if (!isAdded) throw new AppError('EMAIL_TAKEN', `There is already an account for ${email}.`);
+  return { userId: user.userId, email, password: input.password === null ? password : null };
+}
+
+/**
+ * Makes the owner's account when there is no account at all.
+ * @returns null when there are accounts already
+ * @throws AppError EMAIL_NOT_VALID, PASSWORD_TOO_WEAK
+ */
+export async function ensureOwner(
+  database: Database,
+  owner: { email: string; password: string | null },
+): Promise<NewAccount | null> {
+  if (await hasUsers(database.db)) return null;
+  return addUser(database, owner);
+}
+
+/** Ends every session of the account and lets nobody in. A running server sees it within 15 s. */
+export async function disableUser(database: Database, email: string): Promise<void> {
+  await changeAccount(database, email, { isDisabled: true });
+}
+
+/** Lets the account in again; its old sessions stay ended. */
+export async function enableUser(database: Database, email: string): Promise<void> {
+  await changeAccount(database, email, { isDisabled: false });
+}
+
+/**
+ * Sets a new password and ends every session of the account.
+ * @param input.password - null asks for a random one
+ * @returns the random password to show once, or null when one was given
+ * @throws AppError EMAIL_NOT_VALID, PASSWORD_TOO_WEAK, USER_NOT_FOUND
+ */
+export async function setPassword(
+  database: Database,
+  input: { email: string; password: string | null },
+): Promise<string | null> {
+  const password = input.password ?? randomPassword();
+  await changeAccount(database, input.email, { passwordHash: await hashOf(password) });
+  return input.password === null ? password : null;
+}
+
+async function changeAccount(
+  database: Database,
+  email: string,
+  change: { isDisabled?: boolean; passwordHash?: string },
+): Promise<void> {
+  const user = await findUserByEmail(database.db, readEmail(email));
+  if (user === null) throw new AppError('USER_NOT_FOUND', `There is no account for ${normalEmail(email)}.`);
+  await database.db.transaction().execute(async (tx) => {
+    await lockUser(tx, user.userId);
+    const now = instantOf(Date.now());
+    await changeUser(tx, user.userId, { ...change, validSince: voidedUntil(now) });
+    await endSessions(tx, { userId: user.userId, authTime: null, at: new Date(now) });
+  });
+}
+
+function readEmail(text: string): string {
+  const email = normalEmail(text);
+  if (!isEmail(email)) throw new AppError('EMAIL_NOT_VALID', `"${email.slice(0, 100)}" is no e-mail address.`);
+  return email;
+}
+
+async function hashOf(password: string): Promise<string> {
+  if (!isPasswordAllowed(password)) {
+    throw new AppError(
+      'PASSWORD_TOO_WEAK',
+      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and be none of the common ones.`,
+    );
+  }
+  return hashPassword(password);
+}

@@ -1,0 +1,88 @@
+/** Wrong passwords that one account may see in a window; the sign-in page counts down from the same figure. */
+export const ATTEMPTS_PER_ACCOUNT = 5;
+/** Wrong passwords that one address may send in a window, over all accounts. */
+const ATTEMPTS_PER_ADDRESS = 30;
+export const ATTEMPT_WINDOW_MS = 60_000;
+/** Accounts and addresses remembered; the oldest are forgotten first. */
+const REMEMBERED_MAX = 20_000;
+
+/**
+ * Slows down guessing. Wrong tries are counted by account and by address over a sliding minute; a refused try does not
+ * count, so waiting always helps. An address that signed in to an account before has its own count there: strangers
+ * cannot lock the owner out.
+ */
+export interface AttemptThrottle {
+  /**
+   * Counts a try before its password is checked, so that parallel tries cannot slip through.
+   * @returns null when there were too many
+   */
+  begin(email: string, address: string): Attempt | null;
+}
+
+export interface Attempt {
+  /** The password was right: the try does not count, and the address is known from now on. */
+  succeed(): void;
+  /** The password was never checked: the try does not count. */
+  withdraw(): void;
+}
+
+export function createAttemptThrottle(now: () => number): AttemptThrottle {
+  const tries = new Map<string, readonly number[]>();
+  const known = new Map<string, true>();
+
+  const recent = (key: string): readonly number[] => {
+    const from = now() - ATTEMPT_WINDOW_MS;
+    return (tries.get(key) ?? []).filter((time) => time > from);
+  };
+  const forget = (key: string, time: number): void => {
+    const left = [...recent(key)];
+    const index = left.indexOf(time);
+    if (index >= 0) left.splice(index, 1);
+    if (left.length === 0) tries.delete(key);
+    else tries.set(key, left);
+  };
+
+  return {
+    begin(email, address) {
+      const network = networkOf(address);
+      const pair = JSON.stringify([email, network]);
+      const account = known.has(pair) ? pair : JSON.stringify([email]);
+      const counted = [account, network];
+      if (recent(account).length >= ATTEMPTS_PER_ACCOUNT || recent(network).length >= ATTEMPTS_PER_ADDRESS) return null;
+      const time = now();
+      for (const key of counted) remember(tries, key, [...recent(key), time]);
+      const withdraw = (): void => {
+        for (const key of counted) forget(key, time);
+      };
+      return {
+        withdraw,
+        succeed() {
+          withdraw();
+          remember(known, pair, true);
+        },
+      };
+    },
+  };
+}
+
+/** Sets the key as the newest and drops the oldest beyond the bound. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= REMEMBERED_MAX) break;
+    map.delete(oldest);
+  }
+}
+
+/** One household owns a whole /64 of IPv6, so the first four groups count; an IPv4 address counts as it is. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const filled =
+    tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after];
+  return filled.slice(0, 4).join(':');
+}

@@ -1,0 +1,47 @@
+/** Codes of the Identity Toolkit protocol that this service answers; the browser's SDK maps them to its `auth/…` codes. */
+export const identityErrors = {
+  ADMIN_ONLY_OPERATION: 400,
+  CREDENTIAL_TOO_OLD_LOGIN_AGAIN: 400,
+  INVALID_EMAIL: 400,
+  INVALID_GRANT_TYPE: 400,
+  INVALID_ID_TOKEN: 400,
+  INVALID_LOGIN_CREDENTIALS: 400,
+  INVALID_REFRESH_TOKEN: 400,
+  INVALID_REQUEST: 400,
+  MISSING_PASSWORD: 400,
+  MISSING_REFRESH_TOKEN: 400,
+  OPERATION_NOT_ALLOWED: 400,
+  TOKEN_EXPIRED: 400,
+  TOO_MANY_ATTEMPTS_TRY_LATER: 400,
+  USER_DISABLED: 400,
+  WEAK_PASSWORD: 400,
+  NOT_FOUND: 404,
+  REQUEST_TOO_LARGE: 413,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type IdentityErrorCode = keyof typeof identityErrors;
+
+/** The fixed sentence behind a code, as the real service appends it; only the weak password has one. */
+const sentences: Partial<Record<IdentityErrorCode, string>> = {
+  WEAK_PASSWORD: 'Password should be at least 8 characters and not one of the common ones',
+};
+
+/** A refusal on its way to the wire. Thrown only inside `identity`, answered only by its error handler. */
+export class IdentityError extends Error {
+  readonly code: IdentityErrorCode;
+
+  constructor(code: IdentityErrorCode) {
+    super(code);
+    this.name = 'IdentityError';
+    this.code = code;
+  }
+}
+
+/** The answer of a refusal: nothing in it varies with the request, so it tells no account from another. */
+export function errorBody(code: IdentityErrorCode) {
+  const sentence = sentences[code];
+  const message = sentence === undefined ? code : `${code} : ${sentence}`;
+  const status = identityErrors[code];
+  return { error: { code: status, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } };
+}

@@ -1,0 +1,128 @@
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Database } from '#storage/database.ts';
+import { endSessions } from '#storage/refresh-tokens.ts';
+import { changeUser, findUser, findUserByEmail, lockUser, type User } from '#storage/users.ts';
+import { type Attempt, createAttemptThrottle } from './attempt-throttle.ts';
+import { isEmail, normalEmail } from './email.ts';
+import { readIdToken, type Session, signIdToken } from './id-token.ts';
+import { IdentityError } from './identity-error.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import { isPasswordAllowed } from './password-policy.ts';
+import { beginSession, type Renewal, renewSession, standingOf, voidedUntil } from './sessions.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** The password must have been given this recently to change it, as in the hosted service. */
+const RECENT_SIGN_IN_MS = 5 * MINUTE_MS;
+
+export interface IdentityOptions {
+  /** Logged in with the identity role. */
+  readonly database: Database;
+  readonly keys: SigningKeys;
+  /** Called when sessions of a user have just ended here. */
+  readonly onSessionsEnded?: (userId: string) => void;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** A session as the browser gets it. */
+export interface Grant {
+  readonly user: User;
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** What the embedded identity does, without its wire. Every refusal is an IdentityError. */
+export interface IdentityService {
+  /** @throws IdentityError INVALID_EMAIL, MISSING_PASSWORD, INVALID_LOGIN_CREDENTIALS, USER_DISABLED, TOO_MANY_ATTEMPTS_TRY_LATER */
+  signIn(input: { email: string; password: string; address: string }): Promise<Grant>;
+  /** @throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
+  lookup(idToken: string): Promise<User>;
+  /** Changes the password, which ends every other session. */
+  changePassword(idToken: string, password: string): Promise<Grant>;
+  /** @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
+  refresh(refreshToken: string): Promise<Grant>;
+}
+
+export async function createIdentityService(options: IdentityOptions): Promise<IdentityService> {
+  const { database, keys } = options;
+  const clock = options.now ?? Date.now;
+  const now = (): Instant => instantOf(clock());
+  const hasher = await createPasswordHasher();
+  const throttle = createAttemptThrottle(clock);
+
+  const grant = async ({ session, user, refreshToken }: Renewal): Promise<Grant> => {
+    const idToken = await signIdToken(keys, { session, email: user.email, now: now() });
+    return { user, idToken, refreshToken };
+  };
+  const signedIn = async (idToken: string): Promise<{ session: Session; user: User }> => {
+    const session = await readIdToken(keys, { token: idToken, now: now() });
+    const standing = await standingOf(database, session);
+    if (standing === 'disabled') throw new IdentityError('USER_DISABLED');
+    const user = standing === 'alive' ? await findUser(database.db, session.userId) : null;
+    if (user === null) throw new IdentityError('TOKEN_EXPIRED');
+    return { session, user };
+  };
+
+  return {
+    async signIn({ email: typed, password, address }) {
+      const email = normalEmail(typed);
+      if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL');
+      if (password === '') throw new IdentityError('MISSING_PASSWORD');
+      const attempt = throttle.begin(email, address);
+      if (attempt === null) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER');
+      const found = await withdrawnOnFailure(attempt, () => findUserByEmail(database.db, email));
+      const isMatch = await withdrawnOnFailure(attempt, () => hasher.isMatch(found?.passwordHash ?? null, password));
+      if (found === null || !isMatch) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+      attempt.succeed();
+      return grant(await begin(found));
+    },
+    async lookup(idToken) {
+      return (await signedIn(idToken)).user;
+    },
+    async changePassword(idToken, password) {
+      const { session, user } = await signedIn(idToken);
+      if (now() - session.authTime > RECENT_SIGN_IN_MS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      if (!isPasswordAllowed(password)) throw new IdentityError('WEAK_PASSWORD');
+      const renewal = await replacePassword(user.userId, await hasher.hash(password));
+      options.onSessionsEnded?.(user.userId);
+      return grant(renewal);
+    },
+    async refresh(refreshToken) {
+      return grant(await renewSession(database, refreshToken, now()));
+    },
+  };
+
+  /** The password was right for the user as found; under the lock the account may have been disabled or changed since. */
+  async function begin(found: User): Promise<Renewal> {
+    return database.db.transaction().execute(async (tx) => {
+      const user = await lockUser(tx, found.userId);
+      if (user === null || user.passwordHash !== found.passwordHash) {
+        throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+      }
+      if (user.isDisabled) throw new IdentityError('USER_DISABLED');
+      return beginSession(tx, user, now());
+    });
+  }
+
+  async function replacePassword(userId: string, passwordHash: string): Promise<Renewal> {
+    return database.db.transaction().execute(async (tx) => {
+      const user = await lockUser(tx, userId);
+      if (user === null || user.isDisabled) throw new IdentityError('USER_DISABLED');
+      const at = now();
+      const validSince = voidedUntil(at);
+      await changeUser(tx, userId, { passwordHash, validSince });
+      await endSessions(tx, { userId, authTime: null, at: new Date(at) });
+      return beginSession(tx, { ...user, passwordHash, validSince }, at);
+    });
+  }
+}
+
+/** A try whose password could not be checked is no wrong password. */
+async function withdrawnOnFailure<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    attempt.withdraw();
+    throw cause;
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { createQueue } from './work-queue.ts';
+
+/** Argon2id, which is the library's default algorithm; about 40 ms of one core each. */
+const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
+/** One at a time leaves the other cores to the engine; more waiting than this is a flood. */
+const CONCURRENT_MAX = 1;
+const WAITING_MAX = 40;
+
+/** Makes and checks password hashes, a bounded number at a time. */
+export interface PasswordHasher {
+  /** @throws BusyError when too many are waiting */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one behind the hash. Null, for an account that does not exist, takes as long and is false.
+   * @throws BusyError when too many are waiting
+   */
+  isMatch(passwordHash: string | null, password: string): Promise<boolean>;
+}
+
+/** Hashes a password at once, for a command that runs alone. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+export async function createPasswordHasher(): Promise<PasswordHasher> {
+  const queue = createQueue({ concurrentMax: CONCURRENT_MAX, waitingMax: WAITING_MAX });
+  const nobodys = await hash(randomBytes(32), COST);
+  return {
+    hash: (password) => queue.run(() => hashPassword(password)),
+    isMatch: async (passwordHash, password) => {
+      const isEqual = await queue.run(() => verify(passwordHash ?? nobodys, password));
+      return isEqual && passwordHash !== null;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import { commonPasswords } from './common-passwords.ts';
+
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 256;
+
+/** Whether the policy takes the password: its length in characters, and not one of the common ones in any case. */
+export function isPasswordAllowed(password: string): boolean {
+  const length = [...password].length;
+  if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) return false;
+  return !commonPasswords.has(password.toLowerCase());
+}
+
+/** The policy as the protocol tells it to the browser. */
+export function passwordPolicyBody() {
+  return {
+    customStrengthOptions: { minPasswordLength: PASSWORD_LENGTH_MIN, maxPasswordLength: PASSWORD_LENGTH_MAX },
+    schemaVersion: 1,
+    enforcementState: 'ENFORCE',
+    forceUpgradeOnSignin: false,
+  };
+}
+
+const RANDOM_GROUPS = 4;
+const GROUP_LENGTH = 5;
+/** Without the letters and digits that are taken for each other when typed from a screen. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A password for a person to type once: 20 characters of 5 bits each, in groups. */
+export function randomPassword(): string {
+  const letter = (): string => ALPHABET.charAt(randomInt(ALPHABET.length));
+  const group = (): string => Array.from({ length: GROUP_LENGTH }, letter).join('');
+  return Array.from({ length: RANDOM_GROUPS }, group).join('-');
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import type { Database, Tx } from '#storage/database.ts';
+import {
+  addRefreshToken,
+  dropExpiredTokens,
+  endFamily,
+  endSessions,
+  findRefreshToken,
+  hasSession,
+  type RefreshToken,
+  useRefreshToken,
+} from '#storage/refresh-tokens.ts';
+import { findUser, lockUser, noteLogin, type User } from '#storage/users.ts';
+import type { Session } from './id-token.ts';
+import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[\w-]{43}$/;
+const TOKEN_LIFE_MS = 30 * DAY_MS;
+/**
+ * A used token works once more for so long. Two tabs of one browser refresh at the same moment, and a browser that lost
+ * the answer asks again after 30 s; whoever comes later ends the whole family.
+ */
+export const REUSE_GRACE_MS = MINUTE_MS;
+
+/** A session with the means to prolong it. */
+export interface Renewal {
+  readonly session: Session;
+  readonly user: User;
+  /** The secret itself; only its hash is stored. */
+  readonly refreshToken: string;
+}
+
+/** What counts of a session now, whatever its tokens say. */
+export type Standing = 'alive' | 'ended' | 'disabled';
+
+/** Begins a session for a user who has just given the password, in the transaction that changes the user, if any. */
+export async function beginSession(tx: Tx, user: User, now: Instant): Promise<Renewal> {
+  const session = { userId: user.userId, authTime: authTimeOf(user, now) };
+  await dropExpiredTokens(tx, user.userId, new Date(now));
+  await noteLogin(tx, user.userId, new Date(now));
+  return { session, user, refreshToken: await issue(tx, { session, familyId: randomUUID(), now }) };
+}
+
+/** A session is as old as its second, but never older than the user's tokens may be. */
+function authTimeOf(user: User, now: Instant): Instant {
+  const second = Math.floor(now / SECOND_MS) * SECOND_MS;
+  return instantOf(Math.max(second, user.validSince.getTime()));
+}
+
+/**
+ * Exchanges a refresh token for its successor. Reuse of an old one ends the family.
+ * @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED
+ */
+export async function renewSession(database: Database, refreshToken: string, now: Instant): Promise<Renewal> {
+  if (!TOKEN_FORM.test(refreshToken)) throw new IdentityError('INVALID_REFRESH_TOKEN');
+  const tokenHash = hashOf(refreshToken);
+  const renewed = await database.db.transaction().execute((tx) => renewIn(tx, tokenHash, now));
+  if (typeof renewed === 'string') throw new IdentityError(renewed); // Outside: what was revoked stays revoked.
+  return renewed;
+}
+
+async function renewIn(tx: Tx, tokenHash: string, now: Instant): Promise<Renewal | IdentityErrorCode> {
+  const found = await findRefreshToken(tx, tokenHash);
+  const user = found && (await lockUser(tx, found.userId));
+  const token = await findRefreshToken(tx, tokenHash); // Again under the lock: it may have been revoked meanwhile.
+  if (!token || !user) return 'TOKEN_EXPIRED';
+  if (user.isDisabled) return 'USER_DISABLED';
+  if (!isAlive(token, user, now)) return 'TOKEN_EXPIRED';
+  const usedAt = await useRefreshToken(tx, tokenHash, new Date(now));
+  if (now - usedAt.getTime() > REUSE_GRACE_MS) {
+    await endFamily(tx, token.familyId, new Date(now));
+    return 'TOKEN_EXPIRED';
+  }
+  const session = { userId: user.userId, authTime: instantOf(token.authTime.getTime()) };
+  return { session, user, refreshToken: await issue(tx, { session, familyId: token.familyId, now }) };
+}
+
+function isAlive(token: RefreshToken, user: User, now: Instant): boolean {
+  return token.revokedAt === null && token.expiresAt.getTime() > now && token.authTime >= user.validSince;
+}
+
+async function issue(tx: Tx, input: { session: Session; familyId: string; now: Instant }): Promise<string> {
+  const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
+  await addRefreshToken(tx, {
+    tokenHash: hashOf(refreshToken),
+    familyId: input.familyId,
+    userId: input.session.userId,
+    authTime: new Date(input.session.authTime),
+    createdAt: new Date(input.now),
+    expiresAt: new Date(later(input.now, TOKEN_LIFE_MS)),
+  });
+  return refreshToken;
+}
+
+/** Signs one session out: its refresh tokens and, within the verifier's 15 s, its ID tokens. */
+export async function endSession(database: Database, session: Session, now: Instant): Promise<void> {
+  await database.db.transaction().execute(async (tx) => {
+    await lockUser(tx, session.userId);
+    await endSessions(tx, { userId: session.userId, authTime: new Date(session.authTime), at: new Date(now) });
+  });
+}
+
+/** Whether tokens of the session still count: the user enabled, nothing voided since, the family not ended. */
+export async function standingOf(database: Database, session: Session): Promise<Standing> {
+  const user = await findUser(database.db, session.userId);
+  if (user === null) return 'ended';
+  if (user.isDisabled) return 'disabled';
+  if (session.authTime < user.validSince.getTime()) return 'ended';
+  return (await hasSession(database.db, session.userId, new Date(session.authTime))) ? 'alive' : 'ended';
+}
+
+/**
+ * The first second whose tokens stay good when everything issued until now is voided. Tokens know whole seconds only, so
+ * it lies up to a second ahead; the session that begins with the change takes it as its own time.
+ */
+export function voidedUntil(now: Instant): Date {
+  return new Date(Math.ceil((now + 1) / SECOND_MS) * SECOND_MS);
+}
+
+function hashOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url');
+}

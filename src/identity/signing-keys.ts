@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+} from 'jose';
+import * as z from 'zod';
+import { AppError } from '#base/errors.ts';
+import { privateFile } from './private-file.ts';
+
+export const SIGNING_ALGORITHM = 'RS256';
+const KEY_FILE = 'identity-signing-key.json';
+const PROJECT_FILE = 'identity-project';
+/** A hosted project may not begin so: whose token it is can be told from the issuer alone. */
+const PROJECT_PREFIX = 'botyard-';
+
+const text = z.string().min(1);
+const privateKey = z.object({
+  kty: z.literal('RSA'),
+  n: text,
+  e: text,
+  d: text,
+  p: text,
+  q: text,
+  dp: text,
+  dq: text,
+  qi: text,
+});
+const project = z.string().regex(/^botyard-[a-z0-9]{16}$/);
+
+/** What ID tokens are signed with. */
+export interface SigningKeys {
+  readonly projectId: string;
+  readonly issuer: string;
+  readonly keyId: string;
+  readonly privateKey: CryptoKey;
+  /** The public half, as published. */
+  readonly publicKeys: JSONWebKeySet;
+}
+
+/**
+ * Reads the signing key and the project id from the secrets folder, which gets them at the first start.
+ * @throws AppError SIGNING_KEY_UNREADABLE when a file holds something else
+ */
+export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> {
+  const projectId = project.safeParse((await privateFile(secretsDir, PROJECT_FILE, newProject)).trim());
+  const jwk = privateKey.safeParse(parsed(await privateFile(secretsDir, KEY_FILE, newKey)));
+  if (!projectId.success || !jwk.success) {
+    throw new AppError(
+      'SIGNING_KEY_UNREADABLE',
+      `The files ${KEY_FILE} and ${PROJECT_FILE} in ${secretsDir} are damaged. Restore them from a backup, or delete both: everybody signs in again.`,
+    );
+  }
+  const publicKey = { kty: 'RSA', n: jwk.data.n, e: jwk.data.e };
+  const keyId = await calculateJwkThumbprint(publicKey);
+  const imported = await importJWK(jwk.data, SIGNING_ALGORITHM);
+  if (imported instanceof Uint8Array) throw new Error('Broken belief: an RSA key is no byte string');
+  return {
+    projectId: projectId.data,
+    issuer: issuerOf(projectId.data),
+    keyId,
+    privateKey: imported,
+    publicKeys: { keys: [{ ...publicKey, kid: keyId, alg: SIGNING_ALGORITHM, use: 'sig' }] },
+  };
+}
+
+/** The issuer of a project's ID tokens, ours or hosted. */
+function issuerOf(projectId: string): string {
+  return `https://securetoken.google.com/${projectId}`;
+}
+
+async function newProject(): Promise<string> {
+  return `${PROJECT_PREFIX}${randomBytes(8).toString('hex')}\n`;
+}
+
+async function newKey(): Promise<string> {
+  const pair = await generateKeyPair(SIGNING_ALGORITHM, { modulusLength: 2_048, extractable: true });
+  return JSON.stringify(await exportJWK(pair.privateKey));
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
