@@ -1,0 +1,10 @@
+import { problemMessages } from './problem.en.ts';
+import { shellMessages, shellPlurals } from './shell.en.ts';
+import { tradingMessages, tradingPlurals } from './trading.en.ts';
+
+export const messages = { ...shellMessages, ...problemMessages, ...tradingMessages } as const;
+export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
+
+/** The English catalogue names every key; the other languages must have them all. */
+export type Messages = typeof messages;
+export type Plurals = typeof plurals;

@@ -1,0 +1,17 @@
+export type Language = 'en' | 'ru';
+
+/** Every language under its own name. */
+export const languageNames = { en: 'English', ru: 'Русский' } as const satisfies Record<Language, string>;
+
+const KEY = 'botyard.language';
+
+/** The language chosen before, else the browser's when we speak it, else English. */
+export function storedLanguage(): Language {
+  const stored = localStorage.getItem(KEY);
+  if (stored === 'en' || stored === 'ru') return stored;
+  return navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en';
+}
+
+export function storeLanguage(language: Language): void {
+  localStorage.setItem(KEY, language);
+}

@@ -1,0 +1,6 @@
+import { problemMessages } from './problem.ru.ts';
+import { shellMessages, shellPlurals } from './shell.ru.ts';
+import { tradingMessages, tradingPlurals } from './trading.ru.ts';
+
+export const messages = { ...shellMessages, ...problemMessages, ...tradingMessages };
+export const plurals = { ...shellPlurals, ...tradingPlurals };

@@ -1,0 +1,43 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Check, Columns3 } from 'lucide-react';
+import { useText } from '#web/i18n/text.tsx';
+import css from './data-table.module.css';
+import type { Column } from './data-table.tsx';
+
+interface ColumnChooserProps<T> {
+  readonly columns: readonly Column<T>[];
+  readonly hidden: readonly string[];
+  readonly onChange: (hidden: string[]) => void;
+}
+
+export function ColumnChooser<T>({ columns, hidden, onChange }: ColumnChooserProps<T>) {
+  const t = useText();
+  const toggle = (id: string) =>
+    onChange(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  return (
+    <div className={css['chooser']}>
+      <Menu position="bottom-end" closeOnItemClick={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={26} aria-label={t('table.columns')}>
+            <Columns3 size={16} strokeWidth={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {columns
+            .filter((column) => column.isHideable !== false)
+            .map((column) => (
+              <Menu.Item
+                key={column.id}
+                role="menuitemcheckbox"
+                aria-checked={!hidden.includes(column.id)}
+                leftSection={hidden.includes(column.id) ? <span className={css['uncheck']} /> : <Check size={14} />}
+                onClick={() => toggle(column.id)}
+              >
+                {column.title}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

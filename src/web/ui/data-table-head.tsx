@@ -1,0 +1,62 @@
+import { Tooltip } from '@mantine/core';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import css from './data-table.module.css';
+import type { Column } from './data-table.tsx';
+
+interface Sort {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+interface DataTableHeadProps<T> {
+  readonly columns: readonly Column<T>[];
+  readonly sort: Sort | null;
+  readonly onSort: (sorting: Sort[]) => void;
+}
+
+export function DataTableHead<T>({ columns, sort, onSort }: DataTableHeadProps<T>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            data-align={column.align ?? 'left'}
+            style={column.width === undefined ? undefined : { width: column.width }}
+            aria-sort={ariaSort(column, sort)}
+          >
+            <Title column={column} sort={sort} onSort={onSort} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly column: Column<T> }) {
+  const { column, sort, onSort } = props;
+  const isSorted = sort?.id === column.id;
+  const Arrow = isSorted && sort.desc ? ArrowDown : ArrowUp;
+  const words =
+    column.sort === undefined ? (
+      <span>{column.title}</span>
+    ) : (
+      <button type="button" className={css['sort']} onClick={() => onSort([nextSort(column.id, sort)])}>
+        {column.title}
+        {isSorted ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
+      </button>
+    );
+  return column.hint === undefined ? words : <Tooltip label={column.hint}>{words}</Tooltip>;
+}
+
+/** The first click sorts numbers downward, the next turns round. */
+function nextSort(id: string, sort: Sort | null): Sort {
+  return { id, desc: sort?.id === id ? !sort.desc : true };
+}
+
+function ariaSort<T>(column: Column<T>, sort: Sort | null): 'ascending' | 'descending' | 'none' | undefined {
+  if (column.sort === undefined) return undefined;
+  if (sort?.id !== column.id) return 'none';
+  return sort.desc ? 'descending' : 'ascending';
+}

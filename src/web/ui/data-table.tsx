@@ -1,0 +1,158 @@
+import { createSortedRowModel, type Row, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { ColumnChooser } from './column-chooser.tsx';
+import css from './data-table.module.css';
+import { DataTableHead } from './data-table-head.tsx';
+import { DataTableRow } from './data-table-row.tsx';
+import { useHiddenColumns } from './hidden-columns.ts';
+
+/** One column of a DataTable over rows of T. */
+export interface Column<T> {
+  readonly id: string;
+  /** With the unit in it: "Result, USDT". */
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** What to sort by; a column without it cannot be sorted. Null comes last. */
+  readonly sort?: (row: T) => number | string | null;
+  readonly align?: 'left' | 'right';
+  /** Pixels; left out, as wide as its content. */
+  readonly width?: number;
+  readonly isHideable?: boolean;
+  /** Explains the term on hover and focus. */
+  readonly hint?: string;
+}
+
+export interface DataTableProps<T> {
+  /** Caption for assistive technology. */
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  readonly rowId: (row: T) => string;
+  readonly rowHeight?: number;
+  readonly initialSort?: { readonly id: string; readonly isDescending: boolean };
+  readonly selectedId?: string | null;
+  /** Enter or a click on a row. */
+  readonly onOpen?: (row: T) => void;
+  /** Cells of the totals row by column id. */
+  readonly totals?: Readonly<Record<string, ReactNode>>;
+  /** Drawn instead of rows when there are none. */
+  readonly empty?: ReactNode;
+  readonly rowTone?: (row: T) => 'danger' | null;
+  /** Under this name the column choice is remembered; left out, there is no chooser. */
+  readonly storageKey?: string;
+}
+
+/** Longer lists draw only the rows in view. */
+const VIRTUAL_FROM_ROWS = 120;
+const OVERSCAN_ROWS = 12;
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+type Features = typeof features;
+
+/** A table that sorts by buttons in its header, keeps header and totals in view, and walks by j, k and Enter. */
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { rows, columns, initialSort, rowHeight = 32 } = props;
+  const [sorting, setSorting] = useState(() =>
+    initialSort ? [{ id: initialSort.id, desc: initialSort.isDescending }] : [],
+  );
+  const [hidden, setHidden] = useHiddenColumns(props.storageKey);
+  // TanStack rebuilds its models when these identities change, so they must stand still between ticks.
+  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable<Features, T>({
+    features,
+    columns: definitions,
+    data,
+    getRowId: props.rowId,
+    state: { sorting },
+    onSortingChange: setSorting,
+  });
+  const sorted = table.getRowModel().rows;
+  const shown = columns.filter((column) => !hidden.includes(column.id));
+  const frame = useRef<HTMLDivElement>(null);
+  const window = useWindow(frame, sorted.length, rowHeight);
+  return (
+    <div className={css['outer']}>
+      {props.storageKey === undefined ? null : <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
+      <section className={css['scroll']} ref={frame} tabIndex={0} aria-label={props.label}>
+        <table className={css['table']} aria-rowcount={rows.length}>
+          <DataTableHead columns={shown} sort={sorting[0] ?? null} onSort={setSorting} />
+          <tbody>
+            <Spacer height={window.before} />
+            {sorted.slice(window.from, window.to).map((row) => (
+              <DataTableRow
+                key={row.id}
+                id={row.id}
+                row={row.original}
+                columns={shown}
+                table={props}
+                height={rowHeight}
+              />
+            ))}
+            <Spacer height={window.after} />
+          </tbody>
+          {props.totals === undefined ? null : <Totals columns={shown} totals={props.totals} />}
+        </table>
+        {rows.length === 0 ? props.empty : null}
+      </section>
+    </div>
+  );
+}
+
+function definitionOf<T extends object>(column: Column<T>) {
+  const { sort } = column;
+  return {
+    id: column.id,
+    accessorFn: (row: T) => sort?.(row) ?? undefined,
+    enableSorting: sort !== undefined,
+    sortUndefined: 'last' as const,
+    sortFn: (a: Row<Features, T>, b: Row<Features, T>) => compare(sort?.(a.original), sort?.(b.original)),
+  };
+}
+
+type Sortable = number | string | null | undefined;
+
+function compare(a: Sortable, b: Sortable): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b));
+}
+
+/** Which rows to draw, and how much empty room stands for the others. */
+function useWindow(frame: React.RefObject<HTMLDivElement | null>, count: number, rowHeight: number) {
+  const isVirtual = count > VIRTUAL_FROM_ROWS;
+  const virtual = useVirtualizer({
+    count,
+    enabled: isVirtual,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN_ROWS,
+  });
+  if (!isVirtual) return { from: 0, to: count, before: 0, after: 0 };
+  const items = virtual.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items[items.length - 1]?.index ?? -1) + 1;
+  return { from, to, before: from * rowHeight, after: (count - to) * rowHeight };
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return height === 0 ? null : <tr style={{ height }} />;
+}
+
+function Totals<T>(props: {
+  readonly columns: readonly Column<T>[];
+  readonly totals: Readonly<Record<string, ReactNode>>;
+}) {
+  return (
+    <tfoot>
+      <tr>
+        {props.columns.map((column) => (
+          <td key={column.id} data-align={column.align ?? 'left'}>
+            {props.totals[column.id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}

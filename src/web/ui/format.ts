@@ -1,0 +1,94 @@
+import type { Text } from '#web/i18n/text.tsx';
+
+export const MINUS = '\u2212';
+const MISSING = '\u2013';
+
+export interface DecimalLook {
+  /** Decimals shown; left out, as many as the text has. Rounds half away from zero. */
+  readonly decimals?: number;
+  /** `always` also marks gains with a plus. */
+  readonly sign?: 'always' | 'negative';
+}
+
+/** A decimal string for people: thousands apart, U+2212 for minus. Exact at any size; zero never carries a sign. */
+export function groupDecimal(text: string, look: DecimalLook = {}): string {
+  const rounded = look.decimals === undefined ? text : roundDecimal(text, look.decimals);
+  const isNegative = rounded.startsWith('-');
+  const [whole = '0', fraction] = rounded.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const body = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  if (signOf(rounded) === 0) return body;
+  if (isNegative) return MINUS + body;
+  return look.sign === 'always' ? `+${body}` : body;
+}
+
+/** Rounds a decimal string half away from zero, without floats. */
+export function roundDecimal(text: string, decimals: number): string {
+  const isNegative = text.startsWith('-');
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  const digits = String(kept + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n)).padStart(decimals + 1, '0');
+  const body = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return isNegative && signOf(body) !== 0 ? `-${body}` : body;
+}
+
+/** −1, 0 or 1 of a decimal string. */
+export function signOf(text: string): -1 | 0 | 1 {
+  if (!/[1-9]/.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+/** How many digits stand behind the point. */
+export function decimalsOf(text: string): number {
+  return text.split('.')[1]?.length ?? 0;
+}
+
+/** What stands where there is no value. */
+export const missing = MISSING;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "12 s", "35 min", "15 h 51 m", "7 d 01 h". */
+export function durationText(ms: number, t: Text): string {
+  const length = Math.max(0, ms);
+  if (length < MINUTE_MS) return t('unit.seconds', { count: Math.floor(length / SECOND_MS) });
+  if (length < HOUR_MS) return t('unit.minutes', { count: Math.floor(length / MINUTE_MS) });
+  if (length < DAY_MS) {
+    return t('unit.hours', {
+      hours: Math.floor(length / HOUR_MS),
+      minutes: twoDigits(Math.floor((length % HOUR_MS) / MINUTE_MS)),
+    });
+  }
+  return t('unit.days', {
+    days: Math.floor(length / DAY_MS),
+    hours: twoDigits(Math.floor((length % DAY_MS) / HOUR_MS)),
+  });
+}
+
+function twoDigits(count: number): string {
+  return String(count).padStart(2, '0');
+}
+
+function utc(instant: string, language: string, options: Intl.DateTimeFormatOptions): string {
+  const locale = language === 'ru' ? 'ru-RU' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hourCycle: 'h23', ...options }).format(new Date(instant));
+}
+
+/** "3 Jun, 14:55" as "3 Jun 14:55", UTC. */
+export function utcMinute(instant: string, language = 'en'): string {
+  const day = utc(instant, language, { day: 'numeric', month: 'short' });
+  return `${day} ${utc(instant, language, { hour: '2-digit', minute: '2-digit' })}`;
+}
+
+/** "14:55:08", UTC. */
+export function utcSecond(instant: string, language = 'en'): string {
+  return utc(instant, language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+}
+
+/** "3 Jun 2025", UTC. */
+export function utcDay(instant: string, language = 'en'): string {
+  return utc(instant, language, { day: 'numeric', month: 'short', year: 'numeric' });
+}

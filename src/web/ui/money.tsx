@@ -1,0 +1,29 @@
+import { groupDecimal, missing, roundDecimal, signOf } from './format.ts';
+import css from './number.module.css';
+
+interface MoneyProps {
+  /** USDT as a decimal string; null where there is no value. */
+  readonly value: string | null | undefined;
+  /** A result carries a sign and a colour; an amount (balance, size, fee) neither. */
+  readonly kind?: 'result' | 'amount';
+  readonly unit?: string;
+  readonly decimals?: number;
+}
+
+export function Money({ value, kind = 'result', unit, decimals = 2 }: MoneyProps) {
+  if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
+  const sign = signOf(roundDecimal(value, decimals));
+  const text = groupDecimal(value, { decimals, sign: kind === 'result' ? 'always' : 'negative' });
+  return (
+    <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
+      {text}
+      {unit === undefined ? null : <span className={css['unit']}> {unit}</span>}
+    </span>
+  );
+}
+
+/** The class of a result. */
+export function toneOf(sign: -1 | 0 | 1): 'loss' | 'zero' | 'gain' {
+  if (sign === 0) return 'zero';
+  return sign < 0 ? 'loss' : 'gain';
+}

@@ -1,0 +1,25 @@
+import { groupDecimal, missing, roundDecimal, signOf } from './format.ts';
+import { toneOf } from './money.tsx';
+import css from './number.module.css';
+
+interface PctProps {
+  /** Per cent as a decimal string: "1.5" is 1.5 %. */
+  readonly value: string | null | undefined;
+  /** `result` has sign and colour, `signed` only the sign, `plain` neither. */
+  readonly kind?: 'result' | 'signed' | 'plain';
+  readonly decimals?: number;
+  /** Adds " %"; leave it out where the header names the unit. */
+  readonly unit?: boolean;
+}
+
+export function Pct({ value, kind = 'signed', decimals = 2, unit = false }: PctProps) {
+  if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
+  const sign = signOf(roundDecimal(value, decimals));
+  const text = groupDecimal(value, { decimals, sign: kind === 'plain' ? 'negative' : 'always' });
+  return (
+    <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
+      {text}
+      {unit ? '\u00a0%' : ''}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react';
+
+interface Clock {
+  now: number;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const clocks = new Map<number, Clock>();
+
+/** The wall clock, UTC milliseconds, drawn anew every `everyMs`. All readers of one pace share one timer. */
+export function useNow(everyMs = 1_000): number {
+  const clock = clockOf(everyMs);
+  return useSyncExternalStore(clock.subscribe, () => clock.now);
+}
+
+function clockOf(everyMs: number): Clock {
+  const known = clocks.get(everyMs);
+  if (known) return known;
+  const clock = makeClock(everyMs);
+  clocks.set(everyMs, clock);
+  return clock;
+}
+
+function makeClock(everyMs: number): Clock {
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    clock.now = Date.now();
+    for (const listener of listeners) listener();
+  };
+  const clock: Clock = {
+    now: Date.now(),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      timer ??= setInterval(tick, everyMs);
+      if (Date.now() - clock.now > everyMs) tick();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+  return clock;
+}

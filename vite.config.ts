@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `vite` finds the running program when the web is worked on with hot reload. */
+const program = process.env['BOTYARD_ORIGIN'] ?? 'http://127.0.0.1:8080';
+
+// biome-ignore lint/style/noDefaultExport: Vite reads its configuration from the default export.
+export default defineConfig({
+  plugins: [react()],
+  publicDir: 'src/web/public',
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy forbids inline code and data: fonts; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: program, ws: true },
+      '/identitytoolkit.googleapis.com': { target: program },
+      '/securetoken.googleapis.com': { target: program },
+    },
+  },
+});
