@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { priceText } from '#engine/model/instrument.ts';
@@ -36,7 +37,7 @@ describe('the replay of the recording', () => {
       close: 954_736,
       volume: 33_653,
     });
-    expect(btc && priceText(btc, candle('BTCUSDT', minuteOf(1, 0)).close as never)).toBe('95473.6');
+    expect(btc && priceText(btc, ticks(first.close))).toBe('95473.6');
   });
 
   it('moves the one price beside its tick to the nearest tick', () => {

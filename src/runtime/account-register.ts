@@ -1,0 +1,97 @@
+import { assert } from '#base/assert.ts';
+import { type Cash, ZERO_CASH } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { AccountSnapshot, Market } from '#engine/model/account.ts';
+import { openAccount } from '#engine/run/account.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { Database } from '#storage/database.ts';
+import { loadBotNames, loadRealized } from '#storage/engine-state.ts';
+import { loadAccounts } from '#storage/loader.ts';
+import { type PaperAccount, paperAccount } from './paper-account.ts';
+
+/** What an account that is not in memory yet is opened from. */
+export interface AccountSource {
+  readonly ownerId: string;
+  readonly portfolioId: string;
+  readonly snapshot: AccountSnapshot;
+  /** Open of the last minute it has processed. */
+  readonly minute: Instant;
+}
+
+/** The accounts in memory, and who waits for one that is catching up. */
+export interface AccountRegister {
+  readonly accounts: ReadonlyMap<string, PaperAccount>;
+  add(paper: PaperAccount): void;
+  remove(portfolioId: string): void;
+  /** The account once it stands where the market stands; null when there is none or it went away meanwhile. */
+  joined(portfolioId: string): Promise<PaperAccount | null>;
+  /** The account has reached the market. */
+  caughtUp(paper: PaperAccount): void;
+}
+
+export function accountRegister(): AccountRegister {
+  const accounts = new Map<string, PaperAccount>();
+  const waiting = new Map<string, (() => void)[]>();
+  const release = (portfolioId: string): void => {
+    for (const resolve of waiting.get(portfolioId) ?? []) resolve();
+    waiting.delete(portfolioId);
+  };
+  return {
+    accounts,
+    add: (paper) => accounts.set(paper.portfolioId, paper),
+    remove(portfolioId) {
+      accounts.delete(portfolioId);
+      release(portfolioId);
+    },
+    async joined(portfolioId) {
+      while (accounts.get(portfolioId)?.isLagging === true) {
+        await new Promise<void>((resolve) => {
+          waiting.set(portfolioId, [...(waiting.get(portfolioId) ?? []), resolve]);
+        });
+      }
+      return accounts.get(portfolioId) ?? null;
+    },
+    caughtUp: (paper) => release(paper.portfolioId),
+  };
+}
+
+/** Opens a stored account where it was stored; it lags when the market is already further. */
+export function openPaperAccount(
+  source: AccountSource & { readonly tradeSeq: number },
+  world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
+): PaperAccount {
+  const { ownerId, portfolioId, minute, tradeSeq } = source;
+  assert(minute <= world.clock, 'an account is never ahead of the market');
+  return paperAccount({
+    ownerId,
+    portfolioId,
+    account: openAccount({ ...source.snapshot, minute }, world.market, world.feed.minute(minute)),
+    minute,
+    isLagging: minute < world.clock,
+    tradeSeq,
+    realized: new Map<string, Cash>(),
+    names: new Map<string, string>(),
+  });
+}
+
+/** Opens every stored account. One that never saw a minute has nothing to catch up and joins at the market. */
+export async function loadPaperAccounts(
+  engine: Database,
+  world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
+): Promise<readonly PaperAccount[]> {
+  const [stored, names, realized] = await Promise.all([
+    loadAccounts(engine),
+    loadBotNames(engine),
+    loadRealized(engine),
+  ]);
+  const papers = stored.map((source) =>
+    openPaperAccount({ ...source, minute: source.snapshot.minute ?? world.clock }, world),
+  );
+  const byPortfolio = new Map(papers.map((paper) => [paper.portfolioId, paper]));
+  for (const { portfolioId, botId, name } of names) {
+    const paper = byPortfolio.get(portfolioId);
+    paper?.names.set(botId, name);
+    paper?.realized.set(botId, realized.get(botId) ?? ZERO_CASH);
+  }
+  return papers;
+}

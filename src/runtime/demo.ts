@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { assert } from '#base/assert.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { Database } from '#storage/database.ts';
+import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
+import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
+import type { PaperRuntime } from './paper-runtime.ts';
+import type { NewBotRow } from './runtime.ts';
+
+/** How far before the market's present the demo begins: three weeks, so at a first start at the recording's minute 0. */
+const PAST_MINUTES = 30_240;
+
+/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
+export interface DemoProgress {
+  readonly state: 'absent' | 'loading' | 'loaded';
+  readonly progressPercent: number;
+  readonly portfolios: number;
+  readonly bots: number;
+}
+
+export interface Demo {
+  progress(ownerId: string): Promise<DemoProgress>;
+  /** Begins to load; the computing goes on afterwards. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
+  load(ownerId: string): Promise<Outcome<null>>;
+  /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
+  remove(ownerId: string): Promise<Outcome<null>>;
+}
+
+export interface DemoOptions {
+  /** Logged in with the engine role. */
+  readonly engine: Database;
+  readonly runtime: PaperRuntime;
+  readonly feed: Feed;
+}
+
+/** Makes, watches and removes the demo of a user. All its figures are computed from the feed's candles. */
+export function demoOf({ engine, runtime, feed }: DemoOptions): Demo {
+  /** Owners whose demo is being made or removed: one at a time. */
+  const busy = new Set<string>();
+  const alone = async (ownerId: string, work: () => Promise<Outcome<null>>): Promise<Outcome<null>> => {
+    if (busy.has(ownerId)) return PRESENT;
+    busy.add(ownerId);
+    try {
+      return await work();
+    } finally {
+      busy.delete(ownerId);
+    }
+  };
+  return {
+    progress: (ownerId) => progressOf(engine, runtime, { ownerId, begin: beginning(feed, runtime) }),
+    load: (ownerId) => alone(ownerId, () => load({ engine, runtime, feed }, ownerId)),
+    remove: (ownerId) => alone(ownerId, () => remove({ engine, runtime, feed }, ownerId)),
+  };
+}
+
+const PRESENT = refused({ code: 'DEMO_PRESENT', detail: 'The demo is already loaded; remove it first.' });
+const NOT_FOUND = refused({ code: 'DEMO_NOT_FOUND', detail: 'The demo is not loaded.' });
+
+function notAvailable(detail: string): Outcome<null> {
+  return refused({ code: 'DEMO_NOT_AVAILABLE', detail });
+}
+
+/** Open of the minute after which the demo's bots are made. */
+function beginning(feed: Feed, runtime: PaperRuntime): Instant {
+  const begin = later(runtime.market().minute, -(PAST_MINUTES + 1) * MINUTE_MS);
+  return begin < feed.firstMinute ? feed.firstMinute : begin;
+}
+
+async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Promise<Outcome<null>> {
+  if ((await listDemo(engine, ownerId)).length > 0) return PRESENT;
+  const names = DEMO_PLAN.flatMap(({ name, bots }) => [name, ...bots.map((bot) => bot.strategy)]);
+  const [taken] = await takenNames(engine, ownerId, names);
+  if (taken !== undefined) return notAvailable(`You already use the name "${taken}", which the demo needs.`);
+
+  const minute = beginning(feed, runtime);
+  const planned = DEMO_PLAN.map((portfolio) => plannedPortfolio(portfolio, feed));
+  await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }));
+  for (const { portfolioId, bots } of planned) {
+    const commands = bots.map(({ command, row }) => ({ command, row }));
+    const outcome = await runtime.openLate({ ownerId, portfolioId, wallet: cashFrom(DEMO_WALLET), minute, commands });
+    assert(outcome.ok, 'the account accepts the plan of the demo');
+  }
+  return accepted(null);
+}
+
+interface PlannedBot {
+  readonly demo: DemoBot;
+  readonly command: Extract<BotCommand, { type: 'create' }>;
+  readonly row: NewBotRow;
+  readonly strategyId: string;
+}
+
+interface PlannedPortfolio {
+  readonly portfolioId: string;
+  readonly demo: DemoPortfolio;
+  readonly bots: readonly PlannedBot[];
+}
+
+function plannedPortfolio(demo: DemoPortfolio, feed: Feed): PlannedPortfolio {
+  return { portfolioId: randomUUID(), demo, bots: demo.bots.map((bot) => plannedBot(bot, feed)) };
+}
+
+function plannedBot(demo: DemoBot, feed: Feed): PlannedBot {
+  assert(feed.instruments.has(demo.symbol), `the feed has ${demo.symbol}`);
+  const params = ladderParams.parse(demo.params);
+  const strategyId = randomUUID();
+  const bot = newEngineBot({
+    botId: randomUUID(),
+    symbols: [demo.symbol],
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: params.direction !== 'sell',
+    isEnterSellEnabled: params.direction !== 'buy',
+    stopLossPercent: params.stopLossPercent,
+    takeProfitPercent: params.takeProfitPercent,
+  });
+  const row = { name: demo.name, comment: demo.comment, strategyId, strategyVersion: 1 };
+  return { demo, command: { type: 'create', bot, autostart: true }, row, strategyId };
+}
+
+function rowsOf(
+  planned: readonly PlannedPortfolio[],
+  { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date },
+): DemoRows {
+  const kind = 'dca-bot' as const;
+  return {
+    portfolios: planned.map(({ portfolioId, demo }) => ({
+      portfolioId,
+      ownerId,
+      name: demo.name,
+      kind,
+      execution: 'paper',
+      comment: demo.comment,
+      limitUsdt: null,
+      isDemo: true,
+      walletStart: DEMO_WALLET,
+      wallet: DEMO_WALLET,
+      minuteAt: null,
+      createdAt,
+    })),
+    strategies: planned.flatMap(({ bots }) =>
+      bots.map(({ demo, command, strategyId }) => ({
+        params: command.bot.params,
+        row: {
+          strategyId,
+          ownerId,
+          kind,
+          name: demo.strategy,
+          comment: demo.comment,
+          symbol: demo.symbol,
+          version: 1,
+          createdAt,
+          updatedAt: createdAt,
+        },
+      })),
+    ),
+  };
+}
+
+async function progressOf(
+  engine: Database,
+  runtime: PaperRuntime,
+  { ownerId, begin }: { readonly ownerId: string; readonly begin: Instant },
+): Promise<DemoProgress> {
+  const portfolios = await listDemo(engine, ownerId);
+  if (portfolios.length === 0) return { state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 };
+  const present = runtime.market().minute;
+  const minutes = portfolios.map(({ portfolioId }) => runtime.minuteOf(portfolioId) ?? begin);
+  const slowest = Math.min(...minutes);
+  const share = present > begin ? (slowest - begin) / (present - begin) : 1;
+  const isLoaded = slowest >= present - MINUTE_MS;
+  return {
+    state: isLoaded ? 'loaded' : 'loading',
+    progressPercent: isLoaded ? 100 : Math.max(0, Math.floor(share * 100)),
+    portfolios: portfolios.length,
+    bots: portfolios.reduce((sum, portfolio) => sum + portfolio.bots, 0),
+  };
+}
+
+async function remove({ engine, runtime }: DemoOptions, ownerId: string): Promise<Outcome<null>> {
+  const portfolios = await listDemo(engine, ownerId);
+  if (portfolios.length === 0) return NOT_FOUND;
+  for (const { portfolioId } of portfolios) await runtime.closePortfolio(portfolioId);
+  await deleteDemo(engine, ownerId);
+  return accepted(null);
+}

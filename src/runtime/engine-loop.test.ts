@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { type Cash, rate } from '#base/exact.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import type { Market } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { openAccount } from '#engine/run/account.ts';
+import type { Feed } from '#ports/feed.ts';
+import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
+import { marketClock } from './market-clock.ts';
+import { commandAccount, type PaperAccount, paperAccount, takeBatch } from './paper-account.ts';
+
+const create = (botId: string, symbol: string): BotCommand => {
+  const params = ladderParams.parse({
+    baseOrderSize: '200',
+    stepPercent: '0.3',
+    takeProfitPercent: '0.3',
+    safetyOrdersCount: 3,
+  });
+  const bot = newEngineBot({
+    botId,
+    symbols: [symbol],
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: true,
+    isEnterSellEnabled: false,
+    stopLossPercent: null,
+    takeProfitPercent: params.takeProfitPercent,
+  });
+  return { type: 'create', bot, autostart: true };
+};
+
+describe('the engine loop', () => {
+  let feed: Feed;
+  let market: Market;
+  let loop: EngineLoop | null = null;
+  beforeAll(async () => {
+    feed = await openReplayFeed();
+    market = { instruments: feed.instruments, slippage: rate(50_000) };
+  });
+  afterEach(async () => {
+    await loop?.stop();
+    loop = null;
+  });
+
+  const account = (name: string, minute: Instant, isLagging: boolean): PaperAccount => {
+    const snapshot = { wallet: cashFrom('10000'), limit: null, minute, bots: [] };
+    const paper = paperAccount({
+      ownerId: 'owner',
+      portfolioId: name,
+      account: openAccount(snapshot, market, feed.minute(minute)),
+      minute,
+      isLagging,
+      tradeSeq: 1,
+      realized: new Map<string, Cash>(),
+      names: new Map([[`${name}-bot`, 'bot']]),
+    });
+    expect(commandAccount(paper, create(`${name}-bot`, 'SOLUSDT')).ok).toBe(true);
+    return paper;
+  };
+
+  /** The same account walked by hand. */
+  const walked = (name: string, from: Instant, to: Instant) => {
+    const plain = account(name, from, false);
+    const records = [...plain.pending.records];
+    for (let time = later(from, MINUTE_MS); time <= to; time = later(time, MINUTE_MS)) {
+      records.push(...plain.account.advance(feed.minute(time)));
+    }
+    return records;
+  };
+
+  const start = (papers: PaperAccount[], speed: number, options: { isFull?: () => boolean } = {}) => {
+    const accounts = new Map(papers.map((paper) => [paper.portfolioId, paper]));
+    const caughtUp: string[] = [];
+    const failures: unknown[] = [];
+    const clock = marketClock(feed.startMinute, speed, performance.now());
+    loop = startEngineLoop({
+      feed,
+      clock,
+      accounts,
+      isFull: options.isFull ?? (() => false),
+      whenStored: () => sleep(10),
+      minuteClosed: () => {},
+      caughtUp: (paper) => caughtUp.push(paper.portfolioId),
+      failed: (error) => failures.push(error),
+    });
+    return { clock, accounts, caughtUp, failures };
+  };
+
+  it('runs every account through the same minutes as a plain walk', async () => {
+    const papers = ['a', 'b', 'c'].map((name) => account(name, feed.startMinute, false));
+    const { clock, failures } = start(papers, 60_000);
+    await sleep(300);
+    await loop?.stop();
+    expect(failures).toEqual([]);
+    expect(clock.minute()).toBeGreaterThan(later(feed.startMinute, 100 * MINUTE_MS));
+    for (const paper of papers) {
+      const expected = walked(paper.portfolioId, feed.startMinute, paper.minute);
+      expect(expected.length).toBeGreaterThan(5);
+      expect(takeBatch(paper)?.records).toEqual(expected);
+    }
+  });
+
+  it('lets a lagging account catch up at full speed with the same records', async () => {
+    const from = later(feed.startMinute, -3_000 * MINUTE_MS);
+    const late = account('late', from, true);
+    const { caughtUp, failures } = start([late], 60);
+    await sleep(600);
+    await loop?.stop();
+    expect(failures).toEqual([]);
+    expect(caughtUp).toEqual(['late']);
+    expect(late.isLagging).toBe(false);
+    expect(takeBatch(late)?.records).toEqual(walked('late', from, late.minute));
+  });
+
+  it('keeps market time while the database does not take its records, and goes on from there', async () => {
+    let isFull = true;
+    const { clock } = start([account('a', feed.startMinute, false)], 300, { isFull: () => isFull });
+    await sleep(450);
+    expect(clock.minute()).toBe(feed.startMinute);
+    isFull = false;
+    await sleep(300);
+    expect(clock.minute()).toBeGreaterThan(feed.startMinute);
+    expect(clock.minute()).toBeLessThanOrEqual(later(feed.startMinute, 12 * MINUTE_MS));
+  });
+
+  it('samples the equity of a bot at each full market hour', async () => {
+    const paper = account('a', feed.startMinute, false);
+    start([paper], 60_000);
+    await sleep(250);
+    await loop?.stop();
+    const batch = takeBatch(paper);
+    expect(batch?.hours.length).toBeGreaterThan(1);
+    for (const hour of batch?.hours ?? []) {
+      expect(hour.at % 3_600_000).toBe(0);
+      const booked = (batch?.records ?? [])
+        .filter((record) => record.type === 'ledger' && record.at < hour.at)
+        .flatMap((record) => (record.type === 'ledger' ? record.postings : []))
+        .filter((posting) => posting.account === 'wallet')
+        .reduce((sum, posting) => sum + posting.amount, 0);
+      expect(hour.realized).toBe(booked);
+    }
+  });
+
+  it('hands a broken belief on and stops', async () => {
+    const broken = account('a', later(feed.startMinute, -5 * MINUTE_MS), false);
+    const { failures } = start([broken], 60_000);
+    await sleep(100);
+    expect(String(failures[0])).toContain('minutes come in order');
+  });
+});

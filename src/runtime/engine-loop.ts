@@ -1,0 +1,145 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { MarketMinute } from '#engine/model/account.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { MarketClock } from './market-clock.ts';
+import { advanceAccount, type PaperAccount } from './paper-account.ts';
+
+/** The event loop is given back after this much work. */
+const SLICE_MS = 4;
+/** Sleeping no longer than this keeps the heartbeat young. */
+const SLEEP_MAX_MS = 1_000;
+/** While the market is behind and accounts catch up, both get their turn: this many minutes of catching up each time. */
+const CATCH_UP_TURN = 60;
+
+export interface EngineLoopOptions {
+  readonly feed: Feed;
+  readonly clock: MarketClock;
+  /** Live map: accounts come and go. */
+  readonly accounts: ReadonlyMap<string, PaperAccount>;
+  /** Whether too much waits for the database. */
+  isFull(): boolean;
+  /** Resolves once a commit was made. */
+  whenStored(): Promise<void>;
+  minuteClosed(minute: MarketMinute): void;
+  /** A lagging account has reached the market. */
+  caughtUp(account: PaperAccount): void;
+  failed(error: unknown): void;
+}
+
+export interface EngineLoop {
+  /** The last closed minute with its candles. */
+  current(): MarketMinute;
+  /** Wall time of the last turn, UTC milliseconds. */
+  beatAt(): Instant;
+  /** New work came: a lagging account. */
+  wake(): void;
+  /** Stops between two units of work. */
+  stop(): Promise<void>;
+}
+
+/** Drives every account through the closed minutes, a slice of work at a time. */
+export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
+  const work = units(options);
+  let isStopping = false;
+  let beat = Date.now();
+  let wake = (): void => {};
+
+  const rest = async (): Promise<void> => {
+    const controller = new AbortController();
+    wake = () => controller.abort();
+    const ms = Math.min(SLEEP_MAX_MS, Math.ceil(options.clock.untilNext(performance.now())));
+    await sleep(ms, null, { signal: controller.signal }).catch(() => null); // An abort is the wake-up.
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      beat = Date.now();
+      if (options.isFull()) await options.whenStored();
+      else if (slice(work)) await nextTurn();
+      else await rest();
+    }
+  };
+
+  const running = run().catch(options.failed);
+  return {
+    current: work.current,
+    beatAt: () => beat as Instant, // The wall clock's reading is whole milliseconds.
+    wake: () => wake(),
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await running;
+    },
+  };
+}
+
+/** Works for one slice; false when there was nothing to do. */
+function slice(work: Units): boolean {
+  const until = performance.now() + SLICE_MS;
+  if (!work.next()) return false;
+  while (performance.now() < until) {
+    if (!work.next()) break;
+  }
+  return true;
+}
+
+interface Units {
+  current(): MarketMinute;
+  /** Does one unit of work: one account, one minute. False when nothing is due. */
+  next(): boolean;
+}
+
+function units({ feed, clock, accounts, minuteClosed, caughtUp }: EngineLoopOptions): Units {
+  let minute = feed.minute(clock.minute());
+  /** Accounts that have yet to process the current minute. */
+  let queue: Iterator<PaperAccount> | null = null;
+  let catchUpTurn = 0;
+
+  const beginMinute = (): boolean => {
+    if (clock.due(performance.now()) === 0) return false;
+    minute = feed.minute(clock.tick());
+    queue = [...accounts.values()].values();
+    catchUpTurn = CATCH_UP_TURN;
+    return true;
+  };
+
+  const advanceNext = (waiting: Iterator<PaperAccount>): void => {
+    const { value: account } = waiting.next();
+    if (account === undefined) {
+      queue = null;
+      minuteClosed(minute);
+    } else if (!account.isLagging && account.minute < minute.time && accounts.has(account.portfolioId)) {
+      advanceAccount(account, minute);
+    }
+  };
+
+  const catchUp = (): boolean => {
+    for (const account of accounts.values()) {
+      if (!account.isLagging) continue;
+      if (account.minute < minute.time) {
+        advanceAccount(account, feed.minute(later(account.minute, MINUTE_MS)));
+      } else {
+        account.isLagging = false;
+        caughtUp(account);
+      }
+      return true;
+    }
+    return false;
+  };
+
+  return {
+    current: () => minute,
+    next() {
+      if (queue !== null) {
+        advanceNext(queue);
+        return true;
+      }
+      if (catchUpTurn > 0 && catchUp()) {
+        catchUpTurn--;
+        return true;
+      }
+      return beginMinute() || catchUp();
+    },
+  };
+}

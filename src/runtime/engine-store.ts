@@ -1,0 +1,75 @@
+import type { Instant } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { Database } from '#storage/database.ts';
+import { type AccountBatch, type StoredCommand, storeBatches } from '#storage/recorder.ts';
+import { type PaperAccount, pendingCount, takeBatch } from './paper-account.ts';
+import { type WriteBehind, writeBehind } from './write-behind.ts';
+
+const COMMIT_EVERY_MS = 200;
+/** A quiet account's minute is stored this often, so that little is left to run again after a crash. */
+const CHECKPOINT_EVERY_MS = 30_000;
+const CLOCK_EVERY_MS = 1_000;
+/** Rows that may wait for the database before the engine waits too. */
+const PENDING_MAX = 20_000;
+
+/** Everything that one transaction of the engine stores. */
+export interface StoreJob {
+  readonly batches: readonly AccountBatch[];
+  readonly commands: readonly StoredCommand[];
+  readonly clock: Instant;
+}
+
+export interface EngineStoreOptions {
+  readonly engine: Database;
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  readonly accounts: ReadonlyMap<string, PaperAccount>;
+  readonly clock: () => Instant;
+  committed(job: StoreJob): void;
+  log(line: string): void;
+}
+
+export interface EngineStore extends WriteBehind {
+  /** A command that was carried out; stored with everything its account decided before it and by it. */
+  remember(command: StoredCommand): void;
+  isFull(): boolean;
+}
+
+/** Stores the records of all accounts, the commands and the clock together. */
+export function engineStore(options: EngineStoreOptions): EngineStore {
+  const { engine, instruments, accounts, clock } = options;
+  let commands: StoredCommand[] = [];
+  let checkpointAt = performance.now();
+  let clockAt = Number.NEGATIVE_INFINITY;
+  let isLast = false;
+
+  const take = (): StoreJob | null => {
+    const now = performance.now();
+    if (isLast || now - checkpointAt >= CHECKPOINT_EVERY_MS) {
+      checkpointAt = now;
+      for (const { pending } of accounts.values()) pending.isCheckpoint = true;
+    }
+    const batches = [...accounts.values()].map(takeBatch).filter((batch) => batch !== null);
+    if (batches.length === 0 && commands.length === 0 && now - clockAt < CLOCK_EVERY_MS && !isLast) return null;
+    const job = { batches, commands, clock: clock() };
+    commands = [];
+    clockAt = now;
+    return job;
+  };
+
+  const behind = writeBehind<StoreJob>({
+    everyMs: COMMIT_EVERY_MS,
+    take,
+    store: (job) => storeBatches(engine, job.batches, job.commands, job.clock, instruments),
+    committed: options.committed,
+    log: options.log,
+  });
+  return {
+    flush: behind.flush,
+    remember: (command) => commands.push(command),
+    isFull: () => [...accounts.values()].reduce((count, paper) => count + pendingCount(paper), 0) > PENDING_MAX,
+    async stop() {
+      isLast = true;
+      await behind.stop();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { writeBehind } from './write-behind.ts';
+
+/** A store over a list of numbers, with a gate that can refuse. */
+function numbers(everyMs: number) {
+  let decided: number[] = [];
+  const stored: number[][] = [];
+  const seen: number[][] = [];
+  const lines: string[] = [];
+  let isDown = false;
+  const behind = writeBehind<number[]>({
+    everyMs,
+    take: () => {
+      const job = decided;
+      decided = [];
+      return job.length === 0 ? null : job;
+    },
+    store: async (job) => {
+      seen.push(job);
+      await sleep(5);
+      if (isDown) throw new Error('connection refused');
+      stored.push(job);
+    },
+    committed: () => {},
+    log: (line) => lines.push(line),
+  });
+  return {
+    behind,
+    stored,
+    seen,
+    lines,
+    decide: (value: number) => decided.push(value),
+    down: (value: boolean) => {
+      isDown = value;
+    },
+  };
+}
+
+describe('storing behind the engine', () => {
+  it('resolves a flush only when what was decided before it is stored', async () => {
+    const { behind, stored, decide } = numbers(10_000);
+    decide(1);
+    decide(2);
+    await behind.flush();
+    expect(stored).toEqual([[1, 2]]);
+    await behind.stop();
+  });
+
+  it('collects in one commit what comes up during another', async () => {
+    const { behind, stored, decide } = numbers(1);
+    decide(1);
+    const first = behind.flush();
+    await sleep(2);
+    decide(2);
+    decide(3);
+    await first;
+    await behind.flush();
+    expect(stored).toEqual([[1], [2, 3]]);
+    await behind.stop();
+  });
+
+  it('repeats a failed commit as it is, in order, and tells it once', async () => {
+    const { behind, stored, seen, lines, decide, down } = numbers(1);
+    down(true);
+    decide(1);
+    const flushed = behind.flush();
+    await sleep(150);
+    decide(2);
+    down(false);
+    await flushed;
+    await behind.flush();
+    expect(stored).toEqual([[1], [2]]);
+    expect(seen[0]).toBe(seen[1]);
+    expect(lines).toHaveLength(2);
+    await behind.stop();
+  });
+
+  it('stores what is left when it stops', async () => {
+    const { behind, stored, decide } = numbers(10_000);
+    decide(7);
+    await behind.stop();
+    expect(stored).toEqual([[7]]);
+  });
+
+  it('commits on its own at the set rhythm', async () => {
+    const { behind, stored, decide } = numbers(20);
+    decide(1);
+    await sleep(80);
+    expect(stored).toEqual([[1]]);
+    await behind.stop();
+  });
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MAX_MS = 2_000;
+
+export interface WriteBehindOptions<Job> {
+  /** Least wall time between two commits, milliseconds. */
+  readonly everyMs: number;
+  /** Collects everything decided so far; null when there is nothing. */
+  take(): Job | null;
+  /** Stores a job in one transaction. Called again with the very same job when it throws. */
+  store(job: Job): Promise<void>;
+  /** After the commit, before those who wait for it go on. */
+  committed(job: Job): void;
+  log(line: string): void;
+}
+
+export interface WriteBehind {
+  /** Resolves when everything decided before the call is committed. */
+  flush(): Promise<void>;
+  /** Flushes and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Stores what the engine decides, in order, behind its back: one commit at a time, the next one collects what came up
+ * meanwhile. A failed commit is repeated as it is until it succeeds, because its ids are deterministic.
+ */
+export function writeBehind<Job>(options: WriteBehindOptions<Job>): WriteBehind {
+  let waiting: (() => void)[] = [];
+  let isStopping = false;
+  let wake = (): void => {};
+
+  /** A waiting command is stored at once; everything else waits for its turn. */
+  const pause = async (): Promise<void> => {
+    if (waiting.length > 0 || isStopping) return;
+    const controller = new AbortController();
+    wake = () => controller.abort();
+    await sleep(options.everyMs, null, { signal: controller.signal }).catch(() => null); // An abort is the wake-up.
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopping || waiting.length > 0) {
+      await pause();
+      const served = waiting;
+      waiting = [];
+      const job = options.take();
+      if (job !== null) {
+        await storeUntilDone(job, options);
+        options.committed(job);
+      }
+      for (const resolve of served) resolve();
+    }
+  };
+
+  const running = run();
+  const flush = (): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      wake();
+    });
+  return {
+    flush,
+    stop: async () => {
+      isStopping = true;
+      await Promise.all([flush(), running]);
+    },
+  };
+}
+
+async function storeUntilDone<Job>(job: Job, { store, log }: WriteBehindOptions<Job>): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await store(job);
+      if (attempt > 0) log(`The database answers again after ${attempt} failed attempts; nothing was lost.`);
+      return;
+    } catch (error) {
+      if (attempt === 0) log(`The engine waits, the database did not take its records: ${String(error)}`);
+      await sleep(Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(attempt, 10)));
+    }
+  }
+}

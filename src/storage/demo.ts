@@ -1,0 +1,125 @@
+import type { Insertable } from 'kysely';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { Database, Tx } from './database.ts';
+import type { PortfoliosTable, StrategiesTable } from './schema.ts';
+
+/** Everything of the demo that is not computed. */
+export interface DemoRows {
+  readonly portfolios: readonly Insertable<PortfoliosTable>[];
+  readonly strategies: readonly { readonly row: Insertable<StrategiesTable>; readonly params: LadderParams }[];
+}
+
+/** The owner's demo portfolios with the number of their bots, by name. */
+export async function listDemo(
+  engine: Database,
+  ownerId: string,
+): Promise<readonly { readonly portfolioId: string; readonly bots: number }[]> {
+  const rows = await engine.db
+    .selectFrom('portfolios')
+    .leftJoin('bots', 'bots.portfolioId', 'portfolios.portfolioId')
+    .select(['portfolios.portfolioId', (build) => build.fn.count<string>('bots.botId').as('bots')])
+    .where('portfolios.ownerId', '=', ownerId)
+    .where('portfolios.isDemo', '=', true)
+    .groupBy(['portfolios.portfolioId', 'portfolios.name'])
+    .orderBy('portfolios.name')
+    .execute();
+  return rows.map(({ portfolioId, bots }) => ({ portfolioId, bots: Number(bots) }));
+}
+
+/** Names of portfolios or strategies that the owner already uses, of those given. */
+export async function takenNames(
+  engine: Database,
+  ownerId: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const portfolios = engine.db.selectFrom('portfolios').select('name').where('ownerId', '=', ownerId);
+  const strategies = engine.db.selectFrom('strategies').select('name').where('ownerId', '=', ownerId);
+  const rows = await portfolios
+    .where('name', 'in', names)
+    .unionAll(strategies.where('name', 'in', names))
+    .execute();
+  return rows.map((row) => row.name);
+}
+
+/** Writes portfolios and saved strategies in one transaction. */
+export async function insertDemo(engine: Database, { portfolios, strategies }: DemoRows): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('portfolios')
+      .values([...portfolios])
+      .execute();
+    await tx
+      .insertInto('strategies')
+      .values(strategies.map(({ row }) => row))
+      .execute();
+    const versions = strategies.map(({ row, params }) => ({
+      strategyId: row.strategyId,
+      ownerId: row.ownerId,
+      version: row.version,
+      params: JSON.stringify(params),
+      createdAt: row.createdAt,
+    }));
+    await tx.insertInto('strategyVersions').values(versions).execute();
+  });
+}
+
+/** Deletes the owner's demo portfolios with everything in them, and their strategies that no other bot uses. */
+export async function deleteDemo(engine: Database, ownerId: string): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    const demo = tx
+      .selectFrom('portfolios')
+      .select('portfolioId')
+      .where('ownerId', '=', ownerId)
+      .where('isDemo', '=', true);
+    const portfolioIds = (await demo.execute()).map((row) => row.portfolioId);
+    if (portfolioIds.length === 0) return;
+    const bots = await tx
+      .selectFrom('bots')
+      .select(['botId', 'strategyId'])
+      .where('portfolioId', 'in', portfolioIds)
+      .execute();
+    await deleteRowsOf(
+      tx,
+      portfolioIds,
+      bots.map((bot) => bot.botId),
+    );
+    const strategyIds = bots.flatMap((bot) => (bot.strategyId === null ? [] : [bot.strategyId]));
+    await deleteUnusedStrategies(tx, ownerId, strategyIds);
+    await tx.deleteFrom('portfolios').where('portfolioId', 'in', portfolioIds).execute();
+  });
+}
+
+const BY_PORTFOLIO = [
+  'botHours',
+  'botDays',
+  'logs',
+  'ledger',
+  'trades',
+  'orders',
+  'cycles',
+  'netCycles',
+  'commands',
+] as const;
+
+async function deleteRowsOf(tx: Tx, portfolioIds: readonly string[], botIds: readonly string[]): Promise<void> {
+  for (const table of BY_PORTFOLIO) await tx.deleteFrom(table).where('portfolioId', 'in', portfolioIds).execute();
+  if (botIds.length === 0) return;
+  for (const table of ['atoms', 'runs', 'bots'] as const) {
+    await tx.deleteFrom(table).where('botId', 'in', botIds).execute();
+  }
+}
+
+async function deleteUnusedStrategies(tx: Tx, ownerId: string, strategyIds: readonly string[]): Promise<void> {
+  if (strategyIds.length === 0) return;
+  const used = await tx
+    .selectFrom('bots')
+    .select('strategyId')
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', 'in', strategyIds)
+    .execute();
+  const unused = strategyIds.filter((id) => !used.some((bot) => bot.strategyId === id));
+  if (unused.length === 0) return;
+  for (const table of ['strategyVersions', 'strategies'] as const) {
+    await tx.deleteFrom(table).where('strategyId', 'in', unused).execute();
+  }
+}
