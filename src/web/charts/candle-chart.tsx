@@ -12,7 +12,7 @@ export interface CandleChartProps extends CandlePicture {
   readonly height: number | string;
   readonly table: () => TableTwin;
   /** Text of a line that lies off the scale, such as "▼ Liquidation 612.08, below the chart". */
-  readonly offScaleText: (id: string, edge: 'above' | 'below') => string;
+  readonly offScaleText: (line: OffScaleLine) => string;
   readonly onHover?: (markerId: string | null) => void;
 }
 
@@ -52,7 +52,7 @@ function CandleCanvas(props: CandleChartProps) {
             .filter((line) => line.edge === edge)
             .map((line) => (
               <span key={line.id} className={classes[`tone-${toneOf(props, line.id)}`]}>
-                {props.offScaleText(line.id, edge)}
+                {props.offScaleText(line)}
               </span>
             ))}
         </div>

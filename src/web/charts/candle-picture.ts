@@ -50,3 +50,30 @@ export interface OffScaleLine {
 export function barOf(bars: readonly Bar[], time: number): Bar | null {
   return bars.findLast((bar) => bar.time <= time) ?? bars[0] ?? null;
 }
+
+interface CandleTexts {
+  readonly time: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+}
+
+const known = new WeakMap<readonly CandleTexts[], readonly Bar[]>();
+
+/** Candles of the API as bars; the same list gives the same bars, so an unchanged chart is not filled again. */
+export function barsOf(candles: readonly CandleTexts[]): readonly Bar[] {
+  const bars = known.get(candles) ?? candles.map(barFrom);
+  known.set(candles, bars);
+  return bars;
+}
+
+function barFrom(candle: CandleTexts): Bar {
+  return {
+    time: Date.parse(candle.time),
+    open: Number(candle.open),
+    high: Number(candle.high),
+    low: Number(candle.low),
+    close: Number(candle.close),
+  };
+}

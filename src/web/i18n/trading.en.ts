@@ -1,4 +1,6 @@
-/** Words of the strategy, bots, portfolio and log pages. */
-export const tradingMessages = {} as const;
+import { ladderMessages, ladderPlurals } from './ladder.en.ts';
 
-export const tradingPlurals = {} as const;
+/** Words of the strategy, bots, portfolio and log pages. */
+export const tradingMessages = { ...ladderMessages } as const;
+
+export const tradingPlurals = { ...ladderPlurals } as const;

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { candlesQuery, type Interval } from '#web/api/trading-queries.ts';
+import { CandleChart } from '#web/charts/candle-chart.tsx';
+import { barsOf } from '#web/charts/candle-picture.ts';
+import { axisNumber } from '#web/charts/chart-options.ts';
+import { offScaleText } from '#web/charts/off-scale-text.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chips } from '#web/ui/chips.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import type { LadderSide } from './ladder-check.ts';
+import type { LadderEditor } from './ladder-editor.ts';
+import { ladderLines } from './ladder-lines.ts';
+
+const HEIGHT = 340;
+const SHOWN: readonly Interval[] = ['15m', '1h', '4h', '1d'];
+const BARS = 240;
+
+interface LadderChartProps {
+  readonly editor: LadderEditor;
+  readonly side: LadderSide | null;
+  /** Which of two directions to draw. */
+  readonly onSide: (index: number) => void;
+}
+
+/** The ladder's price lines over the real candles of its symbol. */
+export function LadderChart({ editor, side, onSide }: LadderChartProps) {
+  const t = useText();
+  const [interval, setInterval] = useState<Interval>('15m');
+  const { symbol } = editor.draft;
+  const candles = useQuery(candlesQuery({ symbol, interval, limit: BARS, endTime: null }));
+  const lines = side ? ladderLines(editor.check, side, editor.instrument, t) : [];
+  const decimals = editor.instrument.tick.decimals;
+  return (
+    <Card
+      title={symbol}
+      actions={
+        <>
+          {editor.sides.length > 1 && side ? (
+            <Chips
+              label={t('ladder.direction')}
+              value={side.direction}
+              onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
+              items={editor.sides.map((one) => ({
+                value: one.direction,
+                label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
+              }))}
+            />
+          ) : null}
+          <Chips
+            label={t('chart.interval')}
+            value={interval}
+            onChange={setInterval}
+            items={SHOWN.map((value) => ({ value, label: t(`chart.interval.${value}`) }))}
+          />
+        </>
+      }
+      isFlush
+    >
+      {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {candles.isError ? <Problem error={candles.error} onRetry={() => void candles.refetch()} /> : null}
+      {candles.data ? (
+        <CandleChart
+          viewKey={`${symbol} ${interval}`}
+          label={t('ladder.chart', { symbol })}
+          showTable={t('chart.table')}
+          showChart={t('chart.chart')}
+          height={HEIGHT}
+          bars={barsOf(candles.data.items)}
+          lines={lines}
+          markers={[]}
+          highlighted={null}
+          decimals={decimals}
+          offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
+          table={() => ({
+            head: [t('chart.line'), t('chart.price')],
+            rows: lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
+          })}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Modal, MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { assetsQuery } from '#web/api/system-queries.ts';
+import { type Portfolio, paperPortfoliosQuery, type Strategy } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { SelectField, SwitchField, TextField } from '#web/ui/field.tsx';
+import { KindFrame, KindTag } from '#web/ui/kind.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { toast } from '#web/ui/toast.ts';
+import css from './ladder-page.module.css';
+import { type StartInput, useStartBot } from './strategy-queries.ts';
+
+const NEW = 'new';
+
+interface StartForm {
+  readonly name: string;
+  /** A portfolio id, or `new`. */
+  readonly portfolio: string;
+  readonly newName: string;
+  readonly symbols: readonly string[];
+  readonly isLongOn: boolean;
+  readonly isShortOn: boolean;
+}
+
+/** Makes a paper bot of the saved version: name, portfolio, symbols, which entries are on. */
+export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const start = useStartBot();
+  const portfolios = useQuery(paperPortfoliosQuery).data?.items ?? [];
+  const [form, setForm] = useState<StartForm>({
+    name: strategy.name,
+    portfolio: '',
+    newName: '',
+    symbols: [strategy.symbol],
+    isLongOn: strategy.params.direction !== 'sell',
+    isShortOn: strategy.params.direction !== 'buy',
+  });
+  const chosen = { ...form, portfolio: form.portfolio || (portfolios[0]?.portfolioId ?? NEW) };
+  const isReady = isComplete(chosen);
+  const run = () =>
+    start.mutate(startInput(chosen, strategy), {
+      onSuccess: (bot) => {
+        toast(t('start.done', { name: bot.name }));
+        onClose();
+        void navigate({ to: '/dca/bots' });
+      },
+    });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('start.title', { name: strategy.name, version: strategy.version })}
+      closeButtonProps={{ 'aria-label': t('act.close') }}
+    >
+      <KindFrame kind="paper">
+        <div className={css['dialog']}>
+          <KindTag kind="paper" />
+          <StartFields form={chosen} portfolios={portfolios} strategy={strategy} onChange={setForm} />
+          {start.isError ? <Problem error={start.error} /> : null}
+        </div>
+      </KindFrame>
+      <div className={css['acts']}>
+        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button variant="filled" disabled={!isReady} loading={start.isPending} onClick={run}>
+          {t('start.act', { name: form.name.trim() || strategy.name })}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface FieldsProps {
+  readonly form: StartForm;
+  readonly portfolios: readonly Portfolio[];
+  readonly strategy: Strategy;
+  readonly onChange: (form: StartForm) => void;
+}
+
+function StartFields({ form, portfolios, strategy, onChange }: FieldsProps) {
+  const t = useText();
+  const assets = useQuery(assetsQuery).data?.items ?? [];
+  const set = (patch: Partial<StartForm>) => onChange({ ...form, ...patch });
+  const options = portfolios.map((one) => ({ value: one.portfolioId, label: one.name }));
+  const { direction } = strategy.params;
+  return (
+    <>
+      <TextField label={t('start.name')} value={form.name} onChange={(name) => set({ name })} isFocusedFirst />
+      <SelectField
+        label={t('start.portfolio')}
+        value={form.portfolio}
+        onChange={(portfolio) => set({ portfolio })}
+        options={[...options, { value: NEW, label: t('start.newPortfolio') }]}
+      />
+      {form.portfolio === NEW ? (
+        <TextField label={t('start.newName')} value={form.newName} onChange={(newName) => set({ newName })} />
+      ) : null}
+      <MultiSelect
+        label={t('start.symbols')}
+        data={assets.map((asset) => asset.futuresTicker)}
+        value={[...form.symbols]}
+        onChange={(symbols) => set({ symbols })}
+        size="xs"
+      />
+      {direction === 'sell' ? null : (
+        <SwitchField label={t('start.long')} checked={form.isLongOn} onChange={(isLongOn) => set({ isLongOn })} />
+      )}
+      {direction === 'buy' ? null : (
+        <SwitchField label={t('start.short')} checked={form.isShortOn} onChange={(isShortOn) => set({ isShortOn })} />
+      )}
+    </>
+  );
+}
+
+function isComplete(form: StartForm): boolean {
+  const isNamed = form.portfolio !== NEW || form.newName.trim() !== '';
+  return form.name.trim() !== '' && form.symbols.length > 0 && isNamed;
+}
+
+function startInput(form: StartForm, strategy: Strategy): StartInput {
+  return {
+    portfolio: form.portfolio === NEW ? { newName: form.newName.trim() } : { id: form.portfolio },
+    bot: {
+      name: form.name.trim(),
+      symbols: [...form.symbols],
+      strategyId: strategy.strategyId,
+      strategyVersion: strategy.version,
+      isEnterBuyEnabled: form.isLongOn,
+      isEnterSellEnabled: form.isShortOn,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Play, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Strategy } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { utcMinute } from '#web/ui/format.ts';
+import { Preview } from '#web/ui/preview.tsx';
+import { ApplyDialog } from './apply-dialog.tsx';
+import { isSound } from './ladder-check.ts';
+import type { LadderEditor } from './ladder-editor.ts';
+import { StartBotDialog } from './start-bot-dialog.tsx';
+import { useDeleteStrategy } from './strategy-queries.ts';
+
+interface ActionsProps {
+  readonly editor: LadderEditor;
+  /** Null while it was never saved. */
+  readonly strategy: Strategy | null;
+  readonly newestVersion: number;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+}
+
+type Dialog = 'start' | 'apply' | 'delete' | null;
+
+/** Versions, what can be done with the strategy, and the one primary button: save. */
+export function StrategyActions(props: ActionsProps) {
+  const t = useText();
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const { strategy } = props;
+  const close = () => setDialog(null);
+  return (
+    <>
+      {strategy ? (
+        <>
+          <Versions strategy={strategy} />
+          {strategy.bots.some((bot) => bot.version !== strategy.version) ? (
+            <Button leftSection={<RefreshCw size={16} />} onClick={() => setDialog('apply')}>
+              {t('strategy.apply')}
+            </Button>
+          ) : null}
+          <Button leftSection={<Play size={16} />} onClick={() => setDialog('start')}>
+            {t('strategy.startBot')}
+          </Button>
+          <Button leftSection={<Trash2 size={16} />} onClick={() => setDialog('delete')}>
+            {t('strategy.delete')}
+          </Button>
+        </>
+      ) : null}
+      <SaveButton {...props} />
+      {strategy && dialog === 'start' ? <StartBotDialog strategy={strategy} onClose={close} /> : null}
+      {strategy && dialog === 'apply' ? <ApplyDialog strategy={strategy} onClose={close} /> : null}
+      {strategy && dialog === 'delete' ? <DeleteDialog strategy={strategy} onClose={close} /> : null}
+    </>
+  );
+}
+
+function SaveButton({ editor, newestVersion, isSaving, onSave }: ActionsProps) {
+  const t = useText();
+  const reason = whyNot(editor);
+  const label = t('strategy.save', { version: newestVersion + 1 });
+  return (
+    <Tooltip label={reason === null ? '' : t(reason)} disabled={reason === null}>
+      <Button
+        variant="filled"
+        loading={isSaving}
+        // Off, yet in reach of keyboard and screen reader, so that the reason is too.
+        aria-disabled={reason !== null}
+        {...(reason === null ? {} : { "data-disabled": true })}
+        aria-describedby={reason === null ? undefined : 'save-reason'}
+        onClick={() => (reason === null ? onSave() : undefined)}
+      >
+        {label}
+        {reason === null ? null : (
+          <span id="save-reason" hidden>
+            {t(reason)}
+          </span>
+        )}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function whyNot(editor: LadderEditor) {
+  if (editor.isReadOnly) return 'strategy.save.readOnly' as const;
+  if (editor.draft.name.trim() === '') return 'strategy.save.unnamed' as const;
+  if (!isSound(editor.check)) return 'strategy.save.unsound' as const;
+  return editor.isDirty ? null : ('strategy.save.unchanged' as const);
+}
+
+/** Opens an older version; saving it makes it the newest again. */
+function Versions({ strategy }: { strategy: Strategy }) {
+  const t = useText();
+  const navigate = useNavigate();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button rightSection={<ChevronDown size={14} />}>{t('strategy.version', { version: strategy.version })}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {strategy.versions.map(({ version, createdAt }) => (
+          <Menu.Item
+            key={version}
+            onClick={() => void navigate({ to: '.', search: { version: String(version) } })}
+            rightSection={utcMinute(createdAt, t.language)}
+          >
+            {t('strategy.version', { version })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function DeleteDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const remove = useDeleteStrategy();
+  const users = strategy.bots.map((bot) => bot.name).join(', ');
+  return (
+    <Preview
+      opened
+      onClose={onClose}
+      kind="paper"
+      title={t('strategy.delete.title', { name: strategy.name })}
+      act={t('strategy.delete.act', { name: strategy.name })}
+      lines={[
+        t.plural('strategy.delete.versions', strategy.versions.length),
+        ...(users === '' ? [] : [t('strategy.delete.inUse', { bots: users })]),
+      ]}
+      stays={[t('strategy.delete.stays')]}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(strategy.strategyId, { onSuccess: () => void navigate({ to: '/dca/strategy' }) })}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Asset, instrumentOf } from '#web/api/instrument.ts';
+import type { Strategy } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PaperTabs } from '#web/ui/paper-tabs.tsx';
+import { Preview } from '#web/ui/preview.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { LadderCard } from './ladder-card.tsx';
+import { LadderChart } from './ladder-chart.tsx';
+import { draftOf, emptyDraft } from './ladder-draft.ts';
+import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './ladder-editor.ts';
+import { LadderForm } from './ladder-form.tsx';
+import css from './ladder-page.module.css';
+import { LadderCapital, LadderSummary } from './ladder-summary.tsx';
+import { StrategyActions } from './strategy-actions.tsx';
+import { useSaveStrategy } from './strategy-queries.ts';
+
+const FIRST_SYMBOL = 'ETHUSDT';
+
+interface EditorProps {
+  readonly assets: readonly Asset[];
+  readonly strategy: Strategy | null;
+  readonly newestVersion: number;
+}
+
+/** The editor as soon as there is a market to draw on. */
+export function StrategyEditor(props: EditorProps) {
+  const t = useText();
+  const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
+  const priced = props.assets.map(pricedOf);
+  const fallback = priced.find((one) => one.instrument.symbol === FIRST_SYMBOL) ?? priced[0];
+  if (fallback === undefined) return <Empty title={t('ladder.noMarket')} />;
+  const input: EditorInput = {
+    saved: props.strategy ? draftOf(props.strategy) : emptyDraft(fallback.instrument.symbol),
+    instruments: new Map(priced.map((one) => [one.instrument.symbol, one])),
+    fallback,
+    isReadOnly: isPhone,
+  };
+  return <LoadedEditor {...props} input={input} />;
+}
+
+function pricedOf(asset: Asset): PricedInstrument {
+  return { instrument: instrumentOf(asset), lastPrice: asset.lastPrice };
+}
+
+function LoadedEditor({ strategy, newestVersion, input }: EditorProps & { input: EditorInput }) {
+  const t = useText();
+  const editor = useLadderEditor(input);
+  const save = useSaving(editor, strategy, newestVersion);
+  const facts = strategy
+    ? t.plural('strategy.usedBy', strategy.bots.length, { version: strategy.version })
+    : t('strategy.unsaved');
+  return (
+    <Page
+      kind="paper"
+      title={editor.draft.name.trim() || t('strategy.new')}
+      crumbs={[{ label: t('strategy.title'), to: '/dca/strategy' }]}
+      tag={<KindTag kind="paper" />}
+      facts={facts}
+      tabs={<PaperTabs active="strategy" />}
+      actions={
+        <StrategyActions
+          editor={editor}
+          strategy={strategy}
+          newestVersion={newestVersion}
+          isSaving={save.isPending}
+          onSave={save.run}
+        />
+      }
+    >
+      <div className={css['editor']}>
+        <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
+        <div className={css['main']}>
+          {strategy && strategy.version < newestVersion ? (
+            <Note tone="info" title={t('strategy.older', { version: strategy.version, newest: newestVersion })} />
+          ) : null}
+          {save.error ? <Problem error={save.error} /> : null}
+          <Picture editor={editor} />
+        </div>
+      </div>
+      <LeaveGuard isDirty={editor.isDirty && !save.isPending} />
+    </Page>
+  );
+}
+
+/** Chart, table, and beneath them what stands against saving and what the ladder ties up. */
+function Picture({ editor }: { editor: LadderEditor }) {
+  const [index, setIndex] = useState(0);
+  const { sides } = editor;
+  return (
+    <>
+      <LadderChart editor={editor} side={sides[index] ?? sides[0] ?? null} onSide={setIndex} />
+      <LadderCard editor={editor} />
+      <div className={css['foot']}>
+        <LadderSummary editor={editor} />
+        <LadderCapital editor={editor} />
+      </div>
+    </>
+  );
+}
+
+function useSaving(editor: LadderEditor, strategy: Strategy | null, newestVersion: number) {
+  const t = useText();
+  const navigate = useNavigate();
+  const save = useSaveStrategy();
+  const { draft, check } = editor;
+  const run = () => {
+    if (check.params === null) return;
+    const base = strategy ? { strategyId: strategy.strategyId, baseVersion: newestVersion } : {};
+    const body = {
+      ...base,
+      name: draft.name.trim(),
+      comment: draft.comment,
+      symbol: draft.symbol,
+      params: check.params,
+    };
+    save.mutate(body, {
+      onSuccess: (saved) => {
+        toast(t.plural('strategy.saved', saved.bots.length, { version: saved.version }));
+        void navigate({ to: '/dca/strategy/$id', params: { id: saved.strategyId }, search: {}, ignoreBlocker: true });
+      },
+    });
+  };
+  return { run, isPending: save.isPending, error: save.error };
+}
+
+/** Asks before a draft is lost by leaving the page. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const t = useText();
+  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: isDirty, withResolver: true });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Preview
+      opened
+      onClose={blocker.reset}
+      title={t('strategy.leave.title')}
+      act={t('strategy.leave.act')}
+      lines={[t('strategy.leave.loses')]}
+      onConfirm={blocker.proceed}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { utcMinute } from '#web/ui/format.ts';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PaperTabs } from '#web/ui/paper-tabs.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { SideMark } from '#web/ui/side-mark.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+
+/** The saved ladders, by name. */
+export function StrategyList() {
+  const t = useText();
+  const navigate = useNavigate();
+  const strategies = useQuery(strategiesQuery);
+  const open = (id: string) => void navigate({ to: '/dca/strategy/$id', params: { id } });
+  const create = (
+    <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open('new')}>
+      {t('strategy.new')}
+    </Button>
+  );
+  const rows = strategies.data?.items ?? [];
+  return (
+    <Page
+      kind="paper"
+      title={t('strategy.title')}
+      tag={<KindTag kind="paper" />}
+      tabs={<PaperTabs active="strategy" />}
+      actions={create}
+    >
+      {strategies.isPending ? <SkeletonRows rows={6} height={34} /> : null}
+      {strategies.isError ? <Problem error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
+      {strategies.data && rows.length === 0 ? (
+        <Empty
+          title={t('strategy.empty')}
+          action={create}
+          link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
+        />
+      ) : null}
+      {rows.length > 0 ? (
+        <Card isFlush>
+          <DataTable
+            label={t('strategy.title')}
+            rows={rows}
+            columns={columnsOf(t)}
+            rowId={(row) => row.strategyId}
+            initialSort={{ id: 'name', isDescending: false }}
+            onOpen={(row) => open(row.strategyId)}
+          />
+        </Card>
+      ) : null}
+    </Page>
+  );
+}
+
+function columnsOf(t: Text): readonly Column<Strategy>[] {
+  return [
+    {
+      id: 'name',
+      title: t('strategy.column.name'),
+      cell: (row) => <strong>{row.name}</strong>,
+      sort: (row) => row.name,
+    },
+    { id: 'symbol', title: t('strategy.column.symbol'), cell: (row) => row.symbol, sort: (row) => row.symbol },
+    { id: 'side', title: t('strategy.column.side'), cell: (row) => <SideMark direction={row.params.direction} /> },
+    {
+      id: 'steps',
+      title: t('strategy.column.steps'),
+      align: 'right',
+      cell: (row) => row.params.customLevels?.length ?? row.params.safetyOrdersCount,
+      sort: (row) => row.params.customLevels?.length ?? row.params.safetyOrdersCount,
+    },
+    {
+      id: 'leverage',
+      title: t('strategy.column.leverage'),
+      align: 'right',
+      cell: (row) => row.params.leverage,
+      sort: (row) => row.params.leverage,
+    },
+    { id: 'tp', title: t('strategy.column.tp'), align: 'right', cell: (row) => row.params.takeProfitPercent ?? '–' },
+    { id: 'sl', title: t('strategy.column.sl'), align: 'right', cell: (row) => row.params.stopLossPercent ?? '–' },
+    {
+      id: 'version',
+      title: t('strategy.column.version'),
+      align: 'right',
+      cell: (row) => row.version,
+      sort: (row) => row.version,
+    },
+    {
+      id: 'bots',
+      title: t('strategy.column.bots'),
+      align: 'right',
+      cell: (row) => row.bots.length,
+      sort: (row) => row.bots.length,
+    },
+    {
+      id: 'updated',
+      title: t('strategy.column.updated'),
+      align: 'right',
+      cell: (row) => utcMinute(row.updatedAt, t.language),
+      sort: (row) => row.updatedAt,
+    },
+  ];
+}

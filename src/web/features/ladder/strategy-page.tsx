@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { assetsQuery } from '#web/api/system-queries.ts';
+import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PaperTabs } from '#web/ui/paper-tabs.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { StrategyEditor } from './strategy-editor.tsx';
+import { StrategyList } from './strategy-list.tsx';
+import { strategyQuery } from './strategy-queries.ts';
+
+export const NEW_STRATEGY = 'new';
+
+/** The list of ladders, or the editor of one. */
+export function StrategyPage() {
+  const { id } = useParams({ strict: false });
+  const { version } = useSearch({ strict: false });
+  if (id === undefined || id === '') return <StrategyList />;
+  if (id === NEW_STRATEGY) return <NewStrategy />;
+  return <SavedStrategy id={id} version={versionOf(version)} />;
+}
+
+function versionOf(text: unknown): number | null {
+  return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
+}
+
+function NewStrategy() {
+  const assets = useQuery(assetsQuery);
+  if (!assets.data) return <Waiting error={assets.error} onRetry={() => void assets.refetch()} />;
+  return <StrategyEditor assets={assets.data.items} strategy={null} newestVersion={0} />;
+}
+
+function SavedStrategy({ id, version }: { id: string; version: number | null }) {
+  const assets = useQuery(assetsQuery);
+  const strategy = useQuery(strategyQuery(id, version));
+  const newest = useQuery(strategiesQuery).data?.items.find((one) => one.strategyId === id)?.version;
+  const error = assets.error ?? strategy.error;
+  if (!assets.data || !strategy.data) {
+    return <Waiting error={error} onRetry={() => void Promise.all([assets.refetch(), strategy.refetch()])} />;
+  }
+  return (
+    <StrategyEditor
+      key={`${id} ${strategy.data.version}`}
+      assets={assets.data.items}
+      strategy={strategy.data}
+      newestVersion={newest ?? newestOf(strategy.data)}
+    />
+  );
+}
+
+function newestOf(strategy: Strategy): number {
+  return Math.max(strategy.version, ...strategy.versions.map((one) => one.version));
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText();
+  return (
+    <Page kind="paper" title={t('strategy.title')} tabs={<PaperTabs active="strategy" />}>
+      {error ? <Problem error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/call.ts';
+import { getLogs } from '#contract/cycle.ts';
+import { api } from '#web/api/api.ts';
+import { PAPER_LADDER } from '#web/api/trading-queries.ts';
+
+export type LogEntry = Reply<typeof getLogs>['items'][number];
+export type LogLevel = LogEntry['level'];
+
+const PAGE = '200';
+
+export interface LogFilter {
+  readonly level?: LogLevel | undefined;
+  readonly botId?: string | undefined;
+  readonly cycleId?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** Log lines newest first, page after page by cursor, so lines that arrive meanwhile shift nothing. */
+export const logsQuery = (filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['logs', PAPER_LADDER, filter],
+    queryFn: ({ signal, pageParam }) =>
+      api(getLogs, {
+        params: { kind: PAPER_LADDER },
+        query: { limit: PAGE, ...given(filter), ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.cursor,
+  });
+
+/** Only the parts that filter: the server reads an empty text as a filter that nothing meets. */
+function given(filter: LogFilter) {
+  return {
+    ...(filter.level ? { level: filter.level } : {}),
+    ...(filter.botId ? { botId: filter.botId } : {}),
+    ...(filter.cycleId ? { cycleId: filter.cycleId } : {}),
+    ...(filter.search ? { search: filter.search } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/call.ts';
+import { getCycles, getLogs } from '#contract/cycle.ts';
+import { getPortfolioById, getPortfolioPnl } from '#contract/portfolio.ts';
+import { api } from '#web/api/api.ts';
+import { PAPER_LADDER } from '#web/api/trading-queries.ts';
+
+export type Pnl = Reply<typeof getPortfolioPnl>;
+
+const params = { kind: PAPER_LADDER } as const;
+const REFRESH_MS = 15_000;
+
+export const portfolioQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: ['portfolios', 'one', portfolioId],
+    queryFn: ({ signal }) => api(getPortfolioById, { query: { portfolioId }, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** @param dateFrom ISO instant or day; null: from the first */
+export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>
+  queryOptions({
+    queryKey: ['portfolios', 'pnl', portfolioId, dateFrom],
+    queryFn: ({ signal }) =>
+      api(getPortfolioPnl, { query: { portfolioId, ...(dateFrom === null ? {} : { dateFrom }) }, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const cyclesQuery = (portfolioId: string) =>
+  queryOptions({
+    queryKey: ['cycles', PAPER_LADDER, portfolioId],
+    queryFn: ({ signal }) => api(getCycles, { params, query: { portfolioId, limit: '1500' }, signal }),
+  });
+
+export const cycleLogsQuery = (cycleId: string) =>
+  queryOptions({
+    queryKey: ['logs', 'cycle', cycleId],
+    queryFn: ({ signal }) => api(getLogs, { params, query: { cycleId, limit: '200' }, signal }),
+  });
