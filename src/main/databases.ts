@@ -1,0 +1,50 @@
+import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { migrate } from '#storage/migrate.ts';
+import { prepareRoles, refuseBypass } from '#storage/roles.ts';
+import type { Config } from './config.ts';
+import type { Lifetime } from './lifetime.ts';
+
+/** One login a purpose, so that a hole in one cannot reach what belongs to another. */
+export interface Databases {
+  /** Requests: row-level security shows the rows of one user. */
+  readonly app: Database;
+  readonly engine: Database;
+  /** Accounts and sessions. */
+  readonly identity: Database;
+}
+
+/** Connections kept at most; requests are many and short, the engine has one writer and a few readers. */
+const POOL_MAX = { app: 12, engine: 6, identity: 4 } as const;
+
+/**
+ * Opens the database the settings name, or starts the embedded one; brings its tables up to date.
+ * @throws AppError when it cannot be reached, or when a login could bypass row-level security
+ */
+export async function openDatabases(config: Config, lifetime: Lifetime): Promise<Databases> {
+  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, lifetime));
+  await migrate(ownerUrl);
+  const urls = await prepareRoles({
+    ownerUrl,
+    ...(config.databaseAppUrl === null ? {} : { appUrl: config.databaseAppUrl }),
+    ...(config.databaseEngineUrl === null ? {} : { engineUrl: config.databaseEngineUrl }),
+  });
+  await Promise.all([refuseBypass(urls.appUrl), refuseBypass(urls.engineUrl)]);
+  const open = async (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> => {
+    const database = openDatabase({ url, poolMax: POOL_MAX[purpose], applicationName: `botyard ${purpose}` });
+    await lifetime.add(`database ${purpose}`, () => database.close());
+    return database;
+  };
+  return {
+    app: await open('app', urls.appUrl),
+    engine: await open('engine', urls.engineUrl),
+    identity: await open('identity', urls.identityUrl),
+  };
+}
+
+async function startEmbedded(config: Config, lifetime: Lifetime): Promise<string> {
+  const lines: string[] = [];
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => lines.push(line) });
+  await lifetime.add('embedded PostgreSQL', () => postgres.stop());
+  return postgres.url;
+}

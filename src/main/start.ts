@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '#base/errors.ts';
+import type { NewAccount } from '#identity/accounts.ts';
+import { createLog } from '#server/log.ts';
+import { compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { type Lifetime, openLifetime, StartCalledOff } from './lifetime.ts';
+import { onStopSignal } from './signals.ts';
+
+const STOP_MS_MAX = 20_000;
+
+/**
+ * Runs the program until it is told to stop.
+ * @param startedAt - when it began, in milliseconds on the clock of `performance.now()`
+ */
+export async function start(config: Config, startedAt: number): Promise<void> {
+  const log = createLog({ level: config.logLevel });
+  const lifetime = openLifetime((name, cause) => log.error({ err: cause }, `${name} did not stop cleanly`));
+  onStopSignal(() => void stop(lifetime, 0));
+  stopWhenBroken(lifetime, log);
+  try {
+    const address = await run(config, lifetime, log);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    process.stdout.write(`Botyard is ready in ${seconds} s: ${address}\nCtrl-C stops it.\n`);
+  } catch (error) {
+    if (error instanceof StartCalledOff) return;
+    await lifetime.close();
+    throw error;
+  }
+}
+
+async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<string> {
+  const folder = takeDataFolder(config.dataDir);
+  await lifetime.add('data folder', async () => folder.release());
+  const onBrokenEngine = (error: unknown): void => {
+    log.fatal({ err: error }, 'the engine stopped');
+    void stop(lifetime, 1);
+  };
+  const { server, newOwner } = await compose({ config, lifetime, log, onBrokenEngine });
+  const address = await listen(server, config);
+  await fetch(new URL('/api/health', address), { signal: AbortSignal.timeout(STOP_MS_MAX) });
+  tellOwner(newOwner);
+  return address;
+}
+
+/** @throws AppError PORT_IN_USE, ADDRESS_NOT_AVAILABLE */
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+    if (code === 'EADDRINUSE') {
+      throw new AppError('PORT_IN_USE', `Port ${port} of ${host} is in use. Set PORT to another one, or 0 for any.`, {
+        cause,
+      });
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('ADDRESS_NOT_AVAILABLE', `Cannot listen on ${host}, port ${port}: ${reason}.`, { cause });
+  }
+}
+
+function tellOwner(newOwner: NewAccount | null): void {
+  if (newOwner === null) return;
+  const password = newOwner.password ?? '(as set in OWNER_PASSWORD)';
+  process.stdout.write(
+    `The owner's account was made. Keep the password, it is shown this once.\n` +
+      `  E-mail    ${newOwner.email}\n  Password  ${password}\n`,
+  );
+}
+
+async function stop(lifetime: Lifetime, exitCode: number): Promise<void> {
+  setTimeout(() => {
+    process.stderr.write('Something did not stop in time.\n');
+    process.exit(1);
+  }, STOP_MS_MAX).unref();
+  await lifetime.close();
+  process.exit(exitCode);
+}
+
+/** What nobody caught is a broken belief: going on would be guessing. */
+function stopWhenBroken(lifetime: Lifetime, log: Logger): void {
+  const broken = (error: unknown): void => {
+    log.fatal({ err: error }, 'the program stopped because of an error that it does not know');
+    void stop(lifetime, 1);
+  };
+  process.on('uncaughtException', broken);
+  process.on('unhandledRejection', broken);
+}

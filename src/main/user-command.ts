@@ -1,0 +1,60 @@
+import { AppError } from '#base/errors.ts';
+import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts';
+import type { Database } from '#storage/database.ts';
+import type { Config } from './config.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { openDatabases } from './databases.ts';
+import { type Lifetime, openLifetime } from './lifetime.ts';
+
+type Act = (identity: Database, email: string) => Promise<string>;
+
+const ACTS: Readonly<Record<string, Act | undefined>> = {
+  add: async (identity, email) => {
+    const made = await addUser(identity, { email, password: null });
+    return `The account ${made.email} was made. Its password, shown this once: ${made.password}`;
+  },
+  disable: async (identity, email) => {
+    await disableUser(identity, email);
+    return `The account ${email} is disabled and signed out everywhere.`;
+  },
+  enable: async (identity, email) => {
+    await enableUser(identity, email);
+    return `The account ${email} may sign in again.`;
+  },
+  password: async (identity, email) => {
+    const password = await setPassword(identity, { email, password: null });
+    return `The new password of ${email}, shown this once: ${password}`;
+  },
+};
+
+/**
+ * `user add | disable | enable | password EMAIL`, beside a running program or without one.
+ * @throws AppError COMMAND_UNKNOWN, and what the act itself refuses
+ */
+export async function userCommand(config: Config, words: readonly string[]): Promise<void> {
+  const [name = '', email, ...rest] = words;
+  const act = ACTS[name];
+  if (act === undefined || email === undefined || rest.length > 0) {
+    throw new AppError('COMMAND_UNKNOWN', `Say: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
+  }
+  const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
+  try {
+    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+    const { identity } = await openDatabases(config, lifetime, { isProgramRunning });
+    process.stdout.write(`${await act(identity, email)}\n`);
+  } finally {
+    await lifetime.close();
+  }
+}
+
+/** While the program holds the folder its PostgreSQL runs, and must go on running afterwards. */
+async function tookDataFolder(config: Config, lifetime: Lifetime): Promise<boolean> {
+  try {
+    const folder = takeDataFolder(config.dataDir);
+    await lifetime.add('data folder', async () => folder.release());
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DATA_FOLDER_IN_USE') return false;
+    throw error;
+  }
+}
