@@ -1,9 +1,9 @@
-import { at } from '#base/assert.ts';
-import { formatDecimal, rateFromPercent, trimDecimal } from '#base/decimal.ts';
-import { type Cash, divide, multiplyDivide, type Steps, type Ticks } from '#base/exact.ts';
+import { formatDecimal } from '#base/decimal.ts';
+import { type Cash, multiplyDivide, type Steps, type Ticks } from '#base/exact.ts';
 import { averagePrice, type Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { type Direction, signOf } from '../model/order.ts';
+import { deviationPercent } from './deviation.ts';
 import { breakEvenPrice, takeProfitFee, takeProfitPrice } from './exits.ts';
 import { ladderOf } from './ladder.ts';
 import { type PlannedLevel, type PlannedSide, planSide } from './planned-side.ts';
@@ -63,7 +63,7 @@ function rowOf(side: PlannedSide, level: PlannedLevel): LadderRow {
   const { position } = level;
   return {
     level: level.level,
-    deviationPercent: deviationPercent(side, level.level),
+    deviationPercent: deviationPercent(side.ladder, level.level),
     price: level.price,
     quantity: level.quantity,
     notional: level.notional,
@@ -84,24 +84,15 @@ function rowOf(side: PlannedSide, level: PlannedLevel): LadderRow {
 function profitPrices(side: PlannedSide, { position }: PlannedLevel) {
   const exitFee = takeProfitFee(side.ladder, side.instrument);
   const breakEven = reachable(breakEvenPrice({ ...side, position, exitFee }));
-  if (side.takeProfit === null) return { takeProfitGross: null, takeProfitNet: null, breakEven };
+  const { takeProfit, ladder } = side;
+  if (takeProfit === null) return { takeProfitGross: null, takeProfitNet: null, breakEven };
   const priceWhen = (tpNetOfFees: boolean) =>
-    reachable(
-      takeProfitPrice({ ...side, ladder: { ...side.ladder, tpNetOfFees }, position, takeProfit: side.takeProfit }),
-    );
+    reachable(takeProfitPrice({ ...side, ladder: { ...ladder, tpNetOfFees }, position, takeProfit }));
   return { takeProfitGross: priceWhen(false), takeProfitNet: priceWhen(true), breakEven };
 }
 
 function reachable(price: Ticks): Ticks | null {
   return price > 0 ? price : null;
-}
-
-/** D_k in percent, at most six decimals. */
-export function deviationPercent({ ladder }: Pick<PlannedSide, 'ladder'>, level: number): string {
-  if (level === 0) return '0';
-  const { numerator, denominator } = at(ladder.levels, level - 1).deviation;
-  const count = divide(numerator * 100_000_000n, denominator, 'half-up');
-  return Number.isSafeInteger(count) ? trimDecimal(formatDecimal(count, 6)) : count.toExponential(3);
 }
 
 function reboundPercent({ direction }: PlannedSide, { price, takeProfit }: PlannedLevel): string | null {

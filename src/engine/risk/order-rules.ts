@@ -1,0 +1,175 @@
+import { at } from '#base/assert.ts';
+import { cashText, formatDecimal, trimDecimal } from '#base/decimal.ts';
+import type { Reason } from '#base/errors.ts';
+import { type Cash, steps } from '#base/exact.ts';
+import { notional, quantityText } from '../model/instrument.ts';
+import { signOf } from '../model/order.ts';
+import { deviationPercent } from './deviation.ts';
+import type { PlannedLevel } from './planned-side.ts';
+import {
+  type CheckedSide,
+  distancePath,
+  grouped,
+  groupedAmount,
+  type Rule,
+  sizePath,
+  stepNameFirst,
+} from './reason.ts';
+
+/** Every order must be one the instrument takes: a quantity on offer and a notional not below the least. */
+export const ordersAreTradable: Rule = (side) => {
+  const reasons = side.levels.map((level) => sizeReason(side, level)).filter((reason) => reason !== null);
+  if (side.params.customLevels !== null) return reasons;
+  // The steps share one size field, so the first of them says it for all.
+  const ofBase = reasons.filter((reason) => reason.figures?.['level'] === 0);
+  const ofSteps = reasons.filter((reason) => reason.figures?.['level'] !== 0);
+  return [...ofBase, ...ofSteps.slice(0, 1)];
+};
+
+function sizeReason(side: CheckedSide, level: PlannedLevel): Reason | null {
+  const { instrument } = side;
+  const isMarket = level.level === 0 && side.ladder.baseOrder.kind === 'market';
+  if (level.quantity < instrument.quantityMin) return belowMinQuantity(side, level);
+  if (level.notional < instrument.notionalMin) return belowMinNotional(side, level);
+  if (level.quantity > (isMarket ? instrument.marketQuantityMax : instrument.quantityMax)) {
+    return aboveMaxQuantity(side, level, isMarket);
+  }
+  return null;
+}
+
+function belowMinQuantity(side: CheckedSide, level: PlannedLevel): Reason {
+  const { instrument } = side;
+  const quantityMin = quantityText(instrument, instrument.quantityMin);
+  const size = sizeFor(side, level, notional(instrument, level.price, instrument.quantityMin));
+  return {
+    code: 'LEVEL_BELOW_MIN_QTY',
+    detail: `${stepNameFirst(level.level)} buys ${quantityText(instrument, level.quantity)} ${instrument.baseAsset}, under the least quantity of ${quantityMin}. Raise its size to ${groupedAmount(size)} or more.`,
+    path: sizePath(side.params, level.level),
+    figures: {
+      level: level.level,
+      quantity: quantityText(instrument, level.quantity),
+      quantityMin,
+      size,
+      direction: side.direction,
+    },
+  };
+}
+
+function belowMinNotional(side: CheckedSide, level: PlannedLevel): Reason {
+  const { instrument } = side;
+  const perStep = level.price * instrument.cashPerTickStep;
+  const least = steps(Math.ceil(instrument.notionalMin / perStep));
+  const size = sizeFor(side, level, notional(instrument, level.price, least));
+  const notionalMin = trimDecimal(cashText(instrument.notionalMin));
+  return {
+    code: 'LEVEL_BELOW_MIN_NOTIONAL',
+    detail: `${stepNameFirst(level.level)} of ${groupedAmount(cashText(level.notional))} is under the least order of ${groupedAmount(notionalMin)}. Raise its size to ${groupedAmount(size)} or more.`,
+    path: sizePath(side.params, level.level),
+    figures: {
+      level: level.level,
+      notional: trimDecimal(cashText(level.notional)),
+      notionalMin,
+      size,
+      direction: side.direction,
+    },
+  };
+}
+
+function aboveMaxQuantity(side: CheckedSide, level: PlannedLevel, isMarket: boolean): Reason {
+  const { instrument } = side;
+  const quantity = quantityText(instrument, level.quantity);
+  const quantityMax = quantityText(instrument, isMarket ? instrument.marketQuantityMax : instrument.quantityMax);
+  return {
+    code: 'LEVEL_ABOVE_MAX_QTY',
+    detail: `${stepNameFirst(level.level)} of ${grouped(quantity)} ${instrument.baseAsset} is over the largest order of ${grouped(quantityMax)}. Lower its size.`,
+    path: sizePath(side.params, level.level),
+    figures: { level: level.level, quantity, quantityMax, direction: side.direction },
+  };
+}
+
+/**
+ * The size parameter that would give a level this notional, rounded up to a cent. Sizes scale alike, so the wanted
+ * one is in proportion; it is advice, so float64 is good enough.
+ */
+function sizeFor({ params, ladder }: CheckedSide, { level }: PlannedLevel, wanted: Cash): string {
+  const isOwn = level > 0 && params.customLevels !== null;
+  const given = level === 0 ? params.baseOrderSize : (params.safetyOrderSize ?? params.baseOrderSize);
+  const size = isOwn ? at(params.customLevels ?? [], level - 1).size : given;
+  const gives = level === 0 ? ladder.baseNotional : at(ladder.levels, level - 1).size.near;
+  const cents = Math.ceil((Number(size) * wanted * 100) / gives - 1e-6);
+  return Number.isSafeInteger(cents) ? trimDecimal(formatDecimal(cents, 2)) : size;
+}
+
+/** Steps must go away from the market, each on a tick of its own. */
+export const levelsAreApart: Rule = (side) => {
+  const sign = signOf(side.direction);
+  for (const [index, level] of side.levels.slice(1).entries()) {
+    const gap = sign * (at(side.levels, index).price - level.price);
+    if (gap === 0) return [samePrice(side, level)];
+    if (gap < 0) return [outOfOrder(side, level)];
+  }
+  return [];
+};
+
+function samePrice(side: CheckedSide, { level }: PlannedLevel): Reason {
+  const before = level === 1 ? 'the base order' : `step ${level - 1}`;
+  return {
+    code: 'DUPLICATE_LEVEL_PRICE',
+    detail: `Step ${level} falls on the same tick as ${before}. Move it further away.`,
+    path: distancePath(side.params, level),
+    figures: { level, deviationPercent: deviationPercent(side.ladder, level), direction: side.direction },
+  };
+}
+
+function outOfOrder(side: CheckedSide, { level }: PlannedLevel): Reason {
+  const deviation = deviationPercent(side.ladder, level);
+  return {
+    code: 'LEVEL_OUT_OF_ORDER',
+    detail: `Step ${level} at ${deviation} % lies nearer than step ${level - 1}. Put the steps in order of distance.`,
+    path: distancePath(side.params, level),
+    figures: { level, deviationPercent: deviation, direction: side.direction },
+  };
+}
+
+/** Every step must have a price above zero, and the whole ladder a value that exact money can hold. */
+export const ladderIsInRange: Rule = (side) => {
+  const level = side.levels.length;
+  if (side.end === 'complete') return [];
+  if (side.end === 'size-too-large') return [tooLarge(side, level)];
+  const isOwn = side.params.customLevels !== null && level > 0;
+  const path = isOwn ? distancePath(side.params, level) : ['safetyOrdersCount'];
+  const deviation = deviationPercent(side.ladder, level);
+  const where = side.direction === 'buy' ? 'below' : 'above';
+  return [
+    {
+      code: 'LADDER_PRICE_NON_POSITIVE',
+      detail: `${stepNameFirst(level)} has no price: it would lie ${grouped(deviation)} % ${where} the base price. Use fewer or nearer steps.`,
+      path,
+      figures: { level, deviationPercent: deviation, direction: side.direction },
+    },
+  ];
+};
+
+function tooLarge(side: CheckedSide, level: number): Reason {
+  return {
+    code: 'LEVEL_ABOVE_MAX_QTY',
+    detail: `With ${level === 0 ? 'the base order' : `step ${level}`} the ladder is worth more than 45,000,000 USDT. Lower its sizes.`,
+    path: sizePath(side.params, level),
+    figures: { level, direction: side.direction },
+  };
+}
+
+/** No more steps can rest at once than there are. */
+export const activeStepsExist: Rule = ({ params, ladder }) => {
+  const active = params.activeSafetyOrders;
+  const count = ladder.levels.length;
+  if (active === null || active <= count) return [];
+  return [
+    {
+      code: 'ACTIVE_ORDERS_ABOVE_COUNT',
+      detail: `${active} steps cannot rest at once: the ladder has ${count}. Use ${count} or fewer.`,
+      path: ['activeSafetyOrders'],
+      figures: { active, count },
+    },
+  ];
+};

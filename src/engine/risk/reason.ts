@@ -1,0 +1,51 @@
+import { trimDecimal } from '#base/decimal.ts';
+import type { Reason } from '#base/errors.ts';
+import type { Cash } from '#base/exact.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
+import type { PlannedSide } from './planned-side.ts';
+
+/** One side of a ladder as the rules look at it. */
+export interface CheckedSide extends PlannedSide {
+  readonly params: LadderParams;
+  /** What the portfolio's limit leaves for a new cycle; null is no limit. */
+  readonly limitLeft: Cash | null;
+}
+
+/** A rule of validation: the reasons it finds, none when the side keeps it. */
+export type Rule = (side: CheckedSide) => readonly Reason[];
+
+type Path = NonNullable<Reason['path']>;
+
+/** "the base order" or "step 3", as a sentence names a level. */
+export function stepName(level: number): string {
+  return level === 0 ? 'the base order' : `step ${level}`;
+}
+
+/** The same at the beginning of a sentence. */
+export function stepNameFirst(level: number): string {
+  return level === 0 ? 'The base order' : `Step ${level}`;
+}
+
+/** A decimal with grouped thousands, as sentences print it: "1848.33" becomes "1,848.33". */
+export function grouped(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}
+
+/** An amount of USDT as sentences print it: grouped, with as many decimals as it has. */
+export function groupedAmount(text: string): string {
+  return `${grouped(trimDecimal(text))} USDT`;
+}
+
+/** The parameter that sets the size of a level. */
+export function sizePath(params: LadderParams, level: number): Path {
+  if (level === 0) return ['baseOrderSize'];
+  if (params.customLevels !== null) return ['customLevels', level - 1, 'size'];
+  return [params.safetyOrderSize === null ? 'baseOrderSize' : 'safetyOrderSize'];
+}
+
+/** The parameter that sets how far a level lies from the base price. */
+export function distancePath(params: LadderParams, level: number): Path {
+  return params.customLevels === null ? ['stepPercent'] : ['customLevels', level - 1, 'deviationPercent'];
+}

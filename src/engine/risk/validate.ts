@@ -1,0 +1,103 @@
+import { rateFromPercent } from '#base/decimal.ts';
+import type { Reason } from '#base/errors.ts';
+import type { Cash, Rate, Ticks } from '#base/exact.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
+import type { Direction } from '../model/order.ts';
+import { leverageIsGiven, limitCoversLadder, ordersFit, walletCoversLadder } from './capital-rules.ts';
+import {
+  everyStepIsReachable,
+  liquidationIsBeyondNextStep,
+  liquidationIsBeyondStop,
+  stopHoldsWithoutLadder,
+  stopIsBeyondLadder,
+  takeProfitHasPrice,
+} from './exit-rules.ts';
+import { ladderOf } from './ladder.ts';
+import { activeStepsExist, ladderIsInRange, levelsAreApart, ordersAreTradable } from './order-rules.ts';
+import { planSide } from './planned-side.ts';
+import type { CheckedSide, Rule } from './reason.ts';
+
+const errorRules: readonly Rule[] = [
+  ladderIsInRange,
+  ordersAreTradable,
+  levelsAreApart,
+  activeStepsExist,
+  stopIsBeyondLadder,
+  everyStepIsReachable,
+  takeProfitHasPrice,
+  liquidationIsBeyondNextStep,
+  liquidationIsBeyondStop,
+  leverageIsGiven,
+  ordersFit,
+  walletCoversLadder,
+  limitCoversLadder,
+];
+
+const warningRules: readonly Rule[] = [stopHoldsWithoutLadder];
+
+export interface ValidationInput {
+  readonly params: LadderParams;
+  readonly instrument: Instrument;
+  /** The price that the ladder is thought to start from. */
+  readonly basePrice: Ticks;
+  /** What holds instead of the parameters' own percent; null is off, left out keeps the parameters'. */
+  readonly stopLossPercent?: string | null;
+  readonly takeProfitPercent?: string | null;
+  /** The wallet before the cycle; without it neither margin nor a cross liquidation is judged. */
+  readonly wallet?: Cash;
+  /** What the portfolio's limit leaves; null is no limit. */
+  readonly limitLeft?: Cash | null;
+}
+
+/**
+ * Whether a ladder can run on an instrument (domain document, 3.4). Each reason names the parameter that mends it in
+ * `path`, from the parameters' root, and the level it speaks of in `figures.level`; a reason that both directions
+ * share is told once.
+ */
+export function validateLadder(input: ValidationInput): {
+  errors: readonly Reason[];
+  warnings: readonly Reason[];
+} {
+  const { direction } = input.params;
+  const directions: readonly Direction[] = direction === 'both' ? ['buy', 'sell'] : [direction];
+  const sides = directions.map((side) => sideOf(input, side));
+  const find = (rules: readonly Rule[]) => once(sides.flatMap((side) => rules.flatMap((rule) => rule(side))));
+  return { errors: [...missingRules(input.params), ...find(errorRules)], warnings: find(warningRules) };
+}
+
+function sideOf(input: ValidationInput, direction: Direction): CheckedSide {
+  const { params, instrument, basePrice } = input;
+  const side = planSide({
+    ladder: ladderOf(params),
+    instrument,
+    direction,
+    basePrice,
+    takeProfit: overridden(input.takeProfitPercent, params.takeProfitPercent),
+    stopLoss: overridden(input.stopLossPercent, params.stopLossPercent),
+    wallet: input.wallet ?? null,
+  });
+  return { ...side, params, limitLeft: input.limitLeft ?? null };
+}
+
+function overridden(given: string | null | undefined, own: string | null): Rate | null {
+  const percent = given === undefined ? own : given;
+  return percent === null ? null : rateFromPercent(percent);
+}
+
+function missingRules(params: LadderParams): Reason[] {
+  const fields = ['entryConditions', 'safetyConditions'] as const;
+  return fields
+    .filter((field) => params[field] !== null)
+    .map((field) => ({
+      code: 'RULES_NOT_AVAILABLE',
+      detail: 'Entry and safety rules are not available yet. Leave them out.',
+      path: [field],
+    }));
+}
+
+/** Leaves out what the second direction only repeats. */
+function once(reasons: readonly Reason[]): Reason[] {
+  const keyOf = (reason: Reason) => `${reason.code} ${reason.figures?.['level'] ?? ''}`;
+  return reasons.filter((reason, index) => reasons.findIndex((other) => keyOf(other) === keyOf(reason)) === index);
+}
