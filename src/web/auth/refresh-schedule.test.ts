@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { openSession, Session } from './open-session.ts';
+
+const ORIGIN = 'http://127.0.0.1:8080';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+type Answer = 'ok' | 'offline' | { readonly refusal: string };
+
+/** Speaks as much of the protocol as the library asks for, and notes when each call came. */
+class Service {
+  answer: Answer = 'ok';
+  lookupAnswer: Answer = 'ok';
+  readonly refreshes: number[] = [];
+  readonly calls: string[] = [];
+  #tokens = 0;
+
+  readonly fetch = async (input: string | URL | Request): Promise<Response> => {
+    const path = new URL(String(input)).pathname;
+    this.calls.push(path);
+    if (path.endsWith(':signInWithPassword')) return Response.json(this.#grant());
+    if (path.endsWith(':lookup')) return this.#answer(this.lookupAnswer, () => ({ users: [user] }));
+    this.refreshes.push(Date.now());
+    return this.#answer(this.answer, () => this.#tokenGrant());
+  };
+
+  #answer(answer: Answer, body: () => object): Response {
+    if (answer === 'offline') throw new TypeError('fetch failed');
+    if (answer === 'ok') return Response.json(body());
+    return Response.json({ error: { code: 400, message: answer.refusal } }, { status: 400 });
+  }
+
+  #grant(): object {
+    this.#tokens += 1;
+    const idToken = `e30.${btoa(JSON.stringify({ sub: 'u', n: this.#tokens }))}.x`;
+    return { idToken, refreshToken: `refresh-${this.#tokens}`, expiresIn: '3600', localId: 'u' };
+  }
+
+  #tokenGrant(): object {
+    const { idToken, refreshToken } = this.#grant() as { idToken: string; refreshToken: string };
+    return { access_token: idToken, id_token: idToken, refresh_token: refreshToken, expires_in: '3600', user_id: 'u' };
+  }
+}
+
+const user = {
+  localId: 'u',
+  email: 'owner@example.org',
+  emailVerified: true,
+  providerUserInfo: [{ providerId: 'password', rawId: 'owner@example.org', email: 'owner@example.org' }],
+};
+
+describe('the session in the browser, on a fake clock', () => {
+  let service: Service;
+  let session: Session;
+  let ended: number;
+  let open: typeof openSession;
+
+  beforeAll(async () => {
+    // The library keeps the fetch that it meets when it is loaded.
+    vi.stubGlobal('fetch', (input: string | URL | Request) => service.fetch(input));
+    open = (await import('./open-session.ts')).openSession;
+  });
+
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    service = new Service();
+    ended = 0;
+    session = await open({
+      identity: { isEmbedded: true, projectId: 'botyard-test', apiKey: 'embedded' },
+      origin: ORIGIN,
+      endOnServer: async () => {
+        ended += 1;
+        throw new Error('the server is down');
+      },
+    });
+    await session.signIn('owner@example.org', 'correct horse');
+  });
+
+  afterEach(async () => {
+    await session.close();
+    vi.useRealTimers();
+  });
+
+  const minutesAfter = (start: number): number[] => service.refreshes.map((time) => (time - start) / MINUTE);
+
+  it('refreshes the token 5 minutes before it expires, again and again, with nobody asking', async () => {
+    const start = Date.now();
+    await vi.advanceTimersByTimeAsync(54 * MINUTE + 59 * SECOND);
+    expect(service.refreshes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2 * HOUR);
+    expect(minutesAfter(start)).toEqual([55, 110, 165]);
+  });
+
+  it('tries again 30 s after a network failure, then at doubled distances up to 16 minutes', async () => {
+    service.answer = 'offline';
+    const start = Date.now();
+    await vi.advanceTimersByTimeAsync(2 * HOUR);
+    const distances = minutesAfter(start).map((time, index, all) => time - (all[index - 1] ?? 0));
+    expect(distances).toEqual([55, 0.5, 1, 2, 4, 8, 16, 16, 16]);
+    expect(session.user).not.toBeNull();
+  });
+
+  it('goes back to 5 minutes before expiry, and to 30 s, once the network is back', async () => {
+    service.answer = 'offline';
+    await vi.advanceTimersByTimeAsync(57 * MINUTE); // Tries at 55, 55.5 and 56.5 have failed; the next is due at 58.5.
+    service.answer = 'ok';
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(service.refreshes).toHaveLength(4);
+    service.answer = 'offline';
+    const renewedAt = service.refreshes.at(-1) ?? 0;
+    await vi.advanceTimersByTimeAsync(55 * MINUTE + 20 * SECOND);
+    expect(minutesAfter(renewedAt).slice(4)).toEqual([55, 55.5]);
+  });
+
+  it('counts a token as expired 30 s early', async () => {
+    service.answer = 'offline';
+    await vi.advanceTimersByTimeAsync(59 * MINUTE + 29 * SECOND);
+    const asked = service.refreshes.length;
+    expect(await session.idToken(false)).toMatch(/^e30\./);
+    expect(service.refreshes).toHaveLength(asked);
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    await expect(session.idToken(false)).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+    expect(service.refreshes).toHaveLength(asked + 1);
+  });
+
+  it.each(['USER_DISABLED', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN'])(
+    'signs out by itself within 60 s when the account answers %s',
+    async (refusal) => {
+      const heard: (string | null)[] = [];
+      session.subscribe(() => heard.push(session.user?.uid ?? null));
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(session.user?.uid).toBe('u');
+      service.lookupAnswer = { refusal };
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      expect(session.user).toBeNull();
+      expect(heard).toEqual(['u', null]);
+      expect(await session.idToken(false)).toBeNull();
+    },
+  );
+
+  it('stays signed in while the service cannot be reached', async () => {
+    service.lookupAnswer = 'offline';
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(session.user?.uid).toBe('u');
+  });
+
+  it('signs out here when the refresh token was revoked', async () => {
+    service.answer = { refusal: 'INVALID_REFRESH_TOKEN' };
+    expect(await session.idToken(true)).toBeNull();
+    expect(session.user).toBeNull();
+  });
+
+  it('signs out even when the server does not answer, after telling it', async () => {
+    await session.signOut();
+    expect(ended).toBe(1);
+    expect(session.user).toBeNull();
+  });
+});

@@ -1,0 +1,71 @@
+import { getSettings, signOut as signOutCall } from '#contract/system.ts';
+import { api } from '#web/api/api.ts';
+import { setTokenSource } from '#web/api/token-source.ts';
+import { openSession, type Session, type SessionUser } from './open-session.ts';
+
+let opening: Promise<Session> | null = null;
+
+/**
+ * Opens the one session of this page: asks the server where to sign in, then waits until it is known who is signed in.
+ * Later calls wait for the same opening; after a failure the next call tries again.
+ * @throws ApiError when the server's settings cannot be read
+ */
+export function startSession(): Promise<Session> {
+  opening ??= open().catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+async function open(): Promise<Session> {
+  const { identity } = await api(getSettings, {});
+  const session = await openSession({
+    identity,
+    origin: location.origin,
+    endOnServer: () => api(signOutCall, { body: {} }),
+  });
+  setTokenSource(session);
+  return session;
+}
+
+/** Who is signed in, as soon as that is known; null for nobody. */
+export async function currentUser(): Promise<SessionUser | null> {
+  return (await startSession()).user;
+}
+
+/**
+ * Hears once of the user as it stands, then of every sign-in and sign-out: by hand, from another tab or forced: an account
+ * that was disabled or a session that has ended is out within a minute.
+ * @returns how to stop hearing
+ */
+export function onUserChange(listener: (user: SessionUser | null) => void): () => void {
+  let isWanted = true;
+  let stop = (): void => {};
+  const begin = (session: Session): void => {
+    if (isWanted) stop = session.subscribe(() => listener(session.user));
+  };
+  startSession().then(begin, () => {}); // Whoever asks for the user hears of the failure.
+  return () => {
+    isWanted = false;
+    stop();
+  };
+}
+
+/** @throws the sign-in library's error; `authCodeOf` names it */
+export async function signIn(email: string, password: string): Promise<void> {
+  await (await startSession()).signIn(email, password);
+}
+
+/** Ends the session here in any case, and on the server when it answers within 3 s. */
+export async function signOut(): Promise<void> {
+  await (await startSession()).signOut();
+}
+
+/**
+ * @param present - the password as it is now; the service checks it
+ * @throws the sign-in library's error; `authCodeOf` names it
+ */
+export async function changePassword(present: string, next: string): Promise<void> {
+  await (await startSession()).changePassword(present, next);
+}
