@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,14 @@ import { takeDataFolder } from './data-folder.ts';
 const TAKE = `import { takeDataFolder } from ${JSON.stringify(path.resolve('src/main/data-folder.ts'))};`;
 
 let parent = '';
+const children: ChildProcess[] = [];
 beforeEach(() => {
   parent = mkdtempSync(path.join(tmpdir(), 'botyard-data-'));
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(parent, { recursive: true, force: true });
+});
 
 function takeElsewhere(folder: string): string {
   const script = `${TAKE} try { takeDataFolder(process.argv[1]); console.log('taken'); } catch (e) { console.log(e.code); }`;
@@ -31,6 +35,7 @@ describe('the data folder', () => {
   it('is free again after its program was killed', async () => {
     const script = `${TAKE} takeDataFolder(process.argv[1]); console.log('taken'); setInterval(() => {}, 1000);`;
     const first = spawn(process.execPath, ['--input-type=module', '-e', script, parent]);
+    children.push(first);
     await once(first.stdout, 'data');
     expect(takeElsewhere(parent)).toBe('DATA_FOLDER_IN_USE');
     first.kill('SIGKILL');

@@ -101,7 +101,7 @@ export const settings = {
   }),
   MARKET_SPEED: setting({
     sentence: 'How many market minutes pass in one minute of the clock.',
-    allowed: MARKET_SPEEDS.join(', '),
+    allowed: oneOf(MARKET_SPEEDS),
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
   }),
@@ -113,7 +113,7 @@ export const settings = {
   }),
   LOG_LEVEL: setting({
     sentence: 'How much the program tells on the console.',
-    allowed: LOG_LEVELS.join(', '),
+    allowed: oneOf(LOG_LEVELS),
     fallback: 'warn',
     schema: z.enum(LOG_LEVELS).default('warn'),
   }),
@@ -121,6 +121,10 @@ export const settings = {
 
 function setting<T>(options: Omit<Setting<T>, 'isSecret'> & { isSecret?: boolean }): Setting<T> {
   return { isSecret: false, ...options };
+}
+
+function oneOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** A database URL carries a password, so it counts as a secret. */

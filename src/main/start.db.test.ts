@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assert } from '#base/assert.ts';
+
+const MAIN = path.resolve('src/main/main.ts');
+
+interface Started {
+  readonly child: ChildProcess;
+  output(): string;
+  /** Resolves with the address once the program is ready, or with null when it ended before. */
+  readonly ready: Promise<string | null>;
+  readonly ended: Promise<number | null>;
+}
+
+let dataDir = '';
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'botyard-start-'));
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(children.map((child) => (child.exitCode ?? child.signalCode) || once(child, 'exit')));
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(words: readonly string[], environment: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(dataDir, 'data'), PORT: '0', ...environment },
+  });
+  children.push(child);
+  let output = '';
+  const ended = once(child, 'exit').then(([code]) => code as number | null); // The first argument of the event.
+  const ready = new Promise<string | null>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /ready in [\d.]+ s: (\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => resolve(null));
+  });
+  return { child, output: () => output, ready, ended };
+}
+
+async function health(address: string): Promise<number> {
+  return (await fetch(new URL('/api/health', address))).status;
+}
+
+describe('npm start', () => {
+  it('serves, tells the owner once, stops cleanly and comes back after a kill', async () => {
+    const first = run(['start']);
+    const address = await first.ready;
+    assert(address !== null, `the program started: ${first.output()}`);
+    expect(await health(address)).toBe(200);
+    expect(first.output()).toMatch(/E-mail +owner@botyard\.local\n +Password +\S{8,}/);
+
+    const second = run(['start']);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/^Another Botyard already runs on the data folder .*\n$/);
+    expect(await health(address)).toBe(200);
+
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    await expect(fetch(new URL('/api/health', address))).rejects.toThrow();
+
+    const third = run(['start']);
+    expect(await third.ready).not.toBeNull();
+    expect(third.output()).not.toContain('Password');
+    third.child.kill('SIGKILL');
+    await third.ended;
+
+    const fourth = run(['start']);
+    const again = await fourth.ready;
+    assert(again !== null, `the program started after a kill: ${fourth.output()}`);
+    expect(await health(again)).toBe(200);
+    fourth.child.kill('SIGINT');
+    expect(await fourth.ended).toBe(0);
+  });
+
+  it('says that a port is in use, and leaves nothing running', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const bound = holder.address();
+    assert(bound !== null && typeof bound === 'object', 'the server listens on a port');
+    const refused = run(['start'], { PORT: String(bound.port) });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(`Port ${bound.port} of 127.0.0.1 is in use.`);
+    holder.close();
+
+    const next = run(['start']);
+    expect(await next.ready).not.toBeNull();
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  });
+
+  it('ends on a wrong setting with its name, its value and what is allowed', async () => {
+    const refused = run(['start'], { MARKET_SPEED: '7' });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toBe('MARKET_SPEED cannot be "7": it must be 1, 10, 60 or 300.\n');
+  });
+});
+
+describe('user commands', () => {
+  it('make, disable, enable and renew accounts beside the running program and without it', async () => {
+    const commands = async (): Promise<void> => {
+      const email = `user-${Date.now()}@example.com`;
+      for (const [name, expected] of [
+        ['add', /password, shown this once: \S{8,}/],
+        ['disable', /is disabled/],
+        ['enable', /may sign in again/],
+        ['password', /new password of .* shown this once: \S{8,}/],
+      ] as const) {
+        const done = run(['user', name, email]);
+        expect(await done.ended, done.output()).toBe(0);
+        expect(done.output()).toMatch(expected);
+      }
+      const twice = run(['user', 'add', email]);
+      expect(await twice.ended).toBe(1);
+      expect(twice.output()).toBe(`There is already an account for ${email}.\n`);
+    };
+    await commands();
+    const program = run(['start']);
+    const address = await program.ready;
+    assert(address !== null, `the program started: ${program.output()}`);
+    await commands();
+    expect(await health(address)).toBe(200);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
+
+  it('refuse an act they do not know', async () => {
+    const refused = run(['user', 'promote', 'a@b.c']);
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toBe('Say: user add | disable | enable | password EMAIL\n');
+  });
+});
