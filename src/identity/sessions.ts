@@ -9,7 +9,7 @@ import {
   findRefreshToken,
   hasSession,
   type RefreshToken,
-  useRefreshToken,
+  spendRefreshToken,
 } from '#storage/refresh-tokens.ts';
 import { findUser, lockUser, noteLogin, type User } from '#storage/users.ts';
 import type { Session } from './id-token.ts';
@@ -68,7 +68,7 @@ async function renewIn(tx: Tx, tokenHash: string, now: Instant): Promise<Renewal
   if (!token || !user) return 'TOKEN_EXPIRED';
   if (user.isDisabled) return 'USER_DISABLED';
   if (!isAlive(token, user, now)) return 'TOKEN_EXPIRED';
-  const usedAt = await useRefreshToken(tx, tokenHash, new Date(now));
+  const usedAt = await spendRefreshToken(tx, tokenHash, new Date(now));
   if (now - usedAt.getTime() > REUSE_GRACE_MS) {
     await endFamily(tx, token.familyId, new Date(now));
     return 'TOKEN_EXPIRED';

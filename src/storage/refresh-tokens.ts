@@ -22,7 +22,7 @@ export async function addRefreshToken(db: Db | Tx, token: Omit<RefreshToken, 'us
  * Marks a token as used.
  * @returns when it was used first: `at`, or an earlier time when this is a reuse
  */
-export async function useRefreshToken(db: Db | Tx, tokenHash: string, at: Date): Promise<Date> {
+export async function spendRefreshToken(db: Db | Tx, tokenHash: string, at: Date): Promise<Date> {
   const { usedAt } = await db
     .updateTable('refreshTokens')
     .set({ usedAt: sql<Date>`coalesce(used_at, ${at})` })

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_ACCOUNT, createAttemptThrottle, networkOf } from './attempt-throttle.ts';
+
+const OWNER = 'owner@example.org';
+const HOME = '203.0.113.7';
+
+function throttleAt() {
+  const clock = { now: 1_000_000 };
+  const throttle = createAttemptThrottle(() => clock.now);
+  const guess = (email: string, address: string): boolean => throttle.begin(email, address) !== null;
+  return { clock, throttle, guess };
+}
+
+describe('the throttle of wrong passwords', () => {
+  it('refuses the sixth wrong try on one account within a minute', () => {
+    const { guess } = throttleAt();
+    const tries = Array.from({ length: 7 }, () => guess(OWNER, HOME));
+    expect(tries).toEqual([true, true, true, true, true, false, false]);
+    expect(ATTEMPTS_PER_ACCOUNT).toBe(5);
+  });
+
+  it('counts tries on an account from all unfamiliar addresses together', () => {
+    const { guess } = throttleAt();
+    const passed = Array.from({ length: 200 }, (_, index) => guess(OWNER, `198.51.100.${index}`)).filter(Boolean);
+    expect(passed).toHaveLength(5);
+  });
+
+  it('lets nobody be locked for good: a minute without a counted try opens again, however many were refused', () => {
+    const { clock, guess } = throttleAt();
+    for (let index = 0; index < 1_000; index += 1) guess(OWNER, HOME);
+    clock.now += ATTEMPT_WINDOW_MS - 1;
+    expect(guess(OWNER, HOME)).toBe(false);
+    clock.now += 1;
+    expect(guess(OWNER, HOME)).toBe(true);
+  });
+
+  it('does not let strangers lock out an address that signed in before', () => {
+    const { guess, throttle } = throttleAt();
+    throttle.begin(OWNER, HOME)?.succeed();
+    for (let index = 0; index < 50; index += 1) guess(OWNER, `198.51.100.${index}`);
+    expect(guess(OWNER, '198.51.100.60')).toBe(false);
+    expect(guess(OWNER, HOME)).toBe(true);
+  });
+
+  it('still counts wrong tries of an address that signed in before', () => {
+    const { guess, throttle } = throttleAt();
+    throttle.begin(OWNER, HOME)?.succeed();
+    const tries = Array.from({ length: 6 }, () => guess(OWNER, HOME));
+    expect(tries).toEqual([true, true, true, true, true, false]);
+  });
+
+  it('refuses an address that guesses over many accounts', () => {
+    const { guess } = throttleAt();
+    const passed = Array.from({ length: 100 }, (_, index) => guess(`user${index}@example.org`, HOME)).filter(Boolean);
+    expect(passed).toHaveLength(30);
+    expect(guess('another@example.org', '203.0.113.8')).toBe(true);
+  });
+
+  it('does not count a try that was right or never checked', () => {
+    const { throttle } = throttleAt();
+    for (let index = 0; index < 20; index += 1) {
+      throttle.begin(OWNER, HOME)?.succeed();
+      throttle.begin(OWNER, HOME)?.withdraw();
+    }
+    expect(throttle.begin(OWNER, HOME)).not.toBeNull();
+  });
+
+  it('takes a whole /64 of IPv6 as one address, and a mapped IPv4 address as itself', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(networkOf('::1')).toBe(networkOf('::2'));
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+  });
+});

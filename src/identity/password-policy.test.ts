@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { commonPasswords } from './common-passwords.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import { isPasswordAllowed, randomPassword } from './password-policy.ts';
+
+describe('the password policy', () => {
+  it.each([
+    ['seven77', false],
+    ['eight888', true],
+    ['correct horse battery staple', true],
+    ['x'.repeat(64), true],
+    ['x'.repeat(256), true],
+    ['x'.repeat(257), false],
+    ['password1', false],
+    ['PassWord1', false],
+    ['12345678', false],
+    ['ПАРОЛЬ123', false],
+    ['🔑🔑🔑🔑', false],
+    ['🔑🔑🔑🔑🔑🔑🔑🔑', true],
+    ['', false],
+  ])('judges %j as %s', (password, isAllowed) => {
+    expect(isPasswordAllowed(password)).toBe(isAllowed);
+  });
+
+  it('lists only passwords that its length rule would have let through, lower-cased', () => {
+    expect(commonPasswords.size).toBeGreaterThan(300);
+    for (const password of commonPasswords) {
+      expect(password).toBe(password.toLowerCase());
+      expect(password.length, password).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it('makes random passwords that differ, pass and hold 100 bits', () => {
+    const passwords = Array.from({ length: 200 }, randomPassword);
+    expect(new Set(passwords).size).toBe(200);
+    for (const password of passwords) {
+      expect(password).toMatch(/^[a-km-np-z2-9]{5}(-[a-km-np-z2-9]{5}){3}$/);
+      expect(isPasswordAllowed(password)).toBe(true);
+    }
+  });
+});
+
+describe('the password hash', () => {
+  it('is Argon2id with at least the memory and passes that OWASP asks for, salted', async () => {
+    const hasher = await createPasswordHasher();
+    const [first, second] = [await hasher.hash('correct horse'), await hasher.hash('correct horse')];
+    const [, memory = '', passes = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(first) ?? [];
+    expect(Number(memory)).toBeGreaterThanOrEqual(19_456);
+    expect(Number(passes)).toBeGreaterThanOrEqual(2);
+    expect(second).not.toBe(first);
+    expect(await hasher.isMatch(first, 'correct horse')).toBe(true);
+    expect(await hasher.isMatch(first, 'Correct horse')).toBe(false);
+    expect(await hasher.isMatch(null, 'correct horse')).toBe(false);
+  });
+});

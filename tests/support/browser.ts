@@ -1,0 +1,52 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const USUAL_PLACES = [
+  ...NAMES.map((name) => path.join('/usr/bin', name)),
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Starts a real browser without a window. The caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath(), args: FLAGS });
+}
+
+/**
+ * Where the browser is: CHROMIUM_PATH, an installed one, else Playwright's own.
+ * @throws Error with what to do when there is none
+ */
+export function browserPath(): string {
+  const own = process.env['CHROMIUM_PATH'];
+  if (own) return own;
+  const onPath = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)));
+  const found = [...USUAL_PLACES, ...onPath, chromium.executablePath()].find(isExecutable);
+  if (found === undefined) {
+    throw new Error('No browser was found. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.');
+  }
+  return found;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return path.isAbsolute(file);
+  } catch {
+    return false;
+  }
+}
