@@ -38,6 +38,13 @@ export function trimDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+/** Groups the thousands of a decimal for a sentence: "1848.33" becomes "1,848.33". */
+export function groupThousands(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}
+
 /** USDT text such as "1822.2725" as cash; the text must have at most eight decimals. */
 export function cashFrom(text: string): Cash {
   const count = parseDecimal(text, CASH_DECIMALS);

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { formatDecimal, percentText, trimDecimal } from '#base/decimal.ts';
+import { formatDecimal, groupThousands, percentText, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { divide, type Ticks } from '#base/exact.ts';
 import { priceText } from '../model/instrument.ts';
@@ -7,7 +7,7 @@ import { signOf } from '../model/order.ts';
 import { deviationPercent } from './deviation.ts';
 import type { PlannedLevel } from './planned-side.ts';
 import { priceCash } from './price-cash.ts';
-import { type CheckedSide, grouped, type Rule, stepName } from './reason.ts';
+import { type CheckedSide, type Rule, stepName } from './reason.ts';
 
 /** A stop measured from the base price must lie beyond the last step, or that step could never fill. */
 export const stopIsBeyondLadder: Rule = (side) => {
@@ -56,7 +56,7 @@ function neverFills(
   const stopLossPercent = side.stopLoss === null ? '0' : percentText(side.stopLoss);
   return {
     code: 'LEVEL_UNREACHABLE',
-    detail: `Step ${level} could never fill: after ${stepName(before.level)} the stop at ${grouped(stopPrice)} comes before step ${level} at ${grouped(levelPrice)}. Set the stop to ${needed} % or more, measure it from the base price, or remove step ${level}.`,
+    detail: `Step ${level} could never fill: after ${stepName(before.level)} the stop at ${groupThousands(stopPrice)} comes before step ${level} at ${groupThousands(levelPrice)}. Set the stop to ${needed} % or more, measure it from the base price, or remove step ${level}.`,
     path: ['stopLossPercent'],
     figures: {
       level,
@@ -142,7 +142,7 @@ function stopReason(
   const liquidationPrice = liquidationText(side, level);
   return {
     code,
-    detail: says(grouped(stopPrice), grouped(liquidationPrice)),
+    detail: says(groupThousands(stopPrice), groupThousands(liquidationPrice)),
     path: ['stopLossPercent'],
     figures: { level: level.level, stopPrice, liquidationPrice, direction: side.direction },
   };
@@ -158,7 +158,7 @@ export const liquidationIsBeyondNextStep: Rule = (side) => {
     return [
       {
         code: 'LIQ_INSIDE_LADDER',
-        detail: `Liquidation after ${stepName(level.level)} would be at ${grouped(liquidationPrice)}, ${where} step ${next.level} at ${grouped(nextPrice)}. Lower the leverage or move step ${next.level} closer.`,
+        detail: `Liquidation after ${stepName(level.level)} would be at ${groupThousands(liquidationPrice)}, ${where} step ${next.level} at ${groupThousands(nextPrice)}. Lower the leverage or move step ${next.level} closer.`,
         path: ['leverage'],
         figures: { level: level.level, next: next.level, liquidationPrice, nextPrice, direction: side.direction },
       },

@@ -1,20 +1,12 @@
 import { at } from '#base/assert.ts';
-import { cashText, formatDecimal, trimDecimal } from '#base/decimal.ts';
+import { cashText, formatDecimal, groupThousands, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { type Cash, steps } from '#base/exact.ts';
 import { notional, quantityText } from '../model/instrument.ts';
 import { signOf } from '../model/order.ts';
 import { deviationPercent } from './deviation.ts';
 import type { PlannedLevel } from './planned-side.ts';
-import {
-  type CheckedSide,
-  distancePath,
-  grouped,
-  groupedAmount,
-  type Rule,
-  sizePath,
-  stepNameFirst,
-} from './reason.ts';
+import { type CheckedSide, distancePath, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
 /** Every order must be one the instrument takes: a quantity on offer and a notional not below the least. */
 export const ordersAreTradable: Rule = (side) => {
@@ -81,7 +73,7 @@ function aboveMaxQuantity(side: CheckedSide, level: PlannedLevel, isMarket: bool
   const quantityMax = quantityText(instrument, isMarket ? instrument.marketQuantityMax : instrument.quantityMax);
   return {
     code: 'LEVEL_ABOVE_MAX_QTY',
-    detail: `${stepNameFirst(level.level)} of ${grouped(quantity)} ${instrument.baseAsset} is over the largest order of ${grouped(quantityMax)}. Lower its size.`,
+    detail: `${stepNameFirst(level.level)} of ${groupThousands(quantity)} ${instrument.baseAsset} is over the largest order of ${groupThousands(quantityMax)}. Lower its size.`,
     path: sizePath(side.params, level.level),
     figures: { level: level.level, quantity, quantityMax, direction: side.direction },
   };
@@ -143,7 +135,7 @@ export const ladderIsInRange: Rule = (side) => {
   return [
     {
       code: 'LADDER_PRICE_NON_POSITIVE',
-      detail: `${stepNameFirst(level)} has no price: it would lie ${grouped(deviation)} % ${where} the base price. Use fewer or nearer steps.`,
+      detail: `${stepNameFirst(level)} has no price: it would lie ${groupThousands(deviation)} % ${where} the base price. Use fewer or nearer steps.`,
       path,
       figures: { level, deviationPercent: deviation, direction: side.direction },
     },

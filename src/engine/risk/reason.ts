@@ -1,4 +1,4 @@
-import { trimDecimal } from '#base/decimal.ts';
+import { groupThousands, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
@@ -26,16 +26,9 @@ export function stepNameFirst(level: number): string {
   return level === 0 ? 'The base order' : `Step ${level}`;
 }
 
-/** A decimal with grouped thousands, as sentences print it: "1848.33" becomes "1,848.33". */
-export function grouped(text: string): string {
-  const [whole = '', fraction] = text.split('.');
-  const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return fraction === undefined ? groups : `${groups}.${fraction}`;
-}
-
 /** An amount of USDT as sentences print it: grouped, with as many decimals as it has. */
 export function groupedAmount(text: string): string {
-  return `${grouped(trimDecimal(text))} USDT`;
+  return `${groupThousands(trimDecimal(text))} USDT`;
 }
 
 /** The parameter that sets the size of a level. */
