@@ -71,23 +71,7 @@ export function reasonAt(editor: LadderEditor, field: string): Reason | null {
   return editor.check.errors.find((reason) => fieldOfReason(reason) === field) ?? null;
 }
 
-const fieldByCode: Readonly<Record<string, string>> = {
-  SL_INSIDE_LADDER: 'stopLossPercent',
-  LEVEL_UNREACHABLE: 'stopLossPercent',
-  SL_BEYOND_LIQUIDATION: 'stopLossPercent',
-  LIQ_INSIDE_LADDER: 'leverage',
-  LEVERAGE_ABOVE_BRACKET: 'leverage',
-  LADDER_PRICE_NON_POSITIVE: 'safetyOrdersCount',
-  DUPLICATE_LEVEL_PRICE: 'stepPercent',
-  TOO_MANY_ORDERS: 'activeSafetyOrders',
-};
-
 /** The field of the form beside which a reason stands. */
 export function fieldOfReason(reason: Reason): string {
-  const known = fieldByCode[reason.code];
-  if (known !== undefined) return known;
-  if (reason.code.startsWith('LEVEL_BELOW')) {
-    return Number(reason.figures?.['level'] ?? 0) === 0 ? 'baseOrderSize' : 'safetyOrderSize';
-  }
   return String(reason.path?.[0] ?? 'baseOrderSize');
 }

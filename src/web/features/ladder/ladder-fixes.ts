@@ -1,8 +1,6 @@
-import { formatDecimal, trimDecimal } from '#base/decimal.ts';
+import { formatDecimal, parseDecimal, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
-import { divide } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LadderRow } from '#engine/risk/preview.ts';
 import { checkLadder, type LadderCheck } from './ladder-check.ts';
 import type { DraftPatch, LadderDraft } from './ladder-draft.ts';
 
@@ -42,7 +40,7 @@ type Guesses = readonly LadderFix[];
 function guessesOf(reason: Reason, input: FixInput): readonly Guesses[] {
   switch (reason.code) {
     case 'LEVEL_UNREACHABLE':
-      return [averageStops(input), baseStops(input), fewerSteps(input)];
+      return [averageStops(reason), baseStops(input), fewerSteps(input)];
     case 'SL_INSIDE_LADDER':
       return [baseStops(input).map((fix): LadderFix => ({ ...fix, kind: 'use-stop' })), fewerSteps(input)];
     case 'LIQ_INSIDE_LADDER':
@@ -63,29 +61,15 @@ function guessesOf(reason: Reason, input: FixInput): readonly Guesses[] {
 
 const count = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 
-/** A stop from the average must lie beyond the next step at each depth: the smallest percent, in hundredths. */
-function averageStops({ check }: FixInput): Guesses {
-  const needed = check.sides.flatMap(({ direction, rows }) => gaps(rows, direction === 'buy' ? 1n : -1n));
-  const first = needed.reduce((a, b) => Math.max(a, b), 1);
+/** A stop from the average must lie beyond the next step at each depth: the engine tells the least percent. */
+function averageStops(reason: Reason): Guesses {
+  const first = parseDecimal(String(reason.figures?.['neededPercent'] ?? ''), 2);
+  if (first === null) return [];
   return count(TRIES, (index) => {
-    const value = formatDecimal(first + index, 2);
+    const value = trimDecimal(formatDecimal(first + index, 2));
     return { kind: 'use-stop', value, patch: { stopLossPercent: value } };
   });
 }
-
-/** Distance from each average to the next step in hundredths of a percent, rounded up. */
-function gaps(rows: readonly LadderRow[], sign: bigint): number[] {
-  return rows.flatMap((row, index) => {
-    const next = rows[index + 1];
-    if (next === undefined) return [];
-    // Both sides times the quantity of the next step, so that prices in ticks compare with cash per unit.
-    const [cost, quantity] = [BigInt(row.totalCost), BigInt(row.totalQuantity)];
-    const nextCost = divideExact(BigInt(next.notional) * quantity, BigInt(next.quantity));
-    return [divide(sign * (cost - nextCost) * 10_000n, cost, 'ceil')];
-  });
-}
-
-const divideExact = (numerator: bigint, denominator: bigint): bigint => BigInt(divide(numerator, denominator, 'floor'));
 
 /** A stop from the base price must lie beyond the whole ladder: a fifth more than its depth, in whole percent. */
 function baseStops({ check }: FixInput): Guesses {
@@ -127,14 +111,10 @@ function fewerActive({ draft, instrument }: FixInput): Guesses {
   });
 }
 
-/** Sizes rising by a twentieth each from the one in use, rounded to whole USDT. */
+/** The engine tells the size that suffices; it is tried as it is. */
 function largerSizes(reason: Reason, { draft }: FixInput): Guesses {
-  const level = Number(reason.figures?.['level'] ?? 0);
-  if (draft.customLevels && level > 0) return [];
-  const field = level === 0 ? 'baseOrderSize' : 'safetyOrderSize';
-  const now = Number(draft[field] || draft.baseOrderSize);
-  return count(200, (index) => {
-    const value = trimDecimal(String(Math.ceil(now * 1.05 ** (index + 1))));
-    return { kind: 'use-size', value, patch: { [field]: value } };
-  });
+  const field = String(reason.path?.[0] ?? '');
+  const value = String(reason.figures?.['size'] ?? '');
+  if (value === '' || draft.customLevels || (field !== 'baseOrderSize' && field !== 'safetyOrderSize')) return [];
+  return [{ kind: 'use-size', value, patch: { [field]: value } }];
 }

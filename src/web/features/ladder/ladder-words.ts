@@ -10,7 +10,8 @@ import type { LadderFix } from './ladder-fixes.ts';
 /** A reason in the reader's language, figures inserted; an unknown code keeps the engine's own sentence. */
 export function reasonText(reason: Reason, t: Text): string {
   const key = `refusal.${reason.code}`;
-  if (!isMessageKey(t, key)) return reason.detail;
+  // The engine's own sentence is English and knows every case.
+  if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
   const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value)]);
   const sentence = t(key, Object.fromEntries(figures));
   // A place that stayed open means the engine told other figures than the sentence needs.

@@ -66,7 +66,7 @@ function SaveButton({ editor, newestVersion, isSaving, onSave }: ActionsProps) {
         loading={isSaving}
         // Off, yet in reach of keyboard and screen reader, so that the reason is too.
         aria-disabled={reason !== null}
-        {...(reason === null ? {} : { "data-disabled": true })}
+        {...(reason === null ? {} : { 'data-disabled': true })}
         aria-describedby={reason === null ? undefined : 'save-reason'}
         onClick={() => (reason === null ? onSave() : undefined)}
       >

@@ -124,7 +124,7 @@ function useSaving(editor: LadderEditor, strategy: Strategy | null, newestVersio
     save.mutate(body, {
       onSuccess: (saved) => {
         toast(t.plural('strategy.saved', saved.bots.length, { version: saved.version }));
-        void navigate({ to: '/dca/strategy/$id', params: { id: saved.strategyId }, search: {}, ignoreBlocker: true });
+        void navigate({ to: `/dca/strategy/${saved.strategyId}`, ignoreBlocker: true });
       },
     });
   };

@@ -20,7 +20,7 @@ export function StrategyList() {
   const t = useText();
   const navigate = useNavigate();
   const strategies = useQuery(strategiesQuery);
-  const open = (id: string) => void navigate({ to: '/dca/strategy/$id', params: { id } });
+  const open = (id: string) => void navigate({ to: `/dca/strategy/${id}` });
   const create = (
     <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open('new')}>
       {t('strategy.new')}

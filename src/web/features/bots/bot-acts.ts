@@ -1,0 +1,29 @@
+import type { Bot } from '#web/api/trading-queries.ts';
+import { isOpen } from './bot-rows.ts';
+
+export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
+export type BotAct = (typeof botActs)[number];
+
+/** Whether the life cycle lets the act happen now (domain document, section 2). */
+export function canDo(bot: Bot, act: BotAct): boolean {
+  const isFlat = !bot.atoms.some(isOpen);
+  switch (act) {
+    case 'finish':
+      return bot.state === 'RUNNING' || bot.state === 'STOPPED';
+    case 'stop':
+      return (
+        bot.state === 'RUNNING' ||
+        bot.state === 'FINISHING' ||
+        bot.state === 'ERROR' ||
+        (bot.state === 'STOPPED' && !isFlat)
+      );
+    case 'restart':
+      return ['CREATED', 'FINISHING', 'STOPPED', 'FINISHED', 'ERROR'].includes(bot.state);
+    case 'conditions':
+      return !['STOPPING', 'ERROR', 'DELETED'].includes(bot.state);
+    case 'entries':
+      return ['CREATED', 'RUNNING', 'FINISHING', 'STOPPED'].includes(bot.state);
+    case 'delete':
+      return isFlat && ['CREATED', 'STOPPED', 'FINISHED', 'ERROR'].includes(bot.state);
+  }
+}

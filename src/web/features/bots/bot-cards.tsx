@@ -1,0 +1,65 @@
+import { useText } from '#web/i18n/text.tsx';
+import { Duration } from '#web/ui/age.tsx';
+import { distancePercent } from '#web/ui/distance.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import { SideMark } from '#web/ui/side-mark.tsx';
+import { Status } from '#web/ui/status.tsx';
+import { AtomBar } from './bot-columns.tsx';
+import { BotMenu } from './bot-menu.tsx';
+import { type BotRow, isOpen, needsUser, openForMs } from './bot-rows.ts';
+import { statusOf } from './bot-words.ts';
+import css from './bots.module.css';
+
+/** The phone's form of the table: one card a bot, ordered by danger. */
+export function BotCards({ rows, marketNow }: { rows: readonly BotRow[]; marketNow: number }) {
+  return (
+    <ul className={css['cards']}>
+      {rows
+        .filter((row) => !row.isChild)
+        .map((row) => (
+          <BotCard key={row.id} row={row} marketNow={marketNow} />
+        ))}
+    </ul>
+  );
+}
+
+function BotCard({ row: { bot }, marketNow }: { row: BotRow; marketNow: number }) {
+  const t = useText();
+  const open = bot.atoms.filter(isOpen);
+  const openMs = openForMs(bot, marketNow);
+  return (
+    <li className={css['phoneCard']} data-tone={needsUser(bot) ? 'danger' : undefined}>
+      <div className={css['line']}>
+        <h2>
+          {bot.name} <SideMark direction={bot.params.direction} />
+        </h2>
+        <span className={css['figure']}>
+          <Money value={open.length > 0 ? bot.unrealized : null} />
+        </span>
+      </div>
+      <div className={css['line']}>
+        <Status {...statusOf(bot, marketNow, t)} />
+        <span className={css['quiet']}>{openMs === null ? null : <Duration ms={openMs} />}</span>
+      </div>
+      {open.map((atom) => (
+        <div key={atom.atomId}>
+          {bot.atoms.length > 1 ? <div className={css['quiet']}>{atom.symbol}</div> : null}
+          <AtomBar atom={atom} isWide />
+          <div className={`${css['line']} ${css['quiet']}`}>
+            <span>
+              {t('bots.liq')} <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />
+            </span>
+            <span>{t('bots.stepsOf', { filled: atom.levelsFilled, total: atom.levelsTotal })}</span>
+            <span>
+              {t('bots.tp')} <Pct value={distancePercent(atom.mark, atom.takeProfitPrice)} unit />
+            </span>
+          </div>
+        </div>
+      ))}
+      <div className={css['phoneActs']}>
+        <BotMenu bot={bot} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Atom } from '#web/api/trading-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { distancePercent } from '#web/ui/distance.ts';
+import { decimalsOf } from '#web/ui/format.ts';
+import { LadderBar } from '#web/ui/ladder-bar.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { SideMark } from '#web/ui/side-mark.tsx';
+import { Spark } from '#web/ui/spark.tsx';
+import { Status } from '#web/ui/status.tsx';
+import { BotMenu } from './bot-menu.tsx';
+import { type BotRow, isOpen } from './bot-rows.ts';
+import { statusOf } from './bot-words.ts';
+import css from './bots.module.css';
+
+interface ColumnInput {
+  readonly rows: readonly BotRow[];
+  readonly marketNow: number;
+  readonly t: Text;
+}
+
+/** The position of a row while it holds one. */
+const heldBy = (row: BotRow): Atom | null => (row.atom && isOpen(row.atom) ? row.atom : null);
+const away = (atom: Atom | null, price: string | null | undefined) =>
+  distancePercent(atom?.mark ?? null, price ?? null);
+const ofBase = (row: BotRow): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
+const number = (text: string | null): number | null => (text === null ? null : Number(text));
+
+export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column<BotRow>[] {
+  const pad = Math.max(0, ...rows.map((row) => decimalsOf(row.atom?.mark ?? '')));
+  return [
+    {
+      id: 'state',
+      title: t('bots.column.state'),
+      sort: (row) => row.base.state,
+      cell: (row) => (row.isChild ? null : <Status {...statusOf(row.bot, marketNow, t)} />),
+    },
+    { id: 'bot', title: t('bots.column.bot'), sort: (row) => row.base.name, cell: (row) => <Name row={row} /> },
+    { id: 'side', title: t('bots.column.side'), cell: (row) => <Side row={row} /> },
+    { id: 'steps', title: t('bots.column.steps'), cell: (row) => <Steps atom={heldBy(row)} /> },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: (row) => <Bar row={row} /> },
+    {
+      id: 'average',
+      title: t('bots.column.average'),
+      align: 'right',
+      cell: (row) => <Price value={heldBy(row)?.averagePrice ?? null} pad={pad} />,
+    },
+    {
+      id: 'mark',
+      title: t('bots.column.mark'),
+      align: 'right',
+      cell: (row) => <Price value={row.atom?.mark ?? null} pad={pad} />,
+    },
+    ...distances(t),
+    ...results(t),
+  ];
+}
+
+function distances(t: Text): readonly Column<BotRow>[] {
+  const column = (id: string, title: string, price: (atom: Atom) => string | null): Column<BotRow> => ({
+    id,
+    title,
+    align: 'right',
+    sort: (row) => {
+      const atom = ofBase(row);
+      return atom ? number(away(atom, price(atom))) : null;
+    },
+    cell: (row) => {
+      const atom = heldBy(row);
+      return <Pct value={atom ? away(atom, price(atom)) : null} />;
+    },
+  });
+  return [
+    column('next', t('bots.column.next'), (atom) => atom.nextLevelPrice),
+    column('tp', t('bots.column.tp'), (atom) => atom.takeProfitPrice),
+    column('liq', t('bots.column.liq'), (atom) => atom.liquidationPrice),
+  ];
+}
+
+function results(t: Text): readonly Column<BotRow>[] {
+  return [
+    {
+      id: 'open',
+      title: t('bots.column.open'),
+      align: 'right',
+      sort: (row) => Number(row.baseAtom?.unrealized ?? row.base.unrealized),
+      cell: (row) => <Money value={openOf(row)} />,
+    },
+    {
+      id: 'day',
+      title: t('bots.column.day'),
+      align: 'right',
+      sort: (row) => Number(row.base.result24h),
+      cell: (row) => (row.isChild ? null : <Money value={row.bot.result24h} />),
+    },
+    {
+      id: 'week',
+      title: t('bots.column.week'),
+      align: 'right',
+      sort: (row) => Number(row.base.result7d),
+      cell: (row) => (row.isChild ? null : <Money value={row.bot.result7d} />),
+    },
+    { id: 'spark', title: t('bots.column.spark'), align: 'right', cell: (row) => <Last row={row} /> },
+  ];
+}
+
+function openOf({ atom, bot }: BotRow): string | null {
+  if (atom) return isOpen(atom) ? atom.unrealized : null;
+  return bot.atoms.some(isOpen) ? bot.unrealized : null;
+}
+
+function Name({ row: { bot, atom, isChild } }: { row: BotRow }) {
+  if (isChild) return <span className={css['child']}>{atom?.symbol}</span>;
+  return (
+    <span>
+      <span className={css['name']}>{bot.name}</span> <span className={css['symbol']}>{atom?.symbol}</span>
+    </span>
+  );
+}
+
+function Side({ row }: { row: BotRow }) {
+  return <SideMark direction={row.atom?.direction ?? row.bot.params.direction} />;
+}
+
+function Steps({ atom }: { atom: Atom | null }) {
+  if (atom === null) return <span className={css['flat']}>–</span>;
+  return (
+    <span className={css['steps']}>
+      {atom.levelsFilled}
+      <span>/{atom.levelsTotal}</span>
+    </span>
+  );
+}
+
+function Bar({ row }: { row: BotRow }) {
+  const t = useText();
+  const { atom } = row;
+  if (atom === null) {
+    const open = row.bot.atoms.filter(isOpen).length;
+    return <span className={css['flat']}>{t('bots.positions', { open, total: row.bot.atoms.length })}</span>;
+  }
+  return <AtomBar atom={atom} />;
+}
+
+/** The mini-bar of a position; "flat" without one. */
+export function AtomBar({ atom, isWide = false }: { atom: Atom; isWide?: boolean }) {
+  return (
+    <LadderBar
+      direction={atom.direction}
+      levels={isOpen(atom) ? atom.levelPrices : []}
+      filled={atom.levelsFilled}
+      average={atom.averagePrice}
+      mark={atom.mark}
+      takeProfit={atom.takeProfitPrice}
+      liquidation={atom.liquidationPrice}
+      isWide={isWide}
+    />
+  );
+}
+
+function Last({ row }: { row: BotRow }) {
+  const t = useText();
+  if (row.isChild) return null;
+  return (
+    <span className={css['last']}>
+      <Spark values={row.bot.spark} label={t('bots.spark', { name: row.bot.name })} />
+      <BotMenu bot={row.bot} />
+    </span>
+  );
+}

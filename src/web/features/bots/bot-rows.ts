@@ -1,0 +1,107 @@
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { distancePercent } from '#web/ui/distance.ts';
+
+/** One line of the table: a bot, or one of the several positions of a bot beneath it. */
+export interface BotRow {
+  readonly id: string;
+  readonly bot: Bot;
+  /** The position that the line shows; null for a bot of several, which shows their sum. */
+  readonly atom: Atom | null;
+  readonly isChild: boolean;
+  /** The bot as loaded: what sorting goes by, so that rows do not move while values stream. */
+  readonly base: Bot;
+  readonly baseAtom: Atom | null;
+}
+
+export const botFilters = ['all', 'needs', 'running', 'finishing', 'stopped', 'stuck', 'waiting'] as const;
+export type BotFilter = (typeof botFilters)[number];
+
+/** An open cycle older than this is stuck. */
+const STUCK_AFTER_MS = 3 * 86_400_000;
+/** A liquidation nearer than this needs the user. */
+const NEAR_PERCENT = 3;
+
+export const isOpen = (atom: Atom): boolean => /[1-9]/.test(atom.quantity);
+
+/** How long the oldest open position of a bot stands, market time; null while flat. */
+export function openForMs(bot: Bot, marketNow: number): number | null {
+  const dates = bot.atoms
+    .filter(isOpen)
+    .flatMap((atom) => (atom.enterPositionDate ? [Date.parse(atom.enterPositionDate)] : []));
+  return dates.length === 0 ? null : marketNow - Math.min(...dates);
+}
+
+export function isStuck(bot: Bot, marketNow: number): boolean {
+  return (openForMs(bot, marketNow) ?? 0) >= STUCK_AFTER_MS;
+}
+
+/** In error, close to liquidation, or stopped with a position that nobody manages further. */
+export function needsUser(bot: Bot): boolean {
+  if (bot.state === 'ERROR') return true;
+  const open = bot.atoms.filter(isOpen);
+  if (bot.state === 'STOPPED' && open.length > 0) return true;
+  return open.some((atom) => {
+    const away = distancePercent(atom.mark, atom.liquidationPrice);
+    return away !== null && Math.abs(Number(away)) < NEAR_PERCENT;
+  });
+}
+
+export function fits(bot: Bot, filter: BotFilter, marketNow: number): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'needs':
+      return needsUser(bot);
+    case 'running':
+      return bot.state === 'RUNNING';
+    case 'finishing':
+      return bot.state === 'FINISHING' || bot.state === 'STOPPING';
+    case 'stopped':
+      return bot.state === 'STOPPED' || bot.state === 'FINISHED' || bot.state === 'ERROR';
+    case 'stuck':
+      return isStuck(bot, marketNow);
+    case 'waiting':
+      return bot.state === 'CREATED';
+  }
+}
+
+export function fitsSearch(bot: Bot, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return (
+    wanted === '' || [bot.name, bot.portfolioName, ...bot.symbols].some((text) => text.toLowerCase().includes(wanted))
+  );
+}
+
+/** Danger first: error, needs you, stuck, open, flat, waiting, ended; by name within each. */
+function rankOf(bot: Bot, marketNow: number): number {
+  if (bot.state === 'ERROR') return 0;
+  if (needsUser(bot)) return 1;
+  if (isStuck(bot, marketNow)) return 2;
+  if (bot.atoms.some(isOpen)) return 3;
+  if (bot.state === 'RUNNING' || bot.state === 'FINISHING' || bot.state === 'STOPPING') return 4;
+  return bot.state === 'CREATED' ? 5 : 6;
+}
+
+/**
+ * @param loaded as the list was loaded; fixes the order
+ * @param live the same bots in the same order with live values
+ */
+export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: number): readonly BotRow[] {
+  const pairs = loaded.map((base, index) => ({ base, bot: live[index] ?? base }));
+  const order = pairs.sort(
+    (a, b) => rankOf(a.base, marketNow) - rankOf(b.base, marketNow) || a.base.name.localeCompare(b.base.name),
+  );
+  return order.flatMap(({ base, bot }) => linesOf(base, bot));
+}
+
+function linesOf(base: Bot, bot: Bot): BotRow[] {
+  const [only] = bot.atoms;
+  if (bot.atoms.length <= 1) {
+    return [{ id: bot.botId, bot, base, atom: only ?? null, baseAtom: base.atoms[0] ?? null, isChild: false }];
+  }
+  const head = { id: bot.botId, bot, base, atom: null, baseAtom: null, isChild: false };
+  const children = bot.atoms.map((atom, index) => {
+    return { id: `${bot.botId} ${atom.atomId}`, bot, base, atom, baseAtom: base.atoms[index] ?? null, isChild: true };
+  });
+  return [head, ...children];
+}

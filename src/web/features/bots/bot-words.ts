@@ -1,0 +1,59 @@
+import type { Bot } from '#web/api/trading-queries.ts';
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { durationText } from '#web/ui/format.ts';
+import type { StatusTone } from '#web/ui/status.tsx';
+import { isOpen, isStuck, needsUser, openForMs } from './bot-rows.ts';
+
+const tones = {
+  CREATED: 'waiting',
+  RUNNING: 'running',
+  FINISHING: 'waiting',
+  STOPPING: 'waiting',
+  STOPPED: 'stopped',
+  FINISHED: 'done',
+  ERROR: 'danger',
+  DELETED: 'stopped',
+} as const satisfies Record<Bot['state'], StatusTone>;
+
+export interface StatusWords {
+  readonly tone: StatusTone;
+  readonly word: string;
+  readonly reason: string | null;
+}
+
+/** State, and the one reason that matters most. */
+export function statusOf(bot: Bot, marketNow: number, t: Text): StatusWords {
+  const word = t(`state.${bot.state}`);
+  const isAlarming = bot.state === 'RUNNING' && (isStuck(bot, marketNow) || blockOf(bot) !== null || needsUser(bot));
+  return { tone: isAlarming ? 'warn' : tones[bot.state], word, reason: reasonOf(bot, marketNow, t) };
+}
+
+function blockOf(bot: Bot): string | null {
+  return bot.atoms.find((atom) => atom.blockedBy !== null)?.blockedBy ?? null;
+}
+
+function reasonOf(bot: Bot, marketNow: number, t: Text): string | null {
+  if (bot.state === 'FINISHING') return t('bots.reason.finishing');
+  if (bot.state === 'STOPPED' && bot.atoms.some(isOpen)) return t('bots.reason.positionKept');
+  if (bot.state !== 'RUNNING') return codeText(bot.stateReason, t);
+  if (isStuck(bot, marketNow)) return t('bots.reason.stuck', { age: durationText(openForMs(bot, marketNow) ?? 0, t) });
+  const block = blockOf(bot);
+  if (block !== null) return t('bots.reason.blocked', { why: codeText(block, t) ?? block });
+  if (!bot.isEnterBuyEnabled && !bot.isEnterSellEnabled) return t('bots.reason.entriesOff');
+  return cooldownOf(bot, marketNow, t);
+}
+
+function cooldownOf(bot: Bot, marketNow: number, t: Text): string | null {
+  const waits = bot.atoms.flatMap((atom) => (atom.cooldownUntil ? [Date.parse(atom.cooldownUntil) - marketNow] : []));
+  const [longest] = waits.filter((ms) => ms > 0).sort((a, b) => b - a);
+  return longest === undefined || bot.atoms.some(isOpen)
+    ? null
+    : t('bots.reason.cooldown', { time: durationText(longest, t) });
+}
+
+function codeText(code: string | null, t: Text): string | null {
+  if (code === null) return null;
+  const key = `reason.${code}`;
+  return isMessageKey(t, key) ? t(key) : code;
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { paperPortfoliosQuery } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { addDecimals } from '#web/ui/decimal-sum.ts';
+import { distancePercent, sharePercent } from '#web/ui/distance.ts';
+import { groupDecimal } from '#web/ui/format.ts';
+import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import { isOpen } from './bot-rows.ts';
+
+/** What the paper bots own, won, lost and risk, all together. */
+export function BotsBand({ bots }: { bots: readonly Bot[] }) {
+  const t = useText();
+  const portfolios = useQuery(paperPortfoliosQuery).data?.items ?? [];
+  const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));
+  const open = bots.flatMap((bot) => bot.atoms.filter(isOpen));
+  const wallet = addDecimals(portfolios.map((one) => one.wallet));
+  const unrealized = sum((bot) => bot.unrealized);
+  const equity = portfolios.length === 0 ? null : addDecimals([wallet, unrealized]);
+  const margin = addDecimals(open.map((atom) => atom.initialMargin));
+  const committed = sum((bot) => bot.committedMargin);
+  const ofEquity = (amount: string) => (equity === null ? null : sharePercent(amount, equity));
+  return (
+    <KpiBand label={t('bots.band')}>
+      <Kpi
+        label={t('bots.kpi.equity')}
+        value={<Money kind="amount" value={equity} />}
+        unit="USDT"
+        note={t.plural('bots.kpi.portfolios', portfolios.length)}
+      />
+      <Kpi
+        label={t('bots.kpi.day')}
+        value={<Money value={sum((bot) => bot.result24h)} />}
+        note={
+          <>
+            {t('bots.column.week')} <Money value={sum((bot) => bot.result7d)} />
+          </>
+        }
+      />
+      <Kpi
+        label={t('bots.kpi.open')}
+        value={<Money value={unrealized} />}
+        note={t.plural('bots.kpi.cycles', open.length)}
+      />
+      <Kpi
+        label={t('bots.kpi.margin')}
+        value={<Money kind="amount" value={margin} />}
+        unit="USDT"
+        note={<Share value={ofEquity(margin)} />}
+      />
+      <Kpi
+        label={t('bots.kpi.committed')}
+        value={<Money kind="amount" value={committed} />}
+        unit="USDT"
+        note={<Share value={ofEquity(committed)} />}
+      />
+      <Nearest bots={bots} />
+    </KpiBand>
+  );
+}
+
+function Share({ value }: { value: string | null }) {
+  const t = useText();
+  return value === null ? null : <>{t('bots.kpi.ofEquity', { percent: groupDecimal(value, { decimals: 1 }) })}</>;
+}
+
+/** The position that is closest to its liquidation. */
+function Nearest({ bots }: { bots: readonly Bot[] }) {
+  const t = useText();
+  const all = bots.flatMap((bot) =>
+    bot.atoms.filter(isOpen).flatMap((atom) => {
+      const away = distancePercent(atom.mark, atom.liquidationPrice);
+      return away === null ? [] : [{ bot, atom, away }];
+    }),
+  );
+  const [nearest] = all.sort((a, b) => Math.abs(Number(a.away)) - Math.abs(Number(b.away)));
+  return (
+    <Kpi
+      label={t('bots.kpi.nearest')}
+      value={<Pct value={nearest?.away ?? null} />}
+      unit="%"
+      note={nearest ? `${nearest.bot.name}, ${priceOf(nearest.atom)}` : t('bots.kpi.noLiquidation')}
+    />
+  );
+}
+
+function priceOf(atom: Atom): string {
+  return atom.liquidationPrice === null ? '–' : groupDecimal(atom.liquidationPrice);
+}

@@ -1,0 +1,160 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, Search } from 'lucide-react';
+import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
+import { useStatus } from '#web/api/use-live.ts';
+import { useLiveBots } from '#web/api/use-live-bots.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Chips } from '#web/ui/chips.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { addDecimals } from '#web/ui/decimal-sum.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PaperTabs } from '#web/ui/paper-tabs.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { useSearchText } from '#web/ui/search-text.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { BotCards } from './bot-cards.tsx';
+import { botColumns } from './bot-columns.tsx';
+import { type BotFilter, botFilters, fits, fitsSearch, needsUser, rowsOf } from './bot-rows.ts';
+import css from './bots.module.css';
+import { BotsBand } from './bots-band.tsx';
+
+/** The paper ladder bots, live. */
+export function BotsPage() {
+  const t = useText();
+  const bots = useQuery(botsQuery());
+  const create = (
+    <Button component={Link} to="/dca/strategy" variant="filled" leftSection={<Plus size={16} />}>
+      {t('bots.new')}
+    </Button>
+  );
+  return (
+    <Page
+      kind="paper"
+      title={t('bots.title')}
+      tag={<KindTag kind="paper" />}
+      facts={t('bots.facts')}
+      tabs={<PaperTabs active="bots" />}
+      actions={create}
+    >
+      {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
+      {bots.isError && !bots.data ? <Problem error={bots.error} onRetry={() => void bots.refetch()} /> : null}
+      {bots.data?.items.length === 0 ? (
+        <Empty
+          title={t('bots.empty')}
+          action={create}
+          link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
+        />
+      ) : null}
+      {bots.data && bots.data.items.length > 0 ? <Bots loaded={bots.data.items} /> : null}
+    </Page>
+  );
+}
+
+function Bots({ loaded }: { loaded: readonly Bot[] }) {
+  const live = useLiveBots(loaded);
+  const marketTime = useStatus()?.marketTime;
+  const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
+  const marketNow = marketTime === undefined ? 0 : Date.parse(marketTime);
+  const view = useBotFilter(loaded, live, marketNow);
+  return (
+    <>
+      <BotsBand bots={live} />
+      {isPhone ? (
+        <>
+          <div className={css['phoneChips']}>
+            <FilterChips live={live} view={view} marketNow={marketNow} />
+          </div>
+          <BotCards rows={view.rows} marketNow={marketNow} />
+        </>
+      ) : (
+        <BotTable live={live} view={view} marketNow={marketNow} />
+      )}
+    </>
+  );
+}
+
+type View = ReturnType<typeof useBotFilter>;
+
+/** Filter and search, both in the address. */
+function useBotFilter(loaded: readonly Bot[], live: readonly Bot[], marketNow: number) {
+  const [filterText, setFilter] = useSearchText('show');
+  const [search, setSearch] = useSearchText('q');
+  const filter = botFilters.find((one) => one === filterText) ?? 'all';
+  const rows = rowsOf(loaded, live, marketNow).filter(
+    ({ bot }) => fits(bot, filter, marketNow) && fitsSearch(bot, search),
+  );
+  return { filter, setFilter, search, setSearch, rows };
+}
+
+interface ViewProps {
+  readonly live: readonly Bot[];
+  readonly view: View;
+  readonly marketNow: number;
+}
+
+function FilterChips({ live, view, marketNow }: ViewProps) {
+  const t = useText();
+  const count = (filter: BotFilter) => live.filter((bot) => fits(bot, filter, marketNow)).length;
+  const items = botFilters
+    .map((value) => ({ value, label: t(`bots.filter.${value}`), count: count(value) }))
+    .filter((item) => item.count > 0 || item.value === 'all' || item.value === view.filter)
+    .map((item) => (item.value === 'needs' ? { ...item, tone: 'danger' as const } : item));
+  return (
+    <Chips
+      label={t('bots.filter')}
+      value={view.filter}
+      onChange={(value) => view.setFilter(value === 'all' ? null : value)}
+      items={items}
+    />
+  );
+}
+
+function BotTable({ live, view, marketNow }: ViewProps) {
+  const t = useText();
+  const shown = [...new Set(view.rows.map((row) => row.bot))];
+  const sum = (pick: (bot: Bot) => string) => <Money value={addDecimals(shown.map(pick))} />;
+  return (
+    <section className={css['card']}>
+      <div className={css['toolbar']}>
+        <FilterChips live={live} view={view} marketNow={marketNow} />
+        <TextInput
+          className={css['search'] ?? ''}
+          type="search"
+          aria-label={t('bots.search')}
+          placeholder={t('bots.search')}
+          leftSection={<Search size={14} />}
+          value={view.search}
+          onChange={(event) => view.setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <DataTable
+        label={t('bots.title')}
+        rows={view.rows}
+        columns={botColumns({ rows: view.rows, marketNow, t })}
+        rowId={(row) => row.id}
+        rowHeight={34}
+        rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
+        storageKey="bots"
+        empty={
+          <Empty
+            title={t('bots.noneHere')}
+            action={<Button onClick={() => view.setFilter(null)}>{t('bots.showAll')}</Button>}
+          />
+        }
+        totals={{
+          state: t.plural('bots', shown.length),
+          open: sum((bot) => bot.unrealized),
+          day: sum((bot) => bot.result24h),
+          week: sum((bot) => bot.result7d),
+          spark: t('bots.net'),
+        }}
+      />
+    </section>
+  );
+}
