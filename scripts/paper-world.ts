@@ -1,0 +1,55 @@
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
+import { asUser, type Database, openDatabase } from '#storage/database.ts';
+import { migrate } from '#storage/migrate.ts';
+import { insertPortfolio } from '#storage/portfolios.ts';
+import { prepareRoles } from '#storage/roles.ts';
+
+/** A PostgreSQL of its own with our tables, for measuring and torturing the paper runtime without the whole program. */
+export interface PaperWorld {
+  readonly postgres: EmbeddedPostgres;
+  readonly app: Database;
+  readonly engine: Database;
+  /** Closes the connections; PostgreSQL is stopped apart. */
+  disconnect(): Promise<void>;
+}
+
+export async function openPaperWorld(dataDir: string, log: (line: string) => void): Promise<PaperWorld> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const { appUrl, engineUrl } = await prepareRoles({ ownerUrl: postgres.url });
+  await migrate(postgres.url);
+  const app = openDatabase({ url: appUrl, poolMax: 2, applicationName: 'app' });
+  const engine = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'engine' });
+  const disconnect = async (): Promise<void> => {
+    await Promise.all([app.close(), engine.close()]);
+  };
+  return { postgres, app, engine, disconnect };
+}
+
+/** Stores an empty paper portfolio as the server does. */
+export async function storePortfolio(
+  app: Database,
+  portfolio: {
+    readonly ownerId: string;
+    readonly portfolioId: string;
+    readonly wallet: string;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  const { ownerId, portfolioId, wallet, createdAt } = portfolio;
+  await asUser(app, ownerId, (tx) =>
+    insertPortfolio(tx, {
+      portfolioId,
+      ownerId,
+      name: portfolioId,
+      kind: 'dca-bot',
+      execution: 'paper',
+      comment: '',
+      limitUsdt: null,
+      isDemo: false,
+      walletStart: wallet,
+      wallet,
+      minuteAt: null,
+      createdAt,
+    }),
+  );
+}

@@ -1,0 +1,193 @@
+import pg from 'pg';
+import { assert } from '#base/assert.ts';
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { BotSnapshot } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { orderIdOf, type TradeRecord } from '#engine/model/record.ts';
+import type { Feed } from '#ports/feed.ts';
+import { type Relived, relive } from './paper-reference.ts';
+
+export interface CheckOutcome {
+  readonly violations: readonly string[];
+  readonly trades: number;
+  readonly commands: number;
+}
+
+/** Compares everything stored of every portfolio with one uninterrupted run in memory, and holds the ledger's laws. */
+export async function checkPaper(ownerUrl: string, feed: Feed): Promise<CheckOutcome> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    const violations: string[] = [];
+    let [trades, commands] = [0, 0];
+    for (const portfolio of await rowsOf(client, 'select * from portfolios order by portfolio_id', [])) {
+      const found = await checkPortfolio(client, feed, portfolio);
+      violations.push(...found.violations.map((violation) => `${portfolio['portfolio_id']}: ${violation}`));
+      trades += found.trades;
+      commands += found.commands;
+    }
+    violations.push(...(await brokenLaws(client)));
+    return { violations, trades, commands };
+  } finally {
+    await client.end();
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function rowsOf(client: pg.Client, sql: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  return (await client.query<Row>(sql, [...values])).rows;
+}
+
+async function checkPortfolio(client: pg.Client, feed: Feed, portfolio: Row): Promise<CheckOutcome> {
+  const key = [portfolio['portfolio_id']];
+  const commands = await rowsOf(client, 'select * from commands where portfolio_id = $1 order by command_id', key);
+  const until = portfolio['minute_at'];
+  if (!(until instanceof Date)) {
+    return { violations: commands.length === 0 ? [] : ['commands without a minute'], trades: 0, commands: 0 };
+  }
+  const relived = relive(feed, {
+    walletStart: cashFrom(String(portfolio['wallet_start'])),
+    commands: commands.map((row) => ({
+      afterMinute: instantFrom(row['after_minute']),
+      at: instantFrom(row['at']),
+      command: row['command'] as BotCommand, // Written by our own recorder.
+    })),
+    until: instantFrom(until),
+  });
+  const stored = await rowsOf(client, 'select * from trades where portfolio_id = $1 order by seq', key);
+  const ledger = await rowsOf(client, 'select * from ledger where portfolio_id = $1', key);
+  const bots = await rowsOf(client, 'select bot_id, snapshot from bots where portfolio_id = $1', key);
+  return {
+    violations: [
+      ...differing('trade', stored.map(storedTrade), livedTrades(relived, feed.instruments)),
+      ...differing('posting', ledger.map(storedPosting).sort(), livedPostings(relived).sort()),
+      ...differingBots(bots, relived),
+      ...(cashFrom(String(portfolio['wallet'])) === relived.snapshot.wallet ? [] : ['the wallet differs']),
+    ],
+    trades: stored.length,
+    commands: commands.length,
+  };
+}
+
+function instantFrom(value: unknown): Instant {
+  assert(value instanceof Date, 'an instant is read as a Date');
+  return instantOf(value.getTime());
+}
+
+const decimals = (value: unknown): string =>
+  String(value).replace(/\.?0+$/, (tail) => (tail.includes('.') ? '' : tail));
+
+function storedTrade(row: Row): string {
+  const { order_id, symbol, side, price, qty, role } = row;
+  return [order_id, instantFrom(row['ts']), symbol, side, decimals(price), decimals(qty), role].join(' ');
+}
+
+function livedTrades({ records }: Relived, instruments: ReadonlyMap<string, Instrument>): string[] {
+  const trades = records.filter((record): record is TradeRecord => record.type === 'trade');
+  return trades.map((trade) => {
+    const instrument = instruments.get(trade.symbol);
+    assert(instrument !== undefined, `${trade.symbol} is known`);
+    const order = orderIdOf(trade, trade.cycleSeq, trade.order);
+    const [price, quantity] = [priceText(instrument, trade.price), quantityText(instrument, trade.quantity)];
+    return [order, trade.at, trade.symbol, trade.side, decimals(price), decimals(quantity), trade.role].join(' ');
+  });
+}
+
+function storedPosting(row: Row): string {
+  return [row['source_id'], row['account'], instantFrom(row['ts']), decimals(row['amount'])].join(' ');
+}
+
+function livedPostings({ records }: Relived): string[] {
+  return records.flatMap((record) =>
+    record.type === 'ledger'
+      ? record.postings.map(({ account, amount }) =>
+          [record.sourceId, account, record.at, decimals(cashText(amount))].join(' '),
+        )
+      : [],
+  );
+}
+
+function differing(what: string, stored: readonly string[], lived: readonly string[]): string[] {
+  const index = stored.findIndex((line, place) => line !== lived[place]);
+  if (index < 0 && stored.length === lived.length) return [];
+  const place = index < 0 ? stored.length : index;
+  return [
+    `${what} ${place + 1} of ${stored.length} stored and ${lived.length} lived differs: ` +
+      `stored "${stored[place] ?? 'nothing'}", lived "${lived[place] ?? 'nothing'}"`,
+  ];
+}
+
+/** What a bot would go on from must be what the uninterrupted run has come to. */
+function differingBots(rows: readonly Row[], { snapshot }: Relived): string[] {
+  const lived = new Map(snapshot.bots.map((bot) => [bot.bot.botId, bot]));
+  const missing = snapshot.bots.length === rows.length ? [] : [`${rows.length} bots stored, ${lived.size} lived`];
+  const differing = rows.filter((row) => {
+    const bot = lived.get(String(row['bot_id']));
+    return bot === undefined || canonical(row['snapshot'] as BotSnapshot) !== canonical(bot);
+  });
+  return [...missing, ...differing.map((row) => `bot ${String(row['bot_id'])} differs`)];
+}
+
+/** JSON with sorted keys: jsonb does not keep the order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The laws of the accounting that a query can hold. Each finds nothing, or its name is a violation. */
+const LAWS: readonly (readonly [name: string, sql: string])[] = [
+  ['L1 postings of an event sum to zero', 'select source_id from ledger group by source_id having sum(amount) <> 0'],
+  [
+    'L2 trades sum to their cycle',
+    `select c.cycle_id from cycles c left join trades t using (cycle_id)
+     group by c.cycle_id, c.gross, c.commission having c.gross <> coalesce(sum(t.gross), 0) and c.state not in ('LIQUIDATED', 'DETACHED')
+       or c.commission <> coalesce(sum(t.commission), 0)`,
+  ],
+  [
+    'L2 a result is the sum of its parts',
+    'select cycle_id from cycles where result <> gross + funding - commission - liquidation_fee',
+  ],
+  [
+    'L6 cycles sum to their net cycle',
+    `select n.net_cycle_id from net_cycles n join cycles c using (net_cycle_id) where n.end_at is not null
+     group by n.net_cycle_id, n.result having n.result <> sum(c.result)`,
+  ],
+  [
+    'L4 the quantity of a cycle is the sum of its signed fills',
+    `select c.cycle_id from cycles c join trades t using (cycle_id) where c.state not in ('LIQUIDATED', 'DETACHED')
+     group by c.cycle_id, c.quantity, c.direction
+     having c.quantity <> sum(case when (t.side = 'BUY') = (c.direction = 'buy') then t.qty else -t.qty end)`,
+  ],
+  [
+    'L5 what an order filled is the sum of its trades',
+    `select o.order_id from orders o left join trades t using (order_id)
+     group by o.order_id, o.filled_qty having o.filled_qty <> coalesce(sum(t.qty), 0)`,
+  ],
+  ['L10 a trade is booked once', 'select trade_id from trades group by trade_id having count(*) > 1'],
+  [
+    'L8 the wallet is its start and its postings',
+    `select p.portfolio_id from portfolios p left join ledger l on l.portfolio_id = p.portfolio_id and l.account = 'wallet'
+     group by p.portfolio_id, p.wallet, p.wallet_start having p.wallet <> p.wallet_start + coalesce(sum(l.amount), 0)`,
+  ],
+  [
+    'the days of a bot sum to its ended cycles',
+    `select b.bot_id from (select bot_id, sum(result) as total from bot_days group by bot_id) b
+     full join (select bot_id, sum(result) as total from cycles where end_at is not null group by bot_id) c using (bot_id)
+     where coalesce(b.total, 0) <> coalesce(c.total, 0)`,
+  ],
+];
+
+async function brokenLaws(client: pg.Client): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, sql] of LAWS) {
+    const rows = await rowsOf(client, sql, []);
+    if (rows.length > 0) broken.push(`${name}: ${rows.length} times not, first ${JSON.stringify(rows[0])}`);
+  }
+  return broken;
+}

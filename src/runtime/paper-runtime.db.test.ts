@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import type { Feed } from '#ports/feed.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { storePortfolio } from '../../scripts/paper-world.ts';
+import { checkPaper } from '../../scripts/torture-check.ts';
+import { startTestDatabase } from '../../tests/support/database.ts';
+import { demoOf } from './demo.ts';
+import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
+import type { RuntimeChange } from './runtime.ts';
+
+type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
+
+const OWNER = 'owner-1';
+const QUICK: LadderParamsInput = {
+  baseOrderSize: '200',
+  stepPercent: '0.1',
+  takeProfitPercent: '0.15',
+  safetyOrdersCount: 3,
+};
+
+function create(botId: string, input: LadderParamsInput = QUICK): Extract<BotCommand, { type: 'create' }> {
+  const params = ladderParams.parse(input);
+  const bot = newEngineBot({
+    botId,
+    symbols: ['ETHUSDT'],
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: true,
+    isEnterSellEnabled: false,
+    stopLossPercent: params.stopLossPercent,
+    takeProfitPercent: params.takeProfitPercent,
+  });
+  return { type: 'create', bot, autostart: true };
+}
+
+const rowOf = (name: string) => ({ row: { name, comment: '', strategyId: null, strategyVersion: null } });
+
+describe('the paper runtime on PostgreSQL', () => {
+  let test: TestDatabase;
+  let app: Database;
+  let engine: Database;
+  let owner: pg.Client;
+  let feed: Feed;
+  let runtime: PaperRuntime | null = null;
+
+  beforeAll(async () => {
+    [test, feed] = [await startTestDatabase(), await openReplayFeed()];
+    app = openDatabase({ url: test.appUrl, poolMax: 2, applicationName: 'test app' });
+    engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
+    owner = new pg.Client({ connectionString: test.ownerUrl });
+    await owner.connect();
+  });
+
+  afterEach(async () => {
+    await runtime?.stop();
+    runtime = null;
+  });
+
+  afterAll(async () => {
+    await Promise.all([app.close(), engine.close(), owner.end()]);
+    await test.close();
+  });
+
+  const start = async (speed: number): Promise<PaperRuntime> => {
+    runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+    return runtime;
+  };
+  const portfolio = async (running: PaperRuntime, portfolioId: string): Promise<void> => {
+    const createdAt = new Date(running.market().now);
+    await storePortfolio(app, { ownerId: OWNER, portfolioId, wallet: '10000', createdAt });
+    await running.openPortfolio(OWNER, portfolioId);
+  };
+  const count = async (table: string, where: string): Promise<number> =>
+    Number((await owner.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n);
+  const enginesAgree = async (): Promise<void> => {
+    const found = await checkPaper(test.ownerUrl, feed);
+    expect(found.violations).toEqual([]);
+    expect(found.commands).toBeGreaterThan(0);
+  };
+
+  it('starts at the minute where the market stands at a first start, and pauses while it is down', async () => {
+    const first = await start(300);
+    expect(first.market().minute).toBeGreaterThanOrEqual(feed.startMinute);
+    await sleep(500);
+    await first.stop();
+    const stopped = first.market().minute;
+    expect(stopped).toBeGreaterThan(feed.startMinute);
+    await sleep(300);
+    const second = await start(1);
+    expect(second.market().minute).toBe(stopped);
+  });
+
+  it('resolves a command when it is committed with everything decided before it', async () => {
+    const running = await start(3_000);
+    await portfolio(running, 'p-commit');
+    const outcome = await running.command(OWNER, 'p-commit', create('bot-commit'), rowOf('first'));
+    expect(outcome).toEqual({ ok: true, value: null });
+    expect(await count('bots', "bot_id = 'bot-commit' and state = 'RUNNING'")).toBe(1);
+    expect(await count('commands', "portfolio_id = 'p-commit'")).toBe(1);
+    expect(await count('logs', "bot_id = 'bot-commit'")).toBeGreaterThan(0);
+    await sleep(1_500);
+    await running.flush();
+    expect(await count('trades', "bot_id = 'bot-commit'")).toBeGreaterThan(0);
+    await running.stop();
+    await enginesAgree();
+  });
+
+  it('goes on after a start exactly where it was, trade by trade', async () => {
+    const before = await start(3_000);
+    await portfolio(before, 'p-resume');
+    await before.command(OWNER, 'p-resume', create('bot-resume'), rowOf('resumed'));
+    await sleep(700);
+    await before.stop();
+    const trades = await count('trades', "bot_id = 'bot-resume'");
+    const after = await start(3_000);
+    expect(after.bot('p-resume', 'bot-resume')?.bot.state).toBe('RUNNING');
+    await sleep(1_500);
+    await after.stop();
+    expect(await count('trades', "bot_id = 'bot-resume'")).toBeGreaterThan(trades);
+    await enginesAgree();
+  });
+
+  it('changes nothing when a command is refused', async () => {
+    const running = await start(1);
+    await portfolio(running, 'p-refuse');
+    await running.command(OWNER, 'p-refuse', create('bot-refuse'), rowOf('refused'));
+    const outcome = await running.command(OWNER, 'p-refuse', { type: 'delete', botId: 'bot-refuse' });
+    expect(outcome).toMatchObject({ ok: false, reasons: [{ code: 'BOT_NOT_STOPPED' }] });
+    expect(await count('commands', "portfolio_id = 'p-refuse'")).toBe(1);
+    const taken = await running.command(OWNER, 'p-refuse', create('bot-refuse-2'), rowOf('refused'));
+    expect(taken).toMatchObject({ ok: false, reasons: [{ code: 'NAME_TAKEN' }] });
+    expect(running.bot('p-refuse', 'bot-refuse-2')).toBeNull();
+    const foreign = await running.command('somebody', 'p-refuse', { type: 'finish', botId: 'bot-refuse' });
+    expect(foreign).toMatchObject({ ok: false, reasons: [{ code: 'PORTFOLIO_NOT_FOUND' }] });
+  });
+
+  it('previews a command on a copy, without any effect', async () => {
+    const running = await start(1);
+    await portfolio(running, 'p-preview');
+    const outcome = await running.preview('p-preview', create('bot-preview'));
+    expect(outcome.ok && outcome.value.some((record) => record.type === 'bot')).toBe(true);
+    expect(running.bot('p-preview', 'bot-preview')).toBeNull();
+    await running.flush();
+    expect(await count('commands', "portfolio_id = 'p-preview'")).toBe(0);
+  });
+
+  it('sets the paper wallet while flat, as a transfer of the ledger', async () => {
+    const running = await start(1);
+    await portfolio(running, 'p-wallet');
+    expect(await running.setWallet('p-wallet', cashFrom('2500'))).toEqual({ ok: true, value: null });
+    expect(running.wallet('p-wallet')).toBe(cashFrom('2500'));
+    const { rows } = await owner.query(
+      "select account, amount from ledger where portfolio_id = 'p-wallet' order by account",
+    );
+    expect(rows.map((row) => [row.account, Number(row.amount)])).toEqual([
+      ['transfer', 7_500],
+      ['wallet', -7_500],
+    ]);
+  });
+
+  it('waits for a database that does not take its records, and loses nothing', async () => {
+    const running = await start(300);
+    await portfolio(running, 'p-outage');
+    await owner.query('alter table market_clock rename to market_clock_away');
+    const promise = running.command(OWNER, 'p-outage', create('bot-outage'), rowOf('outage'));
+    const first = await Promise.race([promise, sleep(600).then(() => 'waiting')]);
+    expect(first).toBe('waiting');
+    expect(await count('bots', "bot_id = 'bot-outage'")).toBe(0);
+    await owner.query('alter table market_clock_away rename to market_clock');
+    expect(await promise).toEqual({ ok: true, value: null });
+    expect(await count('bots', "bot_id = 'bot-outage'")).toBe(1);
+    await running.stop();
+    await enginesAgree();
+  });
+
+  it('tells changes at most five times a second, rows only when they can be read', async () => {
+    const running = await start(3_000);
+    await portfolio(running, 'p-change');
+    const changes: RuntimeChange[] = [];
+    const leave = running.onChange((change) => changes.push(change));
+    await running.command(OWNER, 'p-change', create('bot-change'), rowOf('changing'));
+    await sleep(1_000);
+    leave();
+    const heard = changes.length;
+    expect(heard).toBeGreaterThan(2);
+    expect(heard).toBeLessThanOrEqual(6);
+    expect(changes.flatMap((change) => change.bots.map((bot) => bot.botId))).toContain('bot-change');
+    expect(changes.flatMap((change) => change.touched)).toContainEqual({
+      ownerId: OWNER,
+      topics: expect.arrayContaining(['bots', 'logs']),
+    });
+    expect(changes.at(-1)?.prices.map((price) => price.symbol)).toEqual([...feed.instruments.keys()]);
+    await sleep(300);
+    expect(changes.length).toBe(heard);
+  });
+
+  it('loads the demo from the recorded candles, runs it on, and removes all of it', async () => {
+    const running = await start(300);
+    const demo = demoOf({ engine, runtime: running, feed });
+    expect(await demo.progress(OWNER)).toEqual({ state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
+    expect(await demo.load(OWNER)).toEqual({ ok: true, value: null });
+    expect(await demo.load(OWNER)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_PRESENT' }] });
+    const loading = await demo.progress(OWNER);
+    expect(loading).toMatchObject({ portfolios: 2, bots: 6 });
+    while ((await demo.progress(OWNER)).state === 'loading') await sleep(50);
+    await running.flush();
+    const bots = 'portfolio_id in (select portfolio_id from portfolios where is_demo)';
+    expect(await count('cycles', `${bots} and end_at is not null`)).toBeGreaterThan(300);
+    expect(await count('cycles', `${bots} and end_at is not null and result < 0`)).toBeGreaterThan(0);
+    expect(await count('cycles', `${bots} and end_at is null`)).toBeGreaterThan(0);
+    expect(await count('bot_hours', bots)).toBeGreaterThan(6 * 24 * 20);
+    expect(await count('strategies', 'true')).toBe(6);
+    const { rows } = await owner.query(`select min(ts) as first from trades where ${bots}`);
+    expect(rows[0].first.getTime()).toBeLessThan(feed.startMinute - 30_000 * MINUTE_MS);
+    const minute = running.market().minute;
+    await sleep(500);
+    expect(running.market().minute).toBeGreaterThan(minute);
+
+    expect(await demo.remove(OWNER)).toEqual({ ok: true, value: null });
+    expect(await demo.progress(OWNER)).toMatchObject({ state: 'absent' });
+    expect(await demo.remove(OWNER)).toMatchObject({ ok: false, reasons: [{ code: 'DEMO_NOT_FOUND' }] });
+    expect(await count('portfolios', 'is_demo')).toBe(0);
+    expect(await count('strategies', 'true')).toBe(0);
+    const tables = [
+      'bots',
+      'cycles',
+      'net_cycles',
+      'orders',
+      'trades',
+      'ledger',
+      'logs',
+      'commands',
+      'bot_days',
+      'bot_hours',
+    ];
+    for (const table of tables) {
+      expect(await count(table, 'portfolio_id not in (select portfolio_id from portfolios)'), table).toBe(0);
+    }
+    await running.stop();
+    await enginesAgree();
+  });
+
+  it('begins the demo three weeks before the present, at the first start with the recording', () => {
+    expect(later(feed.startMinute, -30_240 * MINUTE_MS)).toBe(Date.UTC(2025, 4, 4, 15, 37));
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { paperTorture } from '../scripts/paper-torture.ts';
+
+const KILLS = 30;
+
+it('after 30 kills at random moments every trade is that of one uninterrupted run', { timeout: 180_000 }, async () => {
+  const seed = Date.now() % 1_000_000;
+  process.stderr.write(`torture seed ${seed}\n`);
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  const outcome = await paperTorture({ kills: KILLS, seed, speed: 3_000, tell });
+  expect(outcome.violations).toEqual([]);
+  expect(outcome.trades).toBeGreaterThan(100);
+  expect(outcome.commands).toBeGreaterThan(KILLS);
+});
