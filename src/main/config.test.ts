@@ -45,6 +45,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://u:hunter2@h/d'],
     ['DATABASE_APP_URL', 'hunter2'],
     ['DATABASE_ENGINE_URL', 'hunter2'],
+    ['DATABASE_IDENTITY_URL', 'hunter2'],
     ['OWNER_EMAIL', 'nobody'],
     ['OWNER_PASSWORD', 'hunter2'],
     ['EXCHANGE', 'mainnet'],

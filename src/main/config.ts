@@ -17,6 +17,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly databaseAppUrl: string | null;
   readonly databaseEngineUrl: string | null;
+  readonly databaseIdentityUrl: string | null;
   readonly ownerEmail: string;
   /** Null asks for a random one. */
   readonly ownerPassword: string | null;
@@ -60,6 +61,7 @@ function configOf(values: Values): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     databaseAppUrl: values.DATABASE_APP_URL ?? null,
     databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,
+    databaseIdentityUrl: values.DATABASE_IDENTITY_URL ?? null,
     ownerEmail: values.OWNER_EMAIL,
     ownerPassword: values.OWNER_PASSWORD ?? null,
     exchange: values.EXCHANGE,

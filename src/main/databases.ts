@@ -19,15 +19,21 @@ const POOL_MAX = { app: 12, engine: 6, identity: 4 } as const;
 
 /**
  * Opens the database the settings name, or starts the embedded one; brings its tables up to date.
+ * @param isProgramRunning - another process of ours holds the data folder, and with it the embedded PostgreSQL
  * @throws AppError when it cannot be reached, or when a login could bypass row-level security
  */
-export async function openDatabases(config: Config, lifetime: Lifetime): Promise<Databases> {
-  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, lifetime));
+export async function openDatabases(
+  config: Config,
+  lifetime: Lifetime,
+  { isProgramRunning }: { readonly isProgramRunning: boolean } = { isProgramRunning: false },
+): Promise<Databases> {
+  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, lifetime, isProgramRunning));
   await migrate(ownerUrl);
   const urls = await prepareRoles({
     ownerUrl,
     ...(config.databaseAppUrl === null ? {} : { appUrl: config.databaseAppUrl }),
     ...(config.databaseEngineUrl === null ? {} : { engineUrl: config.databaseEngineUrl }),
+    ...(config.databaseIdentityUrl === null ? {} : { identityUrl: config.databaseIdentityUrl }),
   });
   await Promise.all([refuseBypass(urls.appUrl), refuseBypass(urls.engineUrl)]);
   const open = async (purpose: keyof typeof POOL_MAX, url: string): Promise<Database> => {
@@ -42,9 +48,11 @@ export async function openDatabases(config: Config, lifetime: Lifetime): Promise
   };
 }
 
-async function startEmbedded(config: Config, lifetime: Lifetime): Promise<string> {
-  const lines: string[] = [];
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => lines.push(line) });
-  await lifetime.add('embedded PostgreSQL', () => postgres.stop());
+/** The PostgreSQL of a running program is found and used; stopping it is that program's business. */
+async function startEmbedded(config: Config, lifetime: Lifetime, isProgramRunning: boolean): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
+  if (!(isProgramRunning && postgres.wasAdopted)) {
+    await lifetime.add('embedded PostgreSQL', () => postgres.stop());
+  }
   return postgres.url;
 }

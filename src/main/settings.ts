@@ -76,6 +76,10 @@ export const settings = {
     sentence: 'Login for the engine, which must not be able to bypass row-level security.',
     ...databaseUrl('a role made with DATABASE_URL'),
   }),
+  DATABASE_IDENTITY_URL: setting({
+    sentence: 'Login for accounts and sessions, the only one that reads password hashes.',
+    ...databaseUrl('a role made with DATABASE_URL'),
+  }),
   OWNER_EMAIL: setting({
     sentence: 'E-mail of the owner account that the first start makes.',
     allowed: 'an e-mail address',
