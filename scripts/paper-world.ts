@@ -15,8 +15,8 @@ export interface PaperWorld {
 
 export async function openPaperWorld(dataDir: string, log: (line: string) => void): Promise<PaperWorld> {
   const postgres = await startEmbeddedPostgres({ dataDir, log });
-  const { appUrl, engineUrl } = await prepareRoles({ ownerUrl: postgres.url });
   await migrate(postgres.url);
+  const { appUrl, engineUrl } = await prepareRoles({ ownerUrl: postgres.url });
   const app = openDatabase({ url: appUrl, poolMax: 2, applicationName: 'app' });
   const engine = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'engine' });
   const disconnect = async (): Promise<void> => {

@@ -43,7 +43,7 @@ async function rowsOf(client: pg.Client, sql: string, values: readonly unknown[]
 
 async function checkPortfolio(client: pg.Client, feed: Feed, portfolio: Row): Promise<CheckOutcome> {
   const key = [portfolio['portfolio_id']];
-  const commands = await rowsOf(client, 'select * from commands where portfolio_id = $1 order by command_id', key);
+  const commands = await rowsOf(client, 'select * from commands where portfolio_id = $1 order by command_seq', key);
   const until = portfolio['minute_at'];
   if (!(until instanceof Date)) {
     return { violations: commands.length === 0 ? [] : ['commands without a minute'], trades: 0, commands: 0 };

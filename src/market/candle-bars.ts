@@ -1,4 +1,3 @@
-import { at } from '#base/assert.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
@@ -41,8 +40,8 @@ export function candleBars(feed: Feed, query: BarQuery): readonly Candle[] {
   const bars: Candle[] = [];
   for (let open = Math.max(oldest, newest - (limit - 1) * length); open <= newest; open += length) {
     const until = Math.min(open + length, closedUntil);
-    const minutes = feed.candles(query.symbol, instantOf(open), instantOf(until));
-    if (minutes.length > 0) bars.push(joined(instantOf(open), minutes));
+    const bar = feed.bar(query.symbol, instantOf(open), instantOf(until));
+    if (bar !== null) bars.push(bar);
   }
   return bars;
 }
@@ -50,15 +49,4 @@ export function candleBars(feed: Feed, query: BarQuery): readonly Candle[] {
 /** The start of the bar that holds an instant. */
 export function barStart(interval: BarInterval, time: Instant): Instant {
   return startOf(time, LENGTH_MS[interval]);
-}
-
-function joined(time: Instant, minutes: readonly Candle[]): Candle {
-  const first = at(minutes, 0);
-  let [high, low, volume] = [first.high, first.low, 0];
-  for (const minute of minutes) {
-    high = Math.max(high, minute.high);
-    low = Math.min(low, minute.low);
-    volume += minute.volume;
-  }
-  return { time, open: first.open, high, low, close: at(minutes, minutes.length - 1).close, volume };
 }

@@ -14,6 +14,8 @@ export interface Feed {
   minute(time: Instant): MarketMinute;
   /** Consecutive candles of a symbol, `from` and `to` as minute opens, `to` excluded; oldest first. */
   candles(symbol: string, from: Instant, to: Instant): readonly Candle[];
+  /** The same minutes as one bar that opens at `from`; null when there are none. Made without making its minutes. */
+  bar(symbol: string, from: Instant, to: Instant): Candle | null;
   /** Which repetition of a recording the minute lies in: 1 is the recording itself, null for a live feed. */
   round(time: Instant): number | null;
 }

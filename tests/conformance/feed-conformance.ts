@@ -80,6 +80,23 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
       }
     });
 
+    it('joins minutes into a bar: first open, last close, extremes, sum of volumes', () => {
+      for (let count = 0; count < 50; count++) {
+        const [symbol, from] = [random.pick(symbols), someMinute()];
+        const to = later(from, random.between(1, 3_000) * MINUTE_MS);
+        const candles = feed.candles(symbol, from, to);
+        expect(feed.bar(symbol, from, to)).toEqual({
+          time: from,
+          open: candles[0]?.open,
+          high: Math.max(...candles.map((candle) => candle.high)),
+          low: Math.min(...candles.map((candle) => candle.low)),
+          close: candles.at(-1)?.close,
+          volume: candles.reduce((sum, candle) => sum + candle.volume, 0),
+        });
+        expect(feed.bar(symbol, from, from)).toBeNull();
+      }
+    });
+
     it('settles funding at most a few times a day', () => {
       for (const symbol of symbols) {
         let settled = 0;
@@ -96,6 +113,7 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
       expect(minute.candle('NOSUCHUSDT')).toBeNull();
       expect(minute.funding('NOSUCHUSDT')).toBeNull();
       expect(minute.range('NOSUCHUSDT', feed.startMinute, feed.startMinute)).toBeNull();
+      expect(feed.bar('NOSUCHUSDT', feed.startMinute, later(feed.startMinute, MINUTE_MS))).toBeNull();
       expect(feed.candles('NOSUCHUSDT', feed.startMinute, later(feed.startMinute, MINUTE_MS))).toEqual([]);
     });
   });

@@ -3,7 +3,7 @@ import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.t
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
-import { type Extremes, extremesOf, joined } from './extremes.ts';
+import { type Extremes, extremesOf, joined, volumesBefore } from './extremes.ts';
 import { recordedInstruments } from './instruments.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
@@ -16,6 +16,8 @@ interface Track extends RecordedSymbol {
   readonly scaleOf: (round: number) => Scale;
   /** Of the recording, unscaled, between two of its minutes. */
   readonly extremes: (from: number, to: number) => Extremes;
+  /** Sum of the volumes of the recording's minutes before this one. */
+  readonly volumeBefore: (index: number) => number;
 }
 
 /**
@@ -27,7 +29,12 @@ export async function openReplayFeed(): Promise<Feed> {
   const tracks = new Map<string, Track>();
   for (const [symbol, recorded] of await loadRecording([...instruments.keys()])) {
     const { columns } = recorded;
-    tracks.set(symbol, { ...recorded, scaleOf: scaledRounds(columns), extremes: extremesOf(columns) });
+    tracks.set(symbol, {
+      ...recorded,
+      scaleOf: scaledRounds(columns),
+      extremes: extremesOf(columns),
+      volumeBefore: volumesBefore(columns),
+    });
   }
   return {
     instruments,
@@ -35,6 +42,7 @@ export async function openReplayFeed(): Promise<Feed> {
     startMinute: later(RECORDING_START, START_INDEX * MINUTE_MS),
     minute: (time) => marketMinute(tracks, time),
     candles: (symbol, from, to) => candlesOf(tracks.get(symbol), from, to),
+    bar: (symbol, from, to) => barOf(tracks.get(symbol), from, to),
     round: (time) => placeOf(time).round,
   };
 }
@@ -94,6 +102,24 @@ function candlesOf(track: Track | undefined, from: Instant, to: Instant): readon
     candles.push(candleAt(track, round, { index, time }));
   }
   return candles;
+}
+
+/** Open and close are those of the ends; the rest is looked up, so a day costs little more than a minute. */
+function barOf(track: Track | undefined, from: Instant, to: Instant): Candle | null {
+  if (track === undefined || from >= to) return null;
+  const last = later(to, -MINUTE_MS);
+  const [begin, end] = [placeOf(from), placeOf(last)];
+  const extremes = rangeOf(track, from, last);
+  assert(extremes !== null, 'minutes that the replay has lie between the ends');
+  const whole = track.volumeBefore(RECORDING_MINUTES) * (end.round - begin.round);
+  return {
+    time: from,
+    open: candleAt(track, begin.round, { index: begin.index, time: from }).open,
+    high: extremes.high,
+    low: extremes.low,
+    close: candleAt(track, end.round, { index: end.index, time: last }).close,
+    volume: whole + track.volumeBefore(end.index + 1) - track.volumeBefore(begin.index),
+  };
 }
 
 function candleAt({ columns, scaleOf }: Track, round: number, minute: { index: number; time: Instant }): Candle {
