@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
+import {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
+import { instantOf } from '#base/time.ts';
+import { calls } from '#contract/calls.ts';
+import { onceOnly } from './idempotency.ts';
+import { mountLive } from './live.ts';
+import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './mount.ts';
+import { openapiDocument } from './openapi.ts';
+import { ProblemError, problemBody, problemOf, statusOf } from './problem.ts';
+import { routes } from './routes.ts';
+import { mountSecurityHeaders } from './security-headers.ts';
+import type { RateLimits, ServerOptions, Services } from './services.ts';
+import { mountWeb } from './web.ts';
+import { toWire } from './wire.ts';
+
+const MAX_PARAM_LENGTH = 4_096; // Longer than any id: the schema, not the router, judges over-long ones.
+const LIVE_MESSAGE_BYTES = 8 * 1_024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const USUAL_LIMITS: RateLimits = { anonymous: 1_200, signedIn: 6_000 };
+
+/**
+ * The HTTP server with everything mounted, not yet listening.
+ * @returns a Fastify instance; `close` ends live connections too
+ */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const services: Services = { ...options, now: options.now ?? (() => instantOf(Date.now())) };
+  const log: FastifyBaseLogger = options.log;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  });
+  app.setErrorHandler(answerError);
+  await mountSecurityHeaders(app, services.settings);
+  await mountRateLimit(app, options.rateLimits ?? USUAL_LIMITS);
+  mountRequestLog(app);
+  app.addHook('onRequest', async (request) => {
+    const isStarting = options.isReady !== undefined && !options.isReady();
+    if (isStarting && isApi(request.url)) throw new ProblemError('STARTING');
+  });
+  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES } });
+  await app.register(async (scope) => mountApi(scope, services));
+  for (const plugin of options.plugins ?? []) {
+    await app.register(async (scope) => {
+      await scope.register(formbody);
+      await scope.register(plugin);
+    });
+  }
+  await mountWeb(app, { webRoot: options.webRoot, answerUnknown });
+  return app;
+}
+
+async function mountApi(app: FastifyInstance, services: Services): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    parseJson(text),
+  );
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  const once = onceOnly(services.database);
+  for (const route of routes()) mountRoute(app, route, { services, once });
+  const document = openapiDocument(services.settings);
+  app.get('/api/openapi.json', async () => document);
+  mountLive(app, services);
+}
+
+function parseJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError('BODY_NOT_JSON');
+  }
+}
+
+async function mountRateLimit(app: FastifyInstance, limits: RateLimits): Promise<void> {
+  const hasToken = (request: FastifyRequest) => request.headers.authorization !== undefined;
+  await app.register(rateLimit, {
+    timeWindow: '1 minute',
+    max: (request) => (hasToken(request) ? limits.signedIn : limits.anonymous),
+    keyGenerator: (request) => `${hasToken(request) ? 'token' : 'none'} ${request.ip}`,
+    // Files of the application come from a cache after the first visit and cost nothing.
+    allowList: (request) => request.url.startsWith('/assets/'),
+    errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
+  });
+}
+
+/** One line a request: what was asked, by whom and how it ended; never a query, a header or a body. */
+function mountRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        userId: callerOfRequest(request)?.userId,
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+const UNEXPECTED_FROM = 500;
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error);
+  const status = statusOf(problem.code);
+  if (status >= UNEXPECTED_FROM && problem.code !== 'STARTING') {
+    request.log.error({ requestId: request.id, code: problem.code, err: error }, 'failed');
+  }
+  void reply
+    .code(status)
+    .type('application/problem+json')
+    .header('cache-control', 'no-store')
+    .send(toWire(problemBody(problem, request.id)));
+}
+
+const patterns = calls.map((call) => ({
+  method: call.method,
+  pattern: new RegExp(`^${call.path.replace(/:[a-z]+/g, '[^/]+')}$`),
+}));
+
+/** 405 where the address exists with another method, else 404. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  const path = pathOf(request.url);
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length > 0) void reply.header('allow', [...new Set(methods)].join(', '));
+  answerError(new ProblemError(methods.length > 0 ? 'METHOD_NOT_ALLOWED' : 'ROUTE_UNKNOWN'), request, reply);
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+function isApi(url: string): boolean {
+  return url.startsWith('/api/');
+}

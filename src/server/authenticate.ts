@@ -1,0 +1,29 @@
+import { AppError } from '#base/errors.ts';
+import type { Caller } from './auth.ts';
+import { ProblemError } from './problem.ts';
+import type { Verifier } from './services.ts';
+
+const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
+
+/** Who sends this Authorization header; throws TOKEN_MISSING or what the verifier says of the token. */
+export async function authenticate(verifier: Verifier, header: string | undefined): Promise<Caller> {
+  if (header === undefined || header === '') throw new ProblemError('TOKEN_MISSING');
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw new ProblemError('TOKEN_INVALID');
+  return callerOf(verifier, token);
+}
+
+/** The caller behind a token; an answer of the verifier that is not about the token stays an error of ours. */
+export async function callerOf(verifier: Verifier, token: string): Promise<Caller> {
+  try {
+    return await verifier.verify(token);
+  } catch (error) {
+    if (error instanceof AppError) throw new ProblemError(tokenProblem(error.code));
+    throw error;
+  }
+}
+
+function tokenProblem(code: string) {
+  if (code === 'USER_DISABLED' || code === 'TOKEN_REVOKED') return code;
+  return 'TOKEN_INVALID';
+}

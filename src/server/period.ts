@@ -1,0 +1,32 @@
+import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import type { Period } from '#storage/results.ts';
+import { ProblemError } from './problem.ts';
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+/** What a timestamp column surely holds; anything beyond is as good as the bound. */
+const [EARLIEST, LATEST] = [0, Date.UTC(9000, 0, 1)];
+
+/** The start of a whole day, or the instant itself. */
+export function readFrom(text: string): Instant {
+  return bounded(Date.parse(text));
+}
+
+/** Excluded end: an instant as it is, a whole day included to its last moment. */
+export function readTo(text: string): Instant {
+  return bounded(Date.parse(text) + (DATE_ONLY.test(text) ? DAY_MS : 0));
+}
+
+function bounded(ms: number): Instant {
+  return instantOf(Math.min(Math.max(ms, EARLIEST), LATEST));
+}
+
+/** The period that a query asks for; what is left out runs from `first` to `now`. */
+export function readPeriod(
+  query: { readonly dateFrom?: string | undefined; readonly dateTo?: string | undefined },
+  usual: { readonly first: Instant; readonly now: Instant },
+): Period {
+  const to = query.dateTo === undefined ? usual.now : readTo(query.dateTo);
+  const from = query.dateFrom === undefined ? instantOf(Math.min(usual.first, to)) : readFrom(query.dateFrom);
+  if (from > to) throw new ProblemError('PERIOD_REVERSED');
+  return { from, to };
+}

@@ -1,0 +1,89 @@
+import { STATUS_CODES } from 'node:http';
+import { toSnake } from 'ts-case-convert';
+import { AppError, type Reason } from '#base/errors.ts';
+import { ladderRefusals, type Problem, type ProblemCode, problems } from '#contract/problem.ts';
+import { wirePath } from './wire.ts';
+
+/** An answer other than the call's own reply. Thrown only inside `server`, answered only by its error handler. */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly reasons: readonly Reason[];
+
+  constructor(code: ProblemCode, reasons: readonly Reason[] = []) {
+    super(code);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.reasons = reasons;
+  }
+}
+
+/** 400 for one field; the path is in camelCase segments. */
+export function invalidField(path: readonly (string | number)[], detail: string, code = 'INVALID'): ProblemError {
+  return new ProblemError('REQUEST_INVALID', [{ code, detail, path }]);
+}
+
+/** The problem that the engine's reasons amount to: a code of its own, or a ladder with all its reasons. */
+export function problemOfReasons(reasons: readonly Reason[]): ProblemError {
+  const code = reasons[0]?.code ?? '';
+  if (isProblemCode(code)) return new ProblemError(code, reasons.slice(1));
+  if (isLadderRefusal(code)) return new ProblemError('LADDER_REFUSED', reasons.map(underParams));
+  throw new Error(`Broken belief: the refusal ${code} has an answer`);
+}
+
+function underParams(reason: Reason): Reason {
+  const path = reason.path ?? [];
+  return { ...reason, path: path[0] === 'params' ? path : ['params', ...path] };
+}
+
+export function isProblemCode(code: string): code is ProblemCode {
+  return Object.hasOwn(problems, code);
+}
+
+export function isLadderRefusal(code: string): boolean {
+  return ladderRefusals.some((known) => known === code);
+}
+
+export function statusOf(code: ProblemCode): number {
+  return problems[code].status;
+}
+
+/** The body of an error answer. Holds nothing of the exception but the reasons meant for the user. */
+export function problemBody(problem: ProblemError, requestId: string): Problem {
+  const { status, sentence } = problems[problem.code];
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code: problem.code,
+    detail: sentence,
+    errors: problem.reasons.map((reason) => ({
+      path: wirePath(reason.path ?? []),
+      code: reason.code,
+      detail: reason.detail,
+      figures: Object.entries(reason.figures ?? {}).map(([name, value]) => ({
+        name: toSnake(name),
+        value: String(value),
+      })),
+    })),
+    requestId,
+  };
+}
+
+/** Codes of Fastify's own refusals; everything unlisted is our fault and answers 500. */
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'REQUEST_INVALID',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BODY_NOT_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BODY_NOT_JSON',
+  FST_ERR_BAD_URL: 'REQUEST_INVALID',
+  FST_ERR_NOT_FOUND: 'ROUTE_UNKNOWN',
+};
+
+/** The problem that an exception of any origin answers with. */
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof AppError && isProblemCode(error.code)) return new ProblemError(error.code);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new ProblemError((Object.hasOwn(fastifyCodes, code) && fastifyCodes[code]) || 'INTERNAL_ERROR');
+}

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import type { Outcome } from '#base/errors.ts';
+import type { Instant } from '#base/time.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { Runtime } from '#runtime/runtime.ts';
+import type { Database } from '#storage/database.ts';
+import type { Caller } from './auth.ts';
+
+/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
+export interface DemoProgress {
+  readonly state: 'absent' | 'loading' | 'loaded';
+  readonly progressPercent: number;
+  readonly portfolios: number;
+  readonly bots: number;
+}
+
+/** The demo as the server sees it. Loading goes on after `load` has resolved. */
+export interface Demo {
+  progress(ownerId: string): Promise<DemoProgress>;
+  /** Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
+  load(ownerId: string): Promise<Outcome<null>>;
+  /** Refuses with DEMO_NOT_FOUND. */
+  remove(ownerId: string): Promise<Outcome<null>>;
+}
+
+/** What the browser may know before anybody signs in, and what the answers say of the installation. */
+export interface ServerSettings {
+  readonly title: string;
+  readonly environment: 'sim' | 'demo' | 'mainnet';
+  readonly identity: { readonly isEmbedded: boolean; readonly projectId: string; readonly apiKey: string };
+  readonly version: string;
+  readonly commit: string | null;
+}
+
+/** Tells whose token it is; throws AppError TOKEN_INVALID, TOKEN_REVOKED or USER_DISABLED. */
+export interface Verifier {
+  verify(token: string): Promise<Caller>;
+}
+
+/** Everything the routes act through. */
+export interface Services {
+  /** Logged in with the request role: row-level security binds it. */
+  readonly database: Database;
+  readonly runtime: Runtime;
+  readonly feed: Feed;
+  readonly verifier: Verifier;
+  readonly settings: ServerSettings;
+  readonly demo: Demo;
+  /** Ends the caller's session: its refresh tokens and the tokens already issued. */
+  readonly endSession: (caller: Caller) => Promise<void>;
+  /** Wall time. */
+  readonly now: () => Instant;
+}
+
+/** Requests a minute and address; the larger one holds for requests that carry a token. */
+export interface RateLimits {
+  readonly anonymous: number;
+  readonly signedIn: number;
+}
+
+export interface ServerOptions extends Omit<Services, 'now'> {
+  readonly now?: () => Instant;
+  /** Other services on the same origin, such as the embedded identity; each speaks its own error format. */
+  readonly plugins?: readonly FastifyPluginAsync[];
+  /** Folder of the built web application; null serves the API alone. */
+  readonly webRoot: string | null;
+  readonly log: Logger;
+  /** While false every call but health answers 503 STARTING. Left out: ready from the start. */
+  readonly isReady?: () => boolean;
+  readonly rateLimits?: RateLimits;
+}

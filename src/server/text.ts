@@ -1,0 +1,23 @@
+import { percentText } from '#base/decimal.ts';
+import { type Cash, cash, multiplyDivide, RATE_ONE, rate } from '#base/exact.ts';
+
+/** An instant of the database or of the engine as ISO text. */
+export function timeText(time: Date | number): string {
+  return new Date(time).toISOString();
+}
+
+export function maybeTimeText(time: Date | number | null): string | null {
+  return time === null ? null : timeText(time);
+}
+
+/** `part / whole` as percent text with at most six decimals, rounded half up; null when the whole is not positive. */
+export function percentOf(part: Cash, whole: Cash): string | null {
+  return whole <= 0 ? null : percentText(rate(multiplyDivide(part, RATE_ONE, whole, 'half-up')));
+}
+
+/** NUMERIC text as cash: the database pads amounts to eight decimals. */
+export function cashOf(text: string): Cash {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const count = Number(whole + fraction.slice(0, 8).padEnd(8, '0'));
+  return cash(text.startsWith('-') ? -count : count);
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Addresses of the application's pages; the browser's router takes over from index.html. */
+const pages = [
+  /^\/(?:login|portfolios|account|backtest|screener|order-stat)?\/?$/,
+  /^\/(?:custom|dca|dca-prod)\/(?:strategy|bots|logs)\/?$/,
+  /^\/(?:dca|dca-prod)\/strategy\/[^/]+\/?$/,
+  /^\/(?:custom|dca|dca-prod)\/portfolio\/[^/]+\/?$/,
+];
+
+const NONCE_BYTES = 16;
+
+export interface WebOptions {
+  /** Folder of the built application with its index.html; null serves none. */
+  readonly webRoot: string | null;
+  /** Answers an address that is nobody's. */
+  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/**
+ * Serves the built application: hashed files for a year, index.html never from a cache, for the pages it knows.
+ * An unknown address shows the application too, with status 404, when a browser asks for a page.
+ */
+export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { webRoot, answerUnknown } = options;
+  if (webRoot === null) {
+    app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown);
+    return;
+  }
+  const index = await readFile(join(webRoot, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    index: false,
+    wildcard: false,
+    globIgnore: ['index.html', '**/.*'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(webRoot, 'assets'));
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const wantsPage = request.headers.accept?.includes('text/html') === true;
+    const isPage = pages.some((page) => page.test(path));
+    const isOurs = path.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method);
+    if (isOurs || !(isPage || wantsPage)) return answerUnknown(request, reply);
+    return sendPage(reply.code(isPage ? 200 : 404), index);
+  });
+}
+
+/** The page with a fresh nonce, which the application gives to the style elements it adds. */
+function sendPage(reply: FastifyReply, index: string): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const policy = String(reply.getHeader('content-security-policy') ?? '');
+  return reply
+    .header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(index.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
+}

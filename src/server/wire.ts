@@ -1,0 +1,65 @@
+import { objectToCamel, objectToSnake, toCamel, toSnake } from 'ts-case-convert';
+import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
+
+/** Deepest nesting a body may have; the contract itself needs four. */
+const DEPTH_MAX = 12;
+const WIRE_KEY = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+/**
+ * Turns a parsed snake_case value into camelCase.
+ * Refuses keys that are not snake_case (so `__proto__` never becomes a key), nesting beyond the bound, and text that
+ * the database cannot hold. Paths of the reasons are in wire names.
+ */
+export function fromWire(value: unknown): Outcome<unknown> {
+  const reasons: Reason[] = [];
+  inspect(value, [], reasons);
+  if (reasons.length > 0) return refused(...reasons);
+  return accepted(isContainer(value) ? objectToCamel(value) : value);
+}
+
+/** Turns a reply into its wire form. */
+export function toWire(value: object): unknown {
+  return objectToSnake(value);
+}
+
+/** "params.step_percent", "symbols.0": a camelCase path in wire names, joined by dots. */
+export function wirePath(path: readonly PropertyKey[]): string {
+  return path.map((segment) => (typeof segment === 'string' ? wireName(segment) : String(segment))).join('.');
+}
+
+/** A name the caller invented is told back as it came; only ours are converted. */
+function wireName(name: string): string {
+  return toCamel(toSnake(name)) === name ? toSnake(name) : name;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function inspect(value: unknown, path: readonly (string | number)[], reasons: Reason[]): void {
+  if (reasons.length > 0) return; // One broken name is enough: the rest is judged by the schema.
+  if (typeof value === 'string') return inspectText(value, path, reasons);
+  if (!isContainer(value)) return;
+  if (path.length >= DEPTH_MAX) {
+    reasons.push({ code: 'TOO_DEEP', detail: `must nest at most ${DEPTH_MAX} levels deep`, path });
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) inspect(item, [...path, index], reasons);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (WIRE_KEY.test(key) && toSnake(toCamel(key)) === key) inspect(item, [...path, key], reasons);
+    else reasons.push({ code: 'UNKNOWN_FIELD', detail: 'is not a field of this call', path: [...path, shown(key)] });
+  }
+}
+
+function inspectText(text: string, path: readonly (string | number)[], reasons: Reason[]): void {
+  if (!text.includes('\0') && text.isWellFormed()) return;
+  reasons.push({ code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path });
+}
+
+/** A foreign key as it may appear in an answer: short and printable. */
+function shown(key: string): string {
+  return key.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');
+}

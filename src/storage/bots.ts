@@ -1,0 +1,100 @@
+import type { Selectable } from 'kysely';
+import type { BotKind, BotState } from '#engine/model/bot.ts';
+import type { Tx } from './database.ts';
+import type { BotsTable, RunsTable } from './schema.ts';
+
+/** A bot's row with the names that its screens show. */
+export type BotRow = Selectable<BotsTable> & {
+  readonly portfolioName: string;
+  readonly execution: 'paper' | 'live' | null;
+  readonly strategyName: string | null;
+};
+export type RunRow = Selectable<RunsTable>;
+
+function botQuery(tx: Tx, ownerId: string) {
+  return tx
+    .selectFrom('bots')
+    .innerJoin('portfolios', 'portfolios.portfolioId', 'bots.portfolioId')
+    .leftJoin('strategies', 'strategies.strategyId', 'bots.strategyId')
+    .selectAll('bots')
+    .select(['portfolios.name as portfolioName', 'portfolios.execution', 'strategies.name as strategyName'])
+    .where('bots.ownerId', '=', ownerId)
+    .where('portfolios.ownerId', '=', ownerId);
+}
+
+/** The owner's undeleted bots, oldest first. */
+export function listBots(
+  tx: Tx,
+  ownerId: string,
+  filter: { readonly kind?: BotKind; readonly portfolioId?: string },
+): Promise<BotRow[]> {
+  let query = botQuery(tx, ownerId).where('bots.deletedAt', 'is', null);
+  if (filter.kind !== undefined) query = query.where('bots.kind', '=', filter.kind);
+  if (filter.portfolioId !== undefined) query = query.where('bots.portfolioId', '=', filter.portfolioId);
+  return query.orderBy('bots.createdAt').orderBy('bots.botId').execute();
+}
+
+/** A bot by id, deleted ones included: their history stays readable. */
+export function findBot(tx: Tx, ownerId: string, botId: string): Promise<BotRow | undefined> {
+  return botQuery(tx, ownerId).where('bots.botId', '=', botId).executeTakeFirst();
+}
+
+/** The undeleted bot of this name in a portfolio. */
+export function findBotByName(tx: Tx, ownerId: string, portfolioId: string, name: string): Promise<BotRow | undefined> {
+  return botQuery(tx, ownerId)
+    .where('bots.portfolioId', '=', portfolioId)
+    .where('bots.name', '=', name)
+    .where('bots.deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+export function findRun(tx: Tx, ownerId: string, strategyExecutorId: string): Promise<RunRow | undefined> {
+  return tx
+    .selectFrom('runs')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('strategyExecutorId', '=', strategyExecutorId)
+    .executeTakeFirst();
+}
+
+/** How many undeleted bots stand in each state, by portfolio. */
+export async function countBots(
+  tx: Tx,
+  ownerId: string,
+): Promise<readonly { portfolioId: string; state: BotState; stateReason: string | null; count: number }[]> {
+  const rows = await tx
+    .selectFrom('bots')
+    .select(['portfolioId', 'state', 'stateReason'])
+    .select((build) => build.fn.countAll<string>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .groupBy(['portfolioId', 'state', 'stateReason'])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/** Ids of the owner's bots by portfolio, deleted ones left out. */
+export function listBotIds(tx: Tx, ownerId: string): Promise<{ botId: string; portfolioId: string }[]> {
+  return tx
+    .selectFrom('bots')
+    .select(['botId', 'portfolioId'])
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/** Ended cycles of a bot, or of all bots of a portfolio, from the counters on the bots. */
+export async function closedCycles(
+  tx: Tx,
+  ownerId: string,
+  scope: { readonly botId: string } | { readonly portfolioId: string },
+): Promise<number> {
+  const query = tx
+    .selectFrom('bots')
+    .select((build) => build.fn.sum<string | null>('cyclesClosed').as('closed'))
+    .where('ownerId', '=', ownerId);
+  const scoped =
+    'botId' in scope ? query.where('botId', '=', scope.botId) : query.where('portfolioId', '=', scope.portfolioId);
+  const row = await scoped.executeTakeFirst();
+  return Number(row?.closed ?? 0);
+}

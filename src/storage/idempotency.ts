@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from './database.ts';
+import type { IdempotencyTable } from './schema.ts';
+
+export type RememberedRow = Selectable<IdempotencyTable>;
+
+/** Status of a key whose effect is stored but whose answer is not: the program ended in between. */
+export const ANSWER_PENDING = 0;
+
+export interface CommandKey {
+  readonly ownerId: string;
+  readonly key: string;
+  readonly call: string;
+  readonly bodyHash: string;
+}
+
+export function findRemembered(tx: Tx, ownerId: string, key: string): Promise<RememberedRow | undefined> {
+  return tx
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Notes in the transaction of an effect that this key has had it. */
+export async function rememberEffect(tx: Tx, command: CommandKey): Promise<void> {
+  await tx
+    .insertInto('idempotency')
+    .values({ ...command, status: ANSWER_PENDING, reply: 'null', createdAt: new Date() })
+    .onConflict((conflict) => conflict.columns(['ownerId', 'key']).doNothing())
+    .execute();
+}
+
+/** Keeps the answer, so that a repeat gets the same one. */
+export async function rememberAnswer(
+  tx: Tx,
+  command: CommandKey,
+  answer: { readonly status: number; readonly reply: unknown },
+): Promise<void> {
+  const { status } = answer;
+  const reply = JSON.stringify(answer.reply);
+  await tx
+    .insertInto('idempotency')
+    .values({ ...command, status, reply, createdAt: new Date() })
+    .onConflict((conflict) => conflict.columns(['ownerId', 'key']).doUpdateSet({ status, reply }))
+    .execute();
+}

@@ -1,0 +1,68 @@
+import { type Selectable, sql } from 'kysely';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { Tx } from './database.ts';
+import type { LogsTable } from './schema.ts';
+
+export type LogRow = Selectable<LogsTable> & { readonly botName: string };
+
+export interface LogFilter {
+  readonly kind: BotKind;
+  readonly botId?: string | undefined;
+  readonly portfolioId?: string | undefined;
+  readonly cycleId?: string | undefined;
+  readonly level?: 'info' | 'warning' | 'error' | undefined;
+  /** Text sought in bot name, symbol, code and sentence, without regard to case. */
+  readonly search?: string | undefined;
+  /** The last row of the page before. */
+  readonly after?: { readonly ts: Date; readonly logId: string } | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function logQuery(tx: Tx, ownerId: string) {
+  return tx
+    .selectFrom('logs')
+    .innerJoin('bots', 'bots.botId', 'logs.botId')
+    .selectAll('logs')
+    .select('bots.name as botName')
+    .where('logs.ownerId', '=', ownerId)
+    .where('bots.ownerId', '=', ownerId);
+}
+
+/** Log lines of the owner's bots, newest first. */
+export function listLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogRow[]> {
+  let query = logQuery(tx, ownerId).where('bots.kind', '=', filter.kind);
+  if (filter.botId !== undefined) query = query.where('logs.botId', '=', filter.botId);
+  if (filter.portfolioId !== undefined) query = query.where('logs.portfolioId', '=', filter.portfolioId);
+  if (filter.cycleId !== undefined) query = query.where('logs.cycleId', '=', filter.cycleId);
+  if (filter.level !== undefined) query = query.where('logs.level', '=', filter.level);
+  if (filter.search !== undefined && filter.search !== '') {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((build) =>
+      build.or([
+        build('bots.name', 'ilike', pattern),
+        build('logs.symbol', 'ilike', pattern),
+        build('logs.code', 'ilike', pattern),
+        build('logs.detail', 'ilike', pattern),
+      ]),
+    );
+  }
+  const { after } = filter;
+  if (after !== undefined) query = query.where(sql<boolean>`(logs.ts, logs.log_id) < (${after.ts}, ${after.logId})`);
+  return query
+    .orderBy('logs.ts', 'desc')
+    .orderBy('logs.logId', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+}
+
+/** What was noted about one order, oldest first. */
+export function listOrderLogs(tx: Tx, ownerId: string, orderId: string): Promise<LogRow[]> {
+  return logQuery(tx, ownerId)
+    .where('logs.orderId', '=', orderId)
+    .orderBy('logs.ts')
+    .orderBy('logs.logId')
+    .limit(1_000)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { Tx } from './database.ts';
+import type { OrdersTable } from './schema.ts';
+
+export type OrderRow = Selectable<OrdersTable>;
+
+/** The orders of a cycle in the order they were placed. */
+export function listOrders(tx: Tx, ownerId: string, cycleId: string): Promise<OrderRow[]> {
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('cycleId', '=', cycleId)
+    .orderBy('number')
+    .execute();
+}
+
+export function findOrder(tx: Tx, ownerId: string, kind: BotKind, orderId: string): Promise<OrderRow | undefined> {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('bots', 'bots.botId', 'orders.botId')
+    .selectAll('orders')
+    .where('orders.ownerId', '=', ownerId)
+    .where('bots.ownerId', '=', ownerId)
+    .where('bots.kind', '=', kind)
+    .where('orders.orderId', '=', orderId)
+    .executeTakeFirst();
+}

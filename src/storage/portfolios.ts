@@ -1,0 +1,62 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { Tx } from './database.ts';
+import type { PortfoliosTable } from './schema.ts';
+
+export type PortfolioRow = Selectable<PortfoliosTable>;
+export type NewPortfolio = Insertable<PortfoliosTable>;
+
+/** The owner's portfolios of one kind, or of all, oldest first. */
+export function listPortfolios(tx: Tx, ownerId: string, kind: BotKind | null): Promise<PortfolioRow[]> {
+  let query = tx.selectFrom('portfolios').selectAll().where('ownerId', '=', ownerId);
+  if (kind !== null) query = query.where('kind', '=', kind);
+  return query.orderBy('createdAt').orderBy('portfolioId').execute();
+}
+
+export function findPortfolio(tx: Tx, ownerId: string, portfolioId: string): Promise<PortfolioRow | undefined> {
+  return tx
+    .selectFrom('portfolios')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('portfolioId', '=', portfolioId)
+    .executeTakeFirst();
+}
+
+export function findPortfolioByName(tx: Tx, ownerId: string, name: string): Promise<PortfolioRow | undefined> {
+  return tx
+    .selectFrom('portfolios')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** @returns false when the owner already has a portfolio of this name (or id) */
+export async function insertPortfolio(tx: Tx, row: NewPortfolio): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('portfolios')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('portfolioId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Sets what the user may set. Balance and minute belong to the engine. */
+export async function updatePortfolio(
+  tx: Tx,
+  key: { readonly ownerId: string; readonly portfolioId: string },
+  change: Pick<Updateable<PortfoliosTable>, 'comment' | 'limitUsdt' | 'execution'>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await tx
+    .updateTable('portfolios')
+    .set(change)
+    .where('ownerId', '=', key.ownerId)
+    .where('portfolioId', '=', key.portfolioId)
+    .execute();
+}
+
+export async function deletePortfolio(tx: Tx, ownerId: string, portfolioId: string): Promise<void> {
+  await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
+}

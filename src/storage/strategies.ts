@@ -1,0 +1,120 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { Tx } from './database.ts';
+import type { StrategiesTable } from './schema.ts';
+
+export type StrategyRow = Selectable<StrategiesTable>;
+
+/** A strategy with all its versions, newest first, and the undeleted bots that run any of them. */
+export interface StrategyWithVersions {
+  readonly strategy: StrategyRow;
+  readonly versions: readonly { readonly version: number; readonly params: LadderParams; readonly createdAt: Date }[];
+  readonly bots: readonly { readonly botId: string; readonly name: string; readonly version: number }[];
+}
+
+/** The owner's strategies of one kind by name. */
+export async function listStrategies(tx: Tx, ownerId: string, kind: BotKind): Promise<StrategyWithVersions[]> {
+  const rows = await tx
+    .selectFrom('strategies')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('kind', '=', kind)
+    .orderBy('name')
+    .execute();
+  return withVersions(tx, ownerId, rows);
+}
+
+export async function findStrategy(
+  tx: Tx,
+  ownerId: string,
+  strategyId: string,
+): Promise<StrategyWithVersions | undefined> {
+  const rows = await tx
+    .selectFrom('strategies')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', '=', strategyId)
+    .execute();
+  return (await withVersions(tx, ownerId, rows))[0];
+}
+
+export async function strategyNameIsTaken(
+  tx: Tx,
+  ownerId: string,
+  named: { readonly kind: BotKind; readonly name: string; readonly except: string | null },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('strategies')
+    .select('strategyId')
+    .where('ownerId', '=', ownerId)
+    .where('kind', '=', named.kind)
+    .where('name', '=', named.name)
+    .executeTakeFirst();
+  return row !== undefined && row.strategyId !== named.except;
+}
+
+/** Writes a strategy as it stands after this version and the version itself, which then never changes. */
+export async function saveStrategyVersion(
+  tx: Tx,
+  row: Insertable<StrategiesTable>,
+  params: LadderParams,
+): Promise<void> {
+  const { name, comment, symbol, version, updatedAt } = row;
+  await tx
+    .insertInto('strategies')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('strategyId')
+        .doUpdateSet({ name, comment, symbol, version, updatedAt })
+        .where('strategies.ownerId', '=', row.ownerId),
+    )
+    .execute();
+  await tx
+    .insertInto('strategyVersions')
+    .values({
+      strategyId: row.strategyId,
+      ownerId: row.ownerId,
+      version,
+      params: JSON.stringify(params),
+      createdAt: updatedAt,
+    })
+    .execute();
+}
+
+export async function deleteStrategy(tx: Tx, ownerId: string, strategyId: string): Promise<void> {
+  await tx.deleteFrom('strategyVersions').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
+  await tx.deleteFrom('strategies').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
+}
+
+async function withVersions(tx: Tx, ownerId: string, rows: readonly StrategyRow[]): Promise<StrategyWithVersions[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.strategyId);
+  const versions = await tx
+    .selectFrom('strategyVersions')
+    .select(['strategyId', 'version', 'params', 'createdAt'])
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', 'in', ids)
+    .orderBy('version', 'desc')
+    .execute();
+  const bots = await tx
+    .selectFrom('bots')
+    .select(['strategyId', 'botId', 'name', 'strategyVersion'])
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .execute();
+  const versionsOf = Map.groupBy(versions, (row) => row.strategyId);
+  const botsOf = Map.groupBy(bots, (row) => row.strategyId);
+  return rows.map((strategy) => ({
+    strategy,
+    versions: versionsOf.get(strategy.strategyId) ?? [],
+    bots: (botsOf.get(strategy.strategyId) ?? []).map((row) => ({
+      botId: row.botId,
+      name: row.name,
+      version: row.strategyVersion ?? 1,
+    })),
+  }));
+}
