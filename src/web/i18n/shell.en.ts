@@ -144,6 +144,7 @@ export const shellMessages = {
   'login.unreachable': 'The server does not answer. Your bots go on without this page. Trying again.',
   'login.clock': 'The clock of this computer is {age} off. Set it right, or signing in may fail.',
   'login.theme': 'Switch between dark and light',
+  'login.ended': 'Your session has ended. Sign in again.',
   'login.failed': 'Signing in failed.',
 
   'account.title': 'Account',
@@ -205,6 +206,7 @@ export const shellMessages = {
   'portfolio.free': 'Free',
   'portfolio.drawdown': 'Drawdown',
   'portfolio.drawdownDeepest': 'Deepest now',
+  'portfolio.drawdownMaxShort': 'max',
   'portfolio.drawdownMax': 'max {percent} %',
   'portfolio.bots': 'Bots',
   'portfolio.botsRunning': '{running} of {total} running',
@@ -249,6 +251,7 @@ export const shellMessages = {
   'demo.load': 'Load the demo',
   'demo.createFirst': 'Create the first portfolio',
   'demo.loading': 'Loading the demo: {percent} % of the recorded weeks computed',
+  'demo.removeOpen': 'Remove the demo…',
   'demo.remove': 'Remove the demo',
   'demo.removeTitle': 'Remove the demo?',
   'demo.removeAct': 'Remove {portfolios} and {bots}',

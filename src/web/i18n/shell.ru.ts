@@ -146,6 +146,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'login.unreachable': 'Сервер не отвечает. Боты работают и без этой страницы. Пробуем снова.',
   'login.clock': 'Часы этого компьютера расходятся на {age}. Поправьте их, иначе вход может не удаться.',
   'login.theme': 'Сменить тёмную и светлую тему',
+  'login.ended': 'Сеанс окончен. Войдите снова.',
   'login.failed': 'Войти не удалось.',
 
   'account.title': 'Аккаунт',
@@ -207,6 +208,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.free': 'Свободно',
   'portfolio.drawdown': 'Просадка',
   'portfolio.drawdownDeepest': 'Глубже всех',
+  'portfolio.drawdownMaxShort': 'макс.',
   'portfolio.drawdownMax': 'макс. {percent} %',
   'portfolio.bots': 'Боты',
   'portfolio.botsRunning': 'работает {running} из {total}',
@@ -251,6 +253,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'demo.load': 'Загрузить демо',
   'demo.createFirst': 'Создать первый портфель',
   'demo.loading': 'Загружаем демо: рассчитано {percent} % записанных недель',
+  'demo.removeOpen': 'Убрать демо…',
   'demo.remove': 'Убрать демо',
   'demo.removeTitle': 'Убрать демо?',
   'demo.removeAct': 'Убрать {portfolios} и {bots}',

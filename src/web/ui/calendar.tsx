@@ -24,8 +24,9 @@ export function Calendar(props: CalendarProps) {
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
     if (step === undefined || !grid.current) return;
-    const cells = [...grid.current.querySelectorAll('button')];
-    cells[cells.findIndex((cell) => cell === document.activeElement) + step]?.focus();
+    const cells: readonly Element[] = [...grid.current.querySelectorAll('button')];
+    const next = cells[cells.indexOf(document.activeElement ?? grid.current) + step];
+    if (next instanceof HTMLElement) next.focus();
     event.preventDefault();
   };
   return (

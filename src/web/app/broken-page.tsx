@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { isApiError } from '#web/api/api-error.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { problemText } from '#web/ui/problem-text.ts';
+import css from './broken-page.module.css';
+
+/** Stands in for a page that threw; the shell around it lives on. */
+export function BrokenPage({ error }: ErrorComponentProps) {
+  const t = useText();
+  const cause = error instanceof Error ? error.message : String(error);
+  const isApiFailure = isApiError(error);
+  const isMissingPart = cause.includes('dynamically imported module');
+  return (
+    <main className={css['page']}>
+      <Empty
+        title={isApiFailure ? problemText(error, t).what : isMissingPart ? t('page.newVersion') : t('page.broken')}
+        action={
+          <Button variant="filled" onClick={() => location.reload()}>
+            {t('act.reload')}
+          </Button>
+        }
+        link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>}
+      >
+        {isApiFailure ? null : <p>{t('page.brokenWhy')}</p>}
+        <p className={css['cause']}>{cause}</p>
+      </Empty>
+    </main>
+  );
+}
+
+export function NotFoundPage() {
+  const t = useText();
+  return (
+    <main className={css['page']}>
+      <Empty title={t('page.notFound')} link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>} />
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
+import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { setColours, useAppearance } from '#web/ui/appearance.ts';
+import css from './command-palette.module.css';
+import { leave } from './leave.ts';
+import { places } from './places.ts';
+
+interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface CommandPaletteProps {
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+const SHOWN_MAX = 12;
+
+/** Type a few letters, Enter goes there or runs it. */
+export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const needle = typed.trim().toLowerCase();
+  const commands = useCommands(onKeys)
+    .filter((command) => command.label.toLowerCase().includes(needle))
+    .slice(0, SHOWN_MAX);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter') run(commands[marked]);
+    if (step === 0 || commands.length === 0) return;
+    event.preventDefault();
+    setMarked((marked + step + commands.length) % commands.length);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12vh"
+      aria-label={t('command.title')}
+    >
+      <TextInput
+        data-autofocus
+        aria-label={t('command.title')}
+        placeholder={t('command.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={commands[marked] ? `command-${commands[marked].id}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMarked(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <div id="commands" role="listbox" aria-label={t('command.title')} className={css['list']}>
+        {commands.map((command, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above takes the keys for its list.
+          <div
+            key={command.id}
+            id={`command-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === marked}
+            className={css['command']}
+            onClick={() => run(command)}
+            onMouseMove={() => setMarked(index)}
+          >
+            {command.label}
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 ? <p className={css['none']}>{t('command.none')}</p> : null}
+    </Modal>
+  );
+}
+
+function useCommands(onKeys: () => void): Command[] {
+  const t = useText();
+  const navigate = useNavigate();
+  const { data } = useQuery(portfoliosQuery);
+  const { setColorScheme } = useMantineColorScheme();
+  const { scheme, colours } = useAppearance();
+  const { language, setLanguage } = useLanguage();
+  const goes = places.map((place) => ({
+    id: place.key,
+    label: t(place.label),
+    run: () => void navigate({ to: place.to }),
+  }));
+  const portfolios = (data?.items ?? []).map((portfolio) => ({
+    id: portfolio.portfolioId,
+    label: portfolio.name,
+    run: () => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } }),
+  }));
+  return [
+    ...goes,
+    ...portfolios,
+    {
+      id: 'strategy',
+      label: `${t('nav.paper')}: ${t('nav.strategy')}`,
+      run: () => void navigate({ to: '/dca/strategy/{-$id}' }),
+    },
+    { id: 'logs', label: `${t('nav.paper')}: ${t('nav.logs')}`, run: () => void navigate({ to: '/dca/logs' }) },
+    { id: 'account', label: t('nav.account'), run: () => void navigate({ to: '/account' }) },
+    { id: 'theme', label: t('command.theme'), run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark') },
+    { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
+    { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
+    { id: 'keys', label: t('command.keys'), run: onKeys },
+    { id: 'signOut', label: t('command.signOut'), run: () => void leave() },
+  ];
+}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core';
+import { useText } from '#web/i18n/text.tsx';
+import css from './key-list.module.css';
+
+export function KeyList({ onClose }: { readonly onClose: () => void }) {
+  const t = useText();
+  const keys = [
+    ['Ctrl / ⌘ K', t('keys.palette')],
+    ['g', t('keys.go')],
+    ['j  k', t('keys.rows')],
+    ['Enter', t('keys.open')],
+    ['Esc', t('keys.close')],
+    ['?', t('keys.list')],
+  ] as const;
+  return (
+    <Modal opened onClose={onClose} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('act.close') }}>
+      <dl className={css['keys']}>
+        {keys.map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

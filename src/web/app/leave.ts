@@ -1,0 +1,18 @@
+import { signOut } from '#web/auth/session.ts';
+
+let isLeaving = false;
+
+/** Signs out because the user asked; the login page then says nothing of an ended session. */
+export async function leave(): Promise<void> {
+  isLeaving = true;
+  try {
+    await signOut();
+  } finally {
+    isLeaving = false;
+  }
+}
+
+/** Whether the sign-out under way was asked for here. */
+export function wasAskedFor(): boolean {
+  return isLeaving;
+}

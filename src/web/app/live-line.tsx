@@ -1,0 +1,23 @@
+import { liveStore } from '#web/api/live-store.ts';
+import { useLine } from '#web/api/use-live.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { durationText } from '#web/ui/format.ts';
+import { Note } from '#web/ui/note.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import css from './live-line.module.css';
+
+/** Says that values on the page are old, and how old, while the line to the server is down. */
+export function LiveLine() {
+  return useLine() === 'lost' ? <LostLine /> : null;
+}
+
+function LostLine() {
+  const t = useText();
+  const now = useNow();
+  const age = durationText(liveStore.heardAt === null ? 0 : now - liveStore.heardAt, t);
+  return (
+    <div className={css['line']}>
+      <Note tone="warn" title={t('strip.lost', { age })} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '#web/api/system-queries.ts';
+import { currentUser } from '#web/auth/session.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import css from './account-page.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { UserFields } from './user-fields.tsx';
+
+/** Who is signed in, a way to change the password, and what this program is. */
+export function AccountPage() {
+  const t = useText();
+  const settings = useQuery(settingsQuery);
+  const user = useQuery({ queryKey: ['user'], queryFn: currentUser });
+  return (
+    <Page title={t('account.title')}>
+      <div className={css['columns']}>
+        <Card title={t('account.user')}>
+          {user.isPending ? <SkeletonRows rows={6} /> : null}
+          {user.error ? <Problem error={user.error} onRetry={() => void user.refetch()} /> : null}
+          {user.data ? <UserFields user={user.data} /> : null}
+        </Card>
+        <Card title={t('account.passwordTitle')}>
+          <PasswordForm />
+        </Card>
+        <Card title={t('account.about')}>
+          <p>{t('account.aboutText', { version: settings.data?.version ?? '' })}</p>
+          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+            tradingview.com
+          </a>
+        </Card>
+      </div>
+    </Page>
+  );
+}

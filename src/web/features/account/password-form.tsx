@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changePassword } from '#web/auth/session.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { toast } from '#web/ui/toast.ts';
+import css from './account-page.module.css';
+
+/** The service checks the present password and the rules for the next one; its reason is shown here. */
+export function PasswordForm() {
+  const t = useText();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => changePassword(present, next),
+    onSuccess: () => {
+      toast(t('account.changed'));
+      setPresent('');
+      setNext('');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <form className={css['form']} onSubmit={submit} noValidate>
+      <PasswordField
+        label={t('account.present')}
+        name="present"
+        autoComplete="current-password"
+        value={present}
+        onChange={setPresent}
+      />
+      <PasswordField
+        label={t('account.next')}
+        hint={t('account.nextHint')}
+        name="next"
+        autoComplete="new-password"
+        value={next}
+        onChange={setNext}
+      />
+      {change.error ? <Problem error={change.error} /> : null}
+      <Button type="submit" variant="filled" disabled={change.isPending}>
+        {t('account.change')}
+      </Button>
+    </form>
+  );
+}

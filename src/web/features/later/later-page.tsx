@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { type MessageKey, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { Page } from '#web/ui/page.tsx';
+
+interface LaterProps {
+  readonly place: MessageKey;
+  readonly title: MessageKey;
+  readonly text: MessageKey;
+}
+
+/** A valid address whose page this version does not have: says what it is for and leads to what there is. */
+function Later({ place, title, text }: LaterProps) {
+  const t = useText();
+  return (
+    <Page title={t(place)}>
+      <Card>
+        <Empty title={t(title)} link={<Link to="/dca/bots">{t('later.link')}</Link>}>
+          {t(text)}
+        </Empty>
+      </Card>
+    </Page>
+  );
+}
+
+export const CustomPage = () => <Later place="nav.custom" title="later.custom.title" text="later.custom.text" />;
+export const LivePage = () => <Later place="nav.live" title="later.live.title" text="later.live.text" />;
+export const BacktestPage = () => (
+  <Later place="nav.backtest" title="later.backtest.title" text="later.backtest.text" />
+);
+export const ScreenerPage = () => (
+  <Later place="nav.screener" title="later.screener.title" text="later.screener.text" />
+);
+export const OrdersPage = () => <Later place="nav.orders" title="later.orders.title" text="later.orders.text" />;

@@ -1,0 +1,61 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import css from './login-page.module.css';
+import { LoginProblem } from './login-problem.tsx';
+
+interface LoginFormProps {
+  /** Throws the sign-in library's error. */
+  readonly signIn: (email: string, password: string) => Promise<void>;
+}
+
+/** Email, password and one button. Nothing is checked here: the service answers, and its reason is shown and announced. */
+export function LoginForm({ signIn }: LoginFormProps) {
+  const t = useText();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await signIn(email, password);
+    } catch (reason) {
+      setError(reason);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className={css['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <LoginProblem error={error} />
+      <TextInput
+        label={t('login.email')}
+        name="email"
+        type="text"
+        inputMode="email"
+        placeholder="Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        size="md"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={t('login.password')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="filled" fullWidth size="md" aria-disabled={isBusy} data-busy={isBusy || undefined}>
+        {isBusy ? t('login.busy') : t('login.submit')}
+      </Button>
+    </form>
+  );
+}

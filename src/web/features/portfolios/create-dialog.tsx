@@ -1,0 +1,53 @@
+import { Button, Modal } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { toast } from '#web/ui/toast.ts';
+import css from './dialogs.module.css';
+import { useCreatePortfolio } from './portfolio-mutations.ts';
+
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useText();
+  const [name, setName] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const create = useCreatePortfolio();
+  const isMissing = name.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (isMissing) return;
+    create.mutate(name.trim(), {
+      onSuccess: (portfolio) => {
+        toast(t('portfolio.created', { name: portfolio.name }));
+        onClose();
+      },
+    });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('portfolio.createTitle')}
+      closeButtonProps={{ 'aria-label': t('act.close') }}
+    >
+      <form className={css['form']} onSubmit={submit} noValidate>
+        <TextField
+          label={t('portfolio.name')}
+          hint={t('portfolio.createHint')}
+          error={isAsked && isMissing ? t('portfolio.nameMissing') : null}
+          value={name}
+          onChange={setName}
+          isFocusedFirst
+        />
+        {create.error ? <Problem error={create.error} /> : null}
+        <div className={css['acts']}>
+          <Button onClick={onClose}>{t('act.cancel')}</Button>
+          <Button type="submit" variant="filled" disabled={create.isPending}>
+            {t('portfolio.createAct')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

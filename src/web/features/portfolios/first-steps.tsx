@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { demoQuery, settingsQuery } from '#web/api/system-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import css from './first-steps.module.css';
+import { useLoadDemo } from './portfolio-mutations.ts';
+
+/** An installation without portfolios: load the demo, or begin with a portfolio of one's own. */
+export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
+  const t = useText();
+  const { data: settings } = useQuery(settingsQuery);
+  const load = useLoadDemo();
+  const hasDemo = settings?.environment === 'sim';
+  const create = (
+    <Button variant={hasDemo ? 'default' : 'filled'} onClick={onCreate}>
+      {t('demo.createFirst')}
+    </Button>
+  );
+  return (
+    <Card>
+      <Empty
+        title={t('demo.title')}
+        action={
+          hasDemo ? (
+            <Button variant="filled" disabled={load.isPending} onClick={() => load.mutate()}>
+              {t('demo.load')}
+            </Button>
+          ) : (
+            create
+          )
+        }
+        link={hasDemo ? create : undefined}
+      >
+        {hasDemo ? t('demo.text') : t('demo.textNoDemo')}
+      </Empty>
+      {load.error ? <Problem error={load.error} /> : null}
+    </Card>
+  );
+}
+
+/** How far the engine has come with the demo's past. */
+export function DemoProgress() {
+  const t = useText();
+  const { data: demo } = useQuery(demoQuery);
+  if (demo?.state !== 'loading') return null;
+  const words = t('demo.loading', { percent: demo.progressPercent });
+  return (
+    <div className={css['progress']}>
+      <label>
+        {words}
+        <progress max={100} value={demo.progressPercent} />
+      </label>
+    </div>
+  );
+}

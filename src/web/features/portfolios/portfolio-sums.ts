@@ -1,0 +1,56 @@
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { addDecimals } from '#web/ui/decimal-sum.ts';
+
+/** Figures of several portfolios of one execution; paper and live never share one. */
+export interface PortfolioSums {
+  readonly equity: string;
+  readonly today: string;
+  readonly days7: string;
+  readonly days30: string;
+  readonly realized: string;
+  readonly unrealized: string;
+  readonly committed: string;
+  readonly closedCycles: number;
+  readonly openCycles: number;
+  /** The portfolio that stands furthest below its own peak; null when none does. */
+  readonly deepest: Portfolio | null;
+  /** Equity at the end of each of the last days, oldest first. */
+  readonly spark: readonly string[];
+}
+
+export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
+  const total = (pick: (portfolio: Portfolio) => string) => addDecimals(portfolios.map(pick));
+  const count = (pick: (portfolio: Portfolio) => number) => portfolios.reduce((sum, one) => sum + pick(one), 0);
+  return {
+    equity: total((one) => one.equity),
+    today: total((one) => one.resultToday),
+    days7: total((one) => one.result7d),
+    days30: total((one) => one.result30d),
+    realized: total((one) => one.realized),
+    unrealized: total((one) => one.unrealized),
+    committed: total((one) => one.committed),
+    closedCycles: count((one) => one.closedCycles),
+    openCycles: count((one) => one.openCycles),
+    deepest: deepestOf(portfolios),
+    spark: sumSparks(portfolios),
+  };
+}
+
+function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
+  const below = portfolios.filter((one) => Number(one.drawdownNowPercent) < 0);
+  return below.sort((a, b) => Number(a.drawdownNowPercent) - Number(b.drawdownNowPercent))[0] ?? null;
+}
+
+/** A portfolio younger than the others stands with its first wallet before it began, so that the sum shows no deposit. */
+function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
+  const days = Math.max(0, ...portfolios.map((one) => one.spark.length));
+  return Array.from({ length: days }, (_, index) =>
+    addDecimals(portfolios.map((one) => one.spark[index - (days - one.spark.length)] ?? one.walletStart)),
+  );
+}
+
+/** Per cent of the limit that is committed, a whole number; null without a limit. */
+export function limitUse(portfolio: Portfolio): number | null {
+  const limit = Number(portfolio.limit ?? 0);
+  return limit > 0 ? Math.round((Number(portfolio.committed) / limit) * 100) : null;
+}

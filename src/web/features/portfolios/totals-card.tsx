@@ -1,0 +1,75 @@
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { groupDecimal } from '#web/ui/format.ts';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import { Spark } from '#web/ui/spark.tsx';
+import { type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
+import css from './totals-card.module.css';
+
+interface TotalsCardProps {
+  readonly kind: 'paper' | 'live';
+  readonly portfolios: readonly Portfolio[];
+}
+
+/** What is owned, won, lost and at risk in one execution, inside its frame. */
+export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
+  const t = useText();
+  const sums = sumPortfolios(portfolios);
+  const words = t('portfolio.totalPaper', { portfolios: t.plural('portfolios', portfolios.length) });
+  return (
+    <section className={css['card']} data-kind={kind} aria-label={words}>
+      <header className={css['head']}>
+        <KindTag kind={kind} />
+        <span>{words}</span>
+        <span className={css['spark']}>
+          <Spark
+            values={sums.spark}
+            width={96}
+            height={30}
+            isFilled
+            label={t('portfolio.sparkLabel', { name: words })}
+          />
+        </span>
+      </header>
+      <Band sums={sums} label={words} />
+    </section>
+  );
+}
+
+function Band({ sums, label }: { readonly sums: PortfolioSums; readonly label: string }) {
+  const t = useText();
+  const { deepest } = sums;
+  return (
+    <div className={css['band']}>
+      <KpiBand label={label}>
+        <Kpi
+          label={t('portfolio.equity')}
+          value={<Money value={sums.equity} kind="amount" />}
+          unit="USDT"
+          note={`${t('portfolio.committed')} ${groupDecimal(sums.committed, { decimals: 2 })}`}
+        />
+        <Kpi label={t('portfolio.today')} value={<Money value={sums.today} />} note={t('portfolio.netNote')} />
+        <Kpi label={t('portfolio.days7')} value={<Money value={sums.days7} />} note={t('portfolio.netNote')} />
+        <Kpi label={t('portfolio.days30')} value={<Money value={sums.days30} />} note={t('portfolio.netNote')} />
+        <Kpi
+          label={t('portfolio.all')}
+          value={<Money value={sums.realized} />}
+          note={t('portfolio.closedNote', { cycles: t.plural('cycles', sums.closedCycles) })}
+        />
+        <Kpi
+          label={t('portfolio.open')}
+          value={<Money value={sums.unrealized} />}
+          note={t('portfolio.openNote', { cycles: t.plural('cycles', sums.openCycles) })}
+        />
+        <Kpi
+          label={t('portfolio.drawdownDeepest')}
+          value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
+          note={deepest?.name ?? t('portfolio.drawdown')}
+        />
+      </KpiBand>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import css from './password-field.module.css';
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly hint?: string;
+}
+
+/** Masked, with a way to look at it, and a word when Caps Lock is on. */
+export function PasswordField({ label, name, autoComplete, value, onChange, hint }: PasswordFieldProps) {
+  const t = useText();
+  const [isShown, setShown] = useState(false);
+  const [isCaps, setCaps] = useState(false);
+  const onKey = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <div>
+      <TextInput
+        label={label}
+        description={hint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        name={name}
+        type={isShown ? 'text' : 'password'}
+        autoComplete={autoComplete}
+        size="md"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKey}
+        onKeyUp={onKey}
+        onBlur={() => setCaps(false)}
+        rightSectionWidth={40}
+        rightSection={
+          <ActionIcon
+            variant="transparent"
+            aria-label={isShown ? t('login.hide') : t('login.show')}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          </ActionIcon>
+        }
+      />
+      <div className={css['caps']} role="status">
+        {isCaps ? (
+          <>
+            <ArrowBigUpDash size={14} strokeWidth={1.75} aria-hidden="true" />
+            {t('login.caps')}
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
