@@ -19,6 +19,7 @@ export default defineConfig({
           ...node,
           name: 'db',
           include: ['src/**/*.db.test.ts', 'tests/**/*.db.test.ts'],
+          globalSetup: ['tests/support/database-server.ts'],
           fileParallelism: false,
         },
       },

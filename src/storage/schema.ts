@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
@@ -55,6 +55,8 @@ export interface StrategyVersionsTable {
 
 export interface BotsTable {
   botId: string;
+  /** Order of creation, in which the engine serves the bots of an account. */
+  createdSeq: GeneratedAlways<string>;
   ownerId: string;
   portfolioId: string;
   kind: BotKind;
@@ -242,7 +244,9 @@ export interface BotHoursTable {
 }
 
 export interface LogsTable {
-  logId: Generated<string>;
+  logId: GeneratedAlways<string>;
+  /** Names the line within the batch that wrote it: a batch that is written again adds nothing. */
+  batchLine: string;
   ownerId: string;
   portfolioId: string;
   botId: string;
@@ -259,7 +263,9 @@ export interface LogsTable {
 
 /** Every command that was carried out, with the market time it took effect: the other half of a replay. */
 export interface CommandsTable {
-  commandId: Generated<string>;
+  commandId: string;
+  /** Order in which they were carried out. */
+  commandSeq: GeneratedAlways<string>;
   ownerId: string;
   portfolioId: string;
   botId: string | null;

@@ -1,0 +1,95 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#base/errors.ts';
+import { createCluster } from './create-cluster.ts';
+import { isReachable, nativeFolder } from './native-folder.ts';
+import { ensureDatabase } from './owner-database.ts';
+import { livePostmaster } from './postmaster.ts';
+import { runServer, stopServer } from './run-server.ts';
+import { serverUser } from './server-user.ts';
+
+export interface EmbeddedPostgres {
+  /** Of the owner's login, password included: it may make roles and databases, and is no superuser. */
+  readonly url: string;
+  /** Whether the server was already running, left behind by a program that was killed. */
+  readonly wasAdopted: boolean;
+  stop(): Promise<void>;
+}
+
+const SUPERUSER = 'postgres';
+const ENTERABLE = 0o711;
+const ADOPTION_TIMEOUT_MS = 60_000;
+const POLL_MS = 5;
+
+/**
+ * Runs a PostgreSQL server of our own in a data folder, reachable from this machine only.
+ * The caller holds the folder: two programs must not do this with one folder at a time.
+ * @param options - `dataDir` is made when absent; `log` hears what the server says when it fails
+ * @throws AppError DATABASE_NOT_INSTALLED, DATABASE_FOLDER_UNREACHABLE, DATABASE_NOT_CREATED, DATABASE_NOT_STARTED
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const user = serverUser();
+  const folder = openFolder(options.dataDir, 'uid' in user);
+  const secret = readSecret(path.join(folder, 'secrets'));
+  const password = (login: string): string => createHmac('sha256', secret).update(login).digest('hex');
+  const cluster = path.join(folder, 'postgres');
+  const adopted = await adopt(cluster);
+  const server = adopted ?? (await start());
+  const url = await ensureDatabase({ port: server.port, superuser: SUPERUSER, password });
+  return { url, wasAdopted: adopted !== null, stop: () => stopServer(cluster, server.pid) };
+
+  async function start(): Promise<{ pid: number; port: number }> {
+    const programs = nativeFolder('uid' in user ? folder : null);
+    const superuser = { name: SUPERUSER, password: password(SUPERUSER) };
+    await createCluster({ cluster, programs, user, superuser });
+    return runServer({ cluster, programs, user, log: options.log });
+  }
+}
+
+/** A live server of this folder, once it takes connections; null when there is none. */
+async function adopt(cluster: string): Promise<{ pid: number; port: number } | null> {
+  const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
+  for (;;) {
+    const live = livePostmaster(cluster);
+    if (live === null || live.isReady || performance.now() > deadline) return live?.isReady === true ? live : null;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The folder itself, links resolved: the server's command line names it so. */
+function openFolder(dataDir: string, isForOtherUser: boolean): string {
+  mkdirSync(dataDir, { recursive: true, mode: isForOtherUser ? ENTERABLE : 0o700 });
+  const folder = realpathSync(dataDir);
+  if (!isForOtherUser) return folder;
+  chmodSync(folder, statSync(folder).mode | ENTERABLE);
+  if (isReachable(folder)) return folder;
+  throw new AppError(
+    'DATABASE_FOLDER_UNREACHABLE',
+    `As root the database runs as user ${SUPERUSER}, who cannot reach ${folder}. Set DATA_DIR to a folder that other users may pass through, such as /var/lib/botyard.`,
+  );
+}
+
+/** What all passwords of this server follow from; random, readable by us alone. */
+function readSecret(folder: string): string {
+  const file = path.join(folder, 'database-secret');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  }
+  return readFileSync(file, 'utf8');
+}

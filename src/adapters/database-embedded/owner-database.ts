@@ -1,0 +1,49 @@
+import { Client, DatabaseError } from 'pg';
+
+const OWNER = 'botyard_owner';
+const DATABASE = 'botyard';
+/** No such login or a wrong password, no such database. */
+const NOT_MADE_YET = new Set(['28P01', '28000', '3D000']);
+
+export interface OwnerOptions {
+  readonly port: number;
+  readonly superuser: string;
+  /** The password of a login; letters and digits only. */
+  readonly password: (login: string) => string;
+}
+
+/** Makes the owner's login and database on a new server. @returns the owner's url */
+export async function ensureDatabase(options: OwnerOptions): Promise<string> {
+  const url = urlOf(options, OWNER, DATABASE);
+  if (await opens(url)) return url;
+  const client = new Client(urlOf(options, options.superuser, 'postgres'));
+  await client.connect();
+  try {
+    const role = await client.query('select from pg_roles where rolname = $1', [OWNER]);
+    const verb = role.rowCount === 0 ? 'create' : 'alter';
+    await client.query(`${verb} role ${OWNER} login createdb createrole password '${options.password(OWNER)}'`);
+    const database = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER}`);
+  } finally {
+    await client.end();
+  }
+  return url;
+}
+
+function urlOf({ port, password }: OwnerOptions, login: string, database: string): string {
+  return `postgres://${login}:${password(login)}@127.0.0.1:${port}/${database}`;
+}
+
+async function opens(url: string): Promise<boolean> {
+  const client = new Client(url);
+  client.on('error', () => {}); // The attempt to connect reports it.
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code !== undefined && NOT_MADE_YET.has(error.code)) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a running server writes into its folder. */
+interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  readonly isReady: boolean;
+}
+
+const PORT_LINE = 3;
+const STATUS_LINE = 7;
+
+/** The server that the folder's pid file names; null without one, or while the file is being written. */
+export function readPostmaster(cluster: string): Postmaster | null {
+  try {
+    const lines = readFileSync(pidFile(cluster), 'utf8').split('\n');
+    const [pid, port] = [Number(lines[0]), Number(lines[PORT_LINE])];
+    if (!Number.isSafeInteger(pid) || pid <= 0 || !Number.isSafeInteger(port) || port <= 0) return null;
+    return { pid, port, isReady: lines[STATUS_LINE]?.trim() === 'ready' };
+  } catch {
+    return null;
+  }
+}
+
+/** A live server of this very folder: process numbers are used again, so its command line must name the folder. */
+export function livePostmaster(cluster: string): Postmaster | null {
+  const found = readPostmaster(cluster);
+  return found !== null && commandLine(found.pid).includes(cluster) ? found : null;
+}
+
+function commandLine(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Removes a pid file whose number now belongs to a stranger, which PostgreSQL would take for a running server.
+ * While any process still works inside the folder the file stays: it guards the data.
+ */
+export function dropStalePidFile(cluster: string): void {
+  if (livePostmaster(cluster) === null && !isInUse(cluster)) rmSync(pidFile(cluster), { force: true });
+}
+
+/** Every process of a server has its data folder as working directory. */
+function isInUse(cluster: string): boolean {
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingDirectory(name) === cluster);
+}
+
+function workingDirectory(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null; // It has ended meanwhile, or is not ours to see.
+  }
+}
+
+function pidFile(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}

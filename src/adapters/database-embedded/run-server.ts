@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#base/errors.ts';
+import { dropStalePidFile, readPostmaster } from './postmaster.ts';
+import type { ServerUser } from './server-user.ts';
+
+export interface ServerOptions {
+  readonly cluster: string;
+  readonly programs: string;
+  readonly user: ServerUser;
+  readonly log: (line: string) => void;
+}
+
+const ATTEMPTS_MAX = 20;
+const RETRY_MS = 250;
+const POLL_MS = 5;
+/** After a crash the server first replays its journal. */
+const READY_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 60_000;
+/** Reasons to try again: another program took the port, or the processes of a killed server are still ending. */
+const PASSING = /Address already in use|is still in use|already exists|server processes are still running/;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_checkpoints: 'off',
+  jit: 'off',
+};
+
+/**
+ * Starts the server on a free port and waits until it takes connections.
+ * @throws AppError DATABASE_NOT_STARTED with the end of the server's own log
+ */
+export async function runServer(options: ServerOptions): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    dropStalePidFile(options.cluster);
+    const port = await freePort();
+    const outcome = await attemptStart(options, port);
+    if (typeof outcome === 'number') return { pid: outcome, port };
+    options.log(outcome);
+    if (attempt === ATTEMPTS_MAX || !PASSING.test(outcome)) {
+      throw new AppError('DATABASE_NOT_STARTED', `The embedded database did not start: ${outcome}`);
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** @returns the process number, or why it did not start */
+async function attemptStart(options: ServerOptions, port: number): Promise<number | string> {
+  const { cluster, programs, user } = options;
+  const logFile = `${cluster}.log`;
+  const log = openSync(logFile, 'w', 0o600);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Detached: Ctrl-C in a terminal must reach the program alone, which then stops the server last.
+  // Its log is a file, not a pipe, because the server outlives a killed program.
+  const child = spawn(path.join(programs, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...settings], {
+    ...user,
+    cwd: path.dirname(cluster),
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  });
+  closeSync(log);
+  child.unref();
+  let failure: string | null = null;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.once('exit', () => {
+    failure = readFileSync(logFile, 'utf8').trim() || 'it ended without a word';
+  });
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (failure === null && performance.now() < deadline) {
+    const postmaster = readPostmaster(cluster);
+    if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.isReady) return child.pid;
+    await sleep(POLL_MS);
+  }
+  return failure ?? `it was not ready after ${READY_TIMEOUT_MS / 1000} s`;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Ends the server cleanly: open transactions are rolled back, everything is written, connections end.
+ * @throws AppError DATABASE_NOT_STOPPED
+ */
+export async function stopServer(cluster: string, pid: number): Promise<void> {
+  signal(pid);
+  const deadline = performance.now() + STOP_TIMEOUT_MS;
+  // The pid file goes last. The process itself may linger as a zombie when its starter was killed.
+  while (readPostmaster(cluster)?.pid === pid) {
+    if (performance.now() > deadline) {
+      throw new AppError('DATABASE_NOT_STOPPED', `The embedded database (process ${pid}) did not stop.`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave by itself. */
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,55 @@
+/** The logins of the program, one a purpose. */
+export type Purpose = 'app' | 'engine' | 'identity';
+
+/** Which rows a login sees of a table, as a policy's expression. */
+const OWN_ROWS = `owner_id = current_setting('botyard.user', true)`; // Unset reads as null, which owns nothing.
+const ALL_ROWS = 'true';
+
+/** What a login may do with a table: the privileges as SQL names them. A table that is missing here is out of reach. */
+export interface Access {
+  readonly rows: string;
+  readonly tables: Readonly<Record<string, string>>;
+}
+
+const RECORDS = [
+  'cycles',
+  'net_cycles',
+  'orders',
+  'trades',
+  'ledger',
+  'bot_days',
+  'bot_hours',
+  'logs',
+  'runs',
+  'atoms',
+  'commands',
+] as const;
+const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempotency'] as const;
+
+/** The same privileges on each of the tables. */
+function each(tables: readonly string[], privileges: string): Record<string, string> {
+  return Object.fromEntries(tables.map((table) => [table, privileges]));
+}
+
+export const ACCESS: Readonly<Record<Purpose, Access>> = {
+  // Requests read everything of their user; they write what a user edits. What happened is the engine's to write.
+  app: {
+    rows: OWN_ROWS,
+    tables: {
+      ...each(RECORDS, 'select'),
+      portfolios: 'select, insert, delete, update (name, comment, limit_usdt, execution)',
+      strategies: 'select, insert, delete, update (name, comment, symbol, version, updated_at)',
+      strategy_versions: 'select, insert, delete',
+      bots: 'select, update (name, comment)',
+      idempotency: 'select, insert, update (status, reply)',
+    },
+  },
+  engine: {
+    rows: ALL_ROWS,
+    tables: each([...PLANS, ...RECORDS, 'market_clock'], 'select, insert, update, delete'),
+  },
+  identity: {
+    rows: ALL_ROWS,
+    tables: { users: 'select, insert, update', refresh_tokens: 'select, insert, update, delete' },
+  },
+};

@@ -1,0 +1,65 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Pool, TypeOverrides, types } from 'pg';
+import type { Tables } from './schema.ts';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+export interface Database {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** A day is a calendar date, not an instant: it stays the text it is, such as "2026-03-01". */
+function typeParsers() {
+  const parsers = new TypeOverrides();
+  parsers.setTypeParser(types.builtins.DATE, (text) => text);
+  return parsers;
+}
+
+/**
+ * Opens a pool of connections. Nothing connects before the first query.
+ * @param url - `postgres://login:password@host:port/database`
+ * @param poolMax - most connections at a time
+ */
+export function openDatabase(options: { url: string; poolMax: number; applicationName: string }): Database {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    options: '-c TimeZone=UTC',
+    types: typeParsers(),
+  });
+  // An idle connection that the server ends is replaced at the next query; without a listener it would end the program.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    // Keys inside JSON documents are data (symbols among them) and stay as they are.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, close: () => db.destroy() };
+}
+
+/**
+ * Runs `work` in a transaction in which the request login sees the rows of one user alone.
+ * @param ownerId - the signed-in user; set for this transaction only, so a pooled connection carries nothing over
+ */
+export function asUser<T>(database: Database, ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return database.db.transaction().execute(async (tx) => {
+    await sql`select set_config('botyard.user', ${ownerId}, true)`.execute(tx);
+    return work(tx);
+  });
+}
+
+/** Whether a commit that was acknowledged survives a crash and a loss of power, as far as the settings tell. */
+export async function isDurable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isSafe: boolean }>`
+    select bool_and(setting not in ('off', 'local')) as is_safe
+      from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`.execute(db);
+  return rows[0]?.isSafe === true;
+}

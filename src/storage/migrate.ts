@@ -1,0 +1,31 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { Pool } from 'pg';
+import { AppError } from '#base/errors.ts';
+import * as tables from './migrations/0001-tables.ts';
+
+/** In the order they run. A migration that has left the house never changes; the next change is a new one. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-tables': tables };
+
+/**
+ * Brings the tables up to date, in one transaction: it is done whole or not at all, and only one process does it.
+ * @param ownerUrl - login that owns the tables
+ * @throws AppError MIGRATION_FAILED
+ */
+export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<void> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 2, application_name: 'botyard migrations' });
+  pool.on('error', () => {});
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('MIGRATION_FAILED', `The database could not be brought up to date (${failed}): ${reason}.`, {
+      cause: error,
+    });
+  } finally {
+    await db.destroy();
+  }
+}

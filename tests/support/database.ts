@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { prepareRoles, type RoleUrls } from '#storage/roles.ts';
+import { startTestServer } from './database-server.ts';
+
+export interface TestDatabase extends RoleUrls {
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+}
+
+/** A fresh, migrated database with its logins. Outside the `db` project it brings a server of its own. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const shared = inject('databaseUrl');
+  const server = shared === undefined ? await startTestServer() : { ownerUrl: shared, stop: async () => {} };
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const template = new URL(server.ownerUrl).pathname.slice(1);
+  await command(server.ownerUrl, `create database ${name} template ${template}`);
+  const url = new URL(server.ownerUrl);
+  url.pathname = name;
+  const urls = await prepareRoles({ ownerUrl: url.href });
+  return {
+    ...urls,
+    ownerUrl: url.href,
+    async close() {
+      await command(server.ownerUrl, `drop database ${name} with (force)`);
+      await server.stop();
+    },
+  };
+}
+
+/** Runs a statement outside the template, which nobody may be connected to while it is copied. */
+async function command(ownerUrl: string, statement: string): Promise<void> {
+  const url = new URL(ownerUrl);
+  url.pathname = 'postgres';
+  const client = new Client(url.href);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
