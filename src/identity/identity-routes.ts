@@ -98,10 +98,15 @@ function refuse(code: IdentityErrorCode) {
 
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const text = { parseAs: 'string' as const, bodyLimit: BODY_LIMIT_BYTES };
-  app.addContentTypeParser('application/json', text, async (_request, body: string) => parsedJson(body));
-  app.addContentTypeParser('application/x-www-form-urlencoded', text, async (_request, body: string) =>
-    Object.fromEntries(new URLSearchParams(body)),
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    async (_request: FastifyRequest, body: string) => parsedJson(body),
+  );
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
 }
 
