@@ -95,9 +95,9 @@ function adjustment(remainder: bigint, bottom: bigint, rounding: Rounding): bigi
 export function multiplyDivide(a: number, b: number, c: number, rounding: Rounding): number {
   const product = a * b;
   if (!Number.isSafeInteger(product) || c <= 0) return divide(BigInt(a) * BigInt(b), BigInt(c), rounding);
-  const quotient = Math.trunc(product / c);
+  const quotient = Math.trunc(product / c) + 0; // Adding zero makes minus zero plain.
   const remainder = product - quotient * c;
-  if (remainder === 0) return quotient === 0 ? 0 : quotient;
+  if (remainder === 0) return quotient;
   // The float quotient may be one off next to a whole number; the remainder, which is exact, tells.
   if (Math.abs(remainder) >= c || remainder > 0 !== product > 0) return divide(BigInt(product), BigInt(c), rounding);
   if (rounding === 'floor') return remainder < 0 ? quotient - 1 : quotient;

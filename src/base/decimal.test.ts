@@ -1,0 +1,110 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkProperty } from '../../tests/support/property.ts';
+import {
+  cashFrom,
+  cashText,
+  formatDecimal,
+  groupThousands,
+  isDecimal,
+  parseDecimal,
+  percentText,
+  rateFrom,
+  rateFromPercent,
+  rateText,
+  trimDecimal,
+} from './decimal.ts';
+import { rate } from './exact.ts';
+
+const count = fc.maxSafeInteger();
+const decimals = fc.integer({ min: 0, max: 12 });
+
+test('what is written is read back as the same count', () => {
+  checkProperty(
+    fc.property(count, decimals, (value, places) => {
+      const text = formatDecimal(value, places);
+      expect(parseDecimal(text, places)).toBe(value === 0 ? 0 : value);
+      expect(parseDecimal(trimDecimal(text), places)).toBe(value === 0 ? 0 : value);
+    }),
+  );
+});
+
+test('a written count is the number that decimal arithmetic makes of it', () => {
+  checkProperty(
+    fc.property(count, decimals, (value, places) => {
+      const exact = new Decimal(value).div(new Decimal(10).pow(places));
+      expect(new Decimal(formatDecimal(value, places)).eq(exact)).toBe(true);
+      expect(formatDecimal(value, places).split('.')[1]?.length ?? 0).toBe(places);
+    }),
+  );
+});
+
+test.each([
+  ['1.5', 2, 150],
+  ['-1.5', 2, -150],
+  ['1.500', 1, 15],
+  ['0', 8, 0],
+  ['-0.00', 8, 0],
+  ['90071992.54740991', 8, Number.MAX_SAFE_INTEGER],
+])('"%s" at %s decimals is %s', (text, places, expected) => {
+  expect(parseDecimal(text, places)).toBe(expected);
+});
+
+test.each([
+  ['1.55', 1],
+  ['90071992.54740992', 8],
+  ['9999999999999999', 2],
+  ['1e3', 2],
+  ['', 2],
+  ['.5', 2],
+  ['5.', 2],
+  ['01', 2],
+  ['+1', 2],
+  [' 1', 2],
+  ['1,000', 2],
+  ['0x10', 2],
+  ['٣', 2],
+  ['NaN', 2],
+])('"%s" is refused at %s decimals', (text, places) => {
+  expect(parseDecimal(text, places)).toBeNull();
+});
+
+test('an exponent, a space or a sign of plus makes no decimal', () => {
+  expect(['1', '-1.25', '1e3', ' 1', '+1', '1\n'].map(isDecimal)).toEqual([true, true, false, false, false, false]);
+});
+
+test('zeros behind the point fall away, zeros before it stay', () => {
+  expect(['1.50', '2.00', '100', '0.10', '1000.0'].map(trimDecimal)).toEqual(['1.5', '2', '100', '0.1', '1000']);
+});
+
+test('thousands are grouped before the point only', () => {
+  expect(['999', '1848.33', '-1234567.891011', '0.123456'].map(groupThousands)).toEqual([
+    '999',
+    '1,848.33',
+    '-1,234,567.891011',
+    '0.123456',
+  ]);
+});
+
+test('percent, fraction and cash texts keep their units', () => {
+  expect(rateFromPercent('1')).toBe(1_000_000);
+  expect(rateFrom('0.0005')).toBe(50_000);
+  expect([percentText(rate(1_500_000)), rateText(rate(50_000))]).toEqual(['1.5', '0.0005']);
+  expect(cashText(cashFrom('1822.2725'))).toBe('1822.27250000');
+});
+
+test('every percent of six decimals survives the trip through a rate', () => {
+  checkProperty(
+    fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (millionths) => {
+      const text = trimDecimal(formatDecimal(millionths, 6));
+      expect(percentText(rateFromPercent(text))).toBe(text);
+    }),
+  );
+});
+
+test('a text that is no amount is a broken belief', () => {
+  expect(() => cashFrom('1.123456789')).toThrow('amount of USDT');
+  expect(() => rateFromPercent('1.1234567')).toThrow('percentage');
+  expect(() => rateFrom('abc')).toThrow('rate');
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, instantOf, later, MINUTE_MS, startOf } from './time.ts';
+
+const moment = instantOf(Date.UTC(2025, 4, 4, 15, 37, 59, 999));
+
+test.each([
+  ['minute', MINUTE_MS, Date.UTC(2025, 4, 4, 15, 37)],
+  ['hour', HOUR_MS, Date.UTC(2025, 4, 4, 15)],
+  ['day', DAY_MS, Date.UTC(2025, 4, 4)],
+])('the start of the UTC %s holds the instant', (_, length, expected) => {
+  expect(startOf(moment, length)).toBe(expected);
+  expect(startOf(instantOf(expected), length)).toBe(expected);
+});
+
+test('an instant before 1970 starts a day before it, not after', () => {
+  expect(startOf(instantOf(-1), DAY_MS)).toBe(-DAY_MS);
+});
+
+test('later adds milliseconds', () => {
+  expect(later(moment, MINUTE_MS)).toBe(Date.UTC(2025, 4, 4, 15, 38, 59, 999));
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { cashText } from '#base/decimal.ts';
+import { add, type Cash, cash, steps, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import { instrumentOf, longExample, priceOf, singleTier } from '../../../tests/support/worked-examples.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { notional } from '../model/instrument.ts';
+import type { Direction } from '../model/order.ts';
+import { FLAT } from '../model/position.ts';
+import { ladderOf } from '../risk/ladder.ts';
+import { cycleOf, type Draft, patchCycle } from './draft.ts';
+import { releasePosition } from './fill.ts';
+
+const instrument = instrumentOf({
+  symbol: 'ABCUSDT',
+  tick: '0.01',
+  step: '1',
+  notionalMin: '1',
+  brackets: singleTier('0.01'),
+});
+
+const emptyCycle: Cycle = {
+  seq: 1,
+  state: 'OPEN',
+  params: longExample.params,
+  paramsVersion: 1,
+  openedRunNo: 1,
+  openedAt: instantOf(0),
+  beginAt: instantOf(0),
+  endAt: null,
+  closeReason: null,
+  basePrice: null,
+  position: FLAT,
+  orders: [],
+  nextOrder: 1,
+  levelsFilled: 0,
+  levelsPlaced: 0,
+  deepestPrice: null,
+  entryQuantity: ZERO_STEPS,
+  entryCost: ZERO_CASH,
+  exitQuantity: ZERO_STEPS,
+  exitValue: ZERO_CASH,
+  gross: ZERO_CASH,
+  commission: ZERO_CASH,
+  funding: ZERO_CASH,
+  liquidationFee: ZERO_CASH,
+  peakMargin: ZERO_CASH,
+  committedMargin: ZERO_CASH,
+  isolatedWallet: ZERO_CASH,
+  trailingExtreme: null,
+  exitReason: null,
+  lowSeen: null,
+  highSeen: null,
+};
+
+function openDraft(direction: Direction): Draft {
+  const state = {
+    symbol: instrument.symbol,
+    direction,
+    phase: 'OPEN',
+    mode: 'running',
+    isEntryEnabled: true,
+    stopLoss: null,
+    takeProfit: null,
+    cycle: emptyCycle,
+    cyclesOpened: 1,
+    cooldownUntil: null,
+    blockedBy: null,
+  } as const;
+  const { params } = longExample;
+  return {
+    context: { instrument, params, paramsVersion: 1, runNo: 1, ladderOf },
+    at: instantOf(0),
+    state,
+    effects: [],
+  };
+}
+
+function enter(draft: Draft, quantity: number, price: string): void {
+  const { position } = cycleOf(draft);
+  const value = notional(instrument, priceOf(instrument, price), steps(quantity));
+  patchCycle(draft, {
+    position: { ...position, quantity: add(position.quantity, steps(quantity)), cost: add(position.cost, value) },
+  });
+}
+
+function leave(draft: Draft, quantity: number, price: string): string {
+  return cashText(
+    releasePosition(draft, steps(quantity), notional(instrument, priceOf(instrument, price), steps(quantity))),
+  );
+}
+
+test('reductions are booked at average cost: the reference vector sums to a gross of 950', () => {
+  const draft = openDraft('buy');
+  enter(draft, 100, '8');
+  enter(draft, 100, '9');
+  expect(leave(draft, 100, '10')).toBe('150.00000000');
+  enter(draft, 150, '11');
+  expect(leave(draft, 100, '12')).toBe('200.00000000');
+  expect(leave(draft, 150, '14')).toBe('600.00000000');
+  expect(cashText(cycleOf(draft).gross)).toBe('950.00000000');
+  expect(cycleOf(draft).position).toEqual(FLAT);
+});
+
+test('a short gains what the mirrored long loses', () => {
+  const draft = openDraft('sell');
+  enter(draft, 100, '8');
+  enter(draft, 100, '9');
+  expect(leave(draft, 200, '10')).toBe('-300.00000000');
+});
+
+test('parts of an uneven cost sum to the whole', () => {
+  const draft = openDraft('buy');
+  enter(draft, 3, '0.01');
+  const cost = cash(100); // One thirds of this are not whole.
+  patchCycle(draft, { position: { ...cycleOf(draft).position, cost, fees: cost, fundingPaid: cash(-100) } });
+  const parts: Cash[] = [];
+  for (let part = 0; part < 3; part += 1) parts.push(releasePosition(draft, steps(1), ZERO_CASH));
+  expect(parts).toEqual([-33, -33, -34]);
+  expect(cycleOf(draft).position).toEqual(FLAT);
+});
