@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#base/errors.ts';
 
 const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user and has to pass through the folder.
+const OWNER_ONLY = 0o600;
 const held = new Set<DatabaseSync>(); // A lock that nobody refers to would be collected, and with it released.
 
 /**
@@ -33,8 +34,11 @@ function release(lock: DatabaseSync): void {
 }
 
 function openLock(dataDir: string): DatabaseSync {
+  const file = path.join(dataDir, 'lock');
   try {
-    return new DatabaseSync(path.join(dataDir, 'lock'));
+    const lock = new DatabaseSync(file);
+    chmodSync(file, OWNER_ONLY); // Whoever can open the file could hold its lock against us.
+    return lock;
   } catch (cause) {
     throw notWritable(dataDir, cause);
   }

@@ -17,10 +17,6 @@ export function onStopSignal(stop: () => void): void {
       process.exit(1);
     }
   };
-  for (const signal of SIGNALS) {
-    // A library behind the embedded database ends the process on a signal by itself, before the engine has stored all.
-    process.removeAllListeners(signal);
-    process.on(signal, told);
-  }
+  for (const signal of SIGNALS) process.on(signal, told);
   process.on('disconnect', told);
 }
