@@ -75,7 +75,7 @@ async function attemptStart(options: ServerOptions, port: number): Promise<numbe
     failure = error.message;
   });
   child.once('exit', () => {
-    failure = readFileSync(logFile, 'utf8').trim() || 'it ended without a word';
+    failure ??= ''; // The reason stands in the log; at a later, wanted end nobody reads it.
   });
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (failure === null && performance.now() < deadline) {
@@ -83,7 +83,8 @@ async function attemptStart(options: ServerOptions, port: number): Promise<numbe
     if (child.pid !== undefined && postmaster?.pid === child.pid && postmaster.isReady) return child.pid;
     await sleep(POLL_MS);
   }
-  return failure ?? `it was not ready after ${READY_TIMEOUT_MS / 1000} s`;
+  if (failure === null) return `it was not ready after ${READY_TIMEOUT_MS / 1000} s`;
+  return failure || readFileSync(logFile, 'utf8').trim() || 'it ended without a word';
 }
 
 function freePort(): Promise<number> {

@@ -1,0 +1,16 @@
+import { authCodeOf } from '#web/auth/auth-error.ts';
+import { changePassword, currentUser, onUserChange, signIn, signOut, startSession } from '#web/auth/session.ts';
+
+/** What the test calls in the page: the product's own session, nothing of it replaced. */
+const session = { authCodeOf, changePassword, currentUser, signIn, signOut, startSession };
+
+declare global {
+  interface Window {
+    session: typeof session;
+  }
+}
+
+window.session = session;
+onUserChange((user) => {
+  document.title = user?.email ?? 'nobody';
+});
