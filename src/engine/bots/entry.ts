@@ -4,13 +4,15 @@ import type { Cycle } from '../model/cycle.ts';
 import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
 import { entrySide, type WorkingOrder } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
-import { baseQuantity, committedMargin, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
+import { committedMargin } from '../risk/filled-ladder.ts';
+import { baseQuantity, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
 import { cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
 
 /** Margin that a cycle opened at this price would commit. */
 export function marginToOpen(draft: Omit<Draft, 'effects' | 'at'>, price: Ticks): Cash {
   const ladder = draft.context.ladderOf(draft.context.params);
-  return committedMargin(ladder, draft.context.instrument, draft.state.direction, price);
+  const { instrument } = draft.context;
+  return committedMargin({ ladder, instrument, direction: draft.state.direction }, price);
 }
 
 /** Submits the base order of a new cycle, decided at `price`, the close of the minute. */
@@ -18,13 +20,14 @@ export function openCycle(draft: Draft, price: Ticks): void {
   const { instrument, params, paramsVersion, runNo } = draft.context;
   const ladder = draft.context.ladderOf(params);
   const { direction } = draft.state;
+  const side = { ladder, instrument, direction };
   const isLimit = ladder.baseOrder.kind === 'limit';
-  const orderPrice = isLimit ? limitBasePrice(ladder, instrument, direction, price) : price;
-  const quantity = baseQuantity(ladder, instrument, orderPrice);
+  const orderPrice = isLimit ? limitBasePrice(side, price) : price;
+  const quantity = baseQuantity(side, orderPrice);
   if (!isTradable(instrument, orderPrice, quantity)) return block(draft, 'LADDER_REFUSED');
 
   const seq = draft.state.cyclesOpened + 1;
-  const committed = committedMargin(ladder, instrument, direction, orderPrice);
+  const committed = committedMargin(side, orderPrice);
   const cycle: Cycle = {
     ...EMPTY_CYCLE,
     seq,
@@ -75,13 +78,13 @@ export function placeSafetyOrders(draft: Draft): void {
 
 function placeLevel(draft: Draft, level: number): void {
   const { instrument } = draft.context;
-  const ladder = openLadder(draft);
   const { direction } = draft.state;
+  const side = { ladder: openLadder(draft), instrument, direction };
   const { basePrice } = cycleOf(draft);
   patchCycle(draft, { levelsPlaced: level });
   if (basePrice === null) return;
-  const price = levelPrice(ladder, instrument, direction, level, basePrice);
-  const quantity = price > 0 ? levelQuantity(ladder, instrument, level, price) : ZERO_STEPS;
+  const price = levelPrice(side, level, basePrice);
+  const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
   if (price <= 0 || !isTradable(instrument, price, quantity)) return note(draft, 'STEP_SKIPPED', { level });
   placeOrder(draft, {
     role: 'safety',

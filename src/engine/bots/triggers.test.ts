@@ -8,7 +8,7 @@ import { hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../matching/bar-fill
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
-import { liquidationTrigger } from '../risk/margin.ts';
+import { liquidationTrigger } from '../risk/liquidation.ts';
 import { cachedLadder, contextOf } from '../run/book.ts';
 import { transition } from './atom.ts';
 import { triggersOf } from './triggers.ts';

@@ -3,13 +3,11 @@ import type { Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { Ladder } from './ladder.ts';
+import type { LadderSide } from './levels.ts';
 import { roundNear } from './near-rounding.ts';
 
 /** A position that is not flat, and the ladder it was opened with. */
-export interface ExitInput {
-  readonly ladder: Ladder;
-  readonly instrument: Instrument;
-  readonly direction: Direction;
+export interface ExitInput extends LadderSide {
   readonly position: Position;
   /** Average fill price of the base order. */
   readonly basePrice: Ticks;

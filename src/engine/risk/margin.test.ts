@@ -12,14 +12,8 @@ import {
 import { parseQuantity } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
-import {
-  cumulativeAmounts,
-  initialMargin,
-  type LiquidationInput,
-  liquidationPrice,
-  liquidationTrigger,
-  maintenanceMargin,
-} from './margin.ts';
+import { type LiquidationInput, liquidationPrice, liquidationTrigger } from './liquidation.ts';
+import { cumulativeAmounts, initialMargin, maintenanceMargin } from './margin.ts';
 
 const tiers = [
   tier('0', '50000', '0.004'),

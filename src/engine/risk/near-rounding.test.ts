@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide, RATE_ONE, rate, steps, ticks } from '#base/exact.ts';
+import { cash, divide, RATE_ONE, rate, steps, ticks } from '#base/exact.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { instrumentOf, paramsOf, singleTier } from '../../../tests/support/worked-examples.ts';
 import type { Direction } from '../model/order.ts';
@@ -101,6 +101,7 @@ test('every level price and quantity equals that of slow decimal arithmetic', ()
           volumeScale: drawn.volumeScale,
         }),
       );
+      const side = { ladder, instrument, direction: drawn.direction };
       let [deviation, step, size] = [new Wide(0), stepPercent, new Wide('12345678901')];
       for (let level = 1; level <= drawn.levels; level += 1) {
         deviation = deviation.plus(step);
@@ -108,10 +109,10 @@ test('every level price and quantity equals that of slow decimal arithmetic', ()
           new Wide(1).minus(deviation.div(100).times(signOf(drawn.direction))),
         );
         if (wanted.abs().gt(1e12) || size.gt(1e15)) return;
-        const found = levelPrice(ladder, instrument, drawn.direction, level, drawn.basePrice);
+        const found = levelPrice(side, level, drawn.basePrice);
         expect(found).toBe(whole(wanted, drawn.direction === 'buy' ? 'floor' : 'ceil'));
         if (found <= 0) return;
-        const quantity = levelQuantity(ladder, instrument, level, found);
+        const quantity = levelQuantity(side, level, found);
         expect(quantity).toBe(whole(size.div(found * instrument.cashPerTickStep), 'floor'));
         step = step.times(drawn.stepScale);
         size = size.times(drawn.volumeScale);
@@ -129,8 +130,8 @@ const exits = fc.record({
   quantity: fc.integer({ min: 1, max: 1_000_000 }).map(steps),
   average: price,
   odd: fc.integer({ min: 0, max: 900 }),
-  fees: fc.integer({ min: 0, max: 100_000_000_000 }),
-  funding: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
+  fees: fc.integer({ min: 0, max: 100_000_000_000 }).map(cash),
+  funding: fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }).map(cash),
   gain: percentCount(1_000).map(rate),
   loss: percentCount(1_000).map(rate),
   basePrice: price,
@@ -143,7 +144,7 @@ test('every take profit, break-even and stop equals that of slow decimal arithme
       const ladder = ladderOf(paramsOf({ baseOrderSize: '250.5', tpBasis, slBasis, tpNetOfFees, tpOrder }));
       const cost = drawn.average * drawn.quantity * instrument.cashPerTickStep + drawn.odd * instrument.cashPerTickStep;
       if (cost > 2 ** 52) return;
-      const position = { quantity: drawn.quantity, cost, fees: drawn.fees, fundingPaid: drawn.funding } as never;
+      const position = { quantity: drawn.quantity, cost: cash(cost), fees: drawn.fees, fundingPaid: drawn.funding };
       const input = { ladder, instrument, direction: drawn.direction, position, basePrice: drawn.basePrice };
       const sign = signOf(drawn.direction);
       const inFavour = drawn.direction === 'buy' ? 'ceil' : 'floor';

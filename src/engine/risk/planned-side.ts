@@ -1,17 +1,13 @@
 import { type Cash, type Rate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { Direction } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { stopLossPrice, takeProfitPrice } from './exits.ts';
-import type { Ladder } from './ladder.ts';
-import { type FilledLadder, type FilledLevel, fillLadder } from './levels.ts';
-import { initialMargin, liquidationPrice, liquidationTrigger } from './margin.ts';
+import { type FilledLadder, type FilledLevel, fillLadder } from './filled-ladder.ts';
+import type { LadderSide } from './levels.ts';
+import { liquidationPrice, liquidationTrigger } from './liquidation.ts';
+import { initialMargin } from './margin.ts';
 
 /** One direction of a ladder at a base price, with what the exits are set to. */
-export interface SideInput {
-  readonly ladder: Ladder;
-  readonly instrument: Instrument;
-  readonly direction: Direction;
+export interface SideInput extends LadderSide {
   readonly basePrice: Ticks;
   /** What holds; null is off. */
   readonly takeProfit: Rate | null;
@@ -37,7 +33,7 @@ export interface PlannedSide extends SideInput {
 
 /** Fills one side of a ladder level by level and asks after each where its exits and its liquidation lie. */
 export function planSide(input: SideInput): PlannedSide {
-  const { levels, end } = fillLadder(input.ladder, input);
+  const { levels, end } = fillLadder(input, input.basePrice);
   return { ...input, levels: levels.map((level) => planLevel(input, level)), end };
 }
 

@@ -7,9 +7,10 @@ import type { LadderParams } from '../model/ladder-params.ts';
 import { type Direction, signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { breakEvenPrice, stopLossPrice, takeProfitPrice } from './exits.ts';
+import { committedMargin, fillLadder } from './filled-ladder.ts';
 import { ladderOf } from './ladder.ts';
-import { committedMargin, fillLadder } from './levels.ts';
-import { initialMargin, liquidationPrice } from './margin.ts';
+import { liquidationPrice } from './liquidation.ts';
+import { initialMargin } from './margin.ts';
 
 interface Example {
   readonly instrument: Instrument;
@@ -25,7 +26,7 @@ function open(example: Example, changes: Partial<LadderParams> = {}) {
   const ladder = ladderOf(params);
   const direction: Direction = params.direction === 'sell' ? 'sell' : 'buy';
   const basePrice = priceOf(instrument, example.basePrice);
-  const { levels } = fillLadder(ladder, { instrument, direction, basePrice });
+  const { levels } = fillLadder({ ladder, instrument, direction }, basePrice);
   const wallet = example.wallet === undefined ? null : cashFrom(example.wallet);
   const exit = (position: Position) => ({ ladder, instrument, direction, position, basePrice });
   const takeProfit = rateFromPercent(params.takeProfitPercent ?? '0');
@@ -100,7 +101,7 @@ describe('example 1: long, isolated 10×', () => {
   test('needs 182.22725 of margin and 0.42445450 of entry fees', () => {
     const { ladder, instrument, basePrice } = example;
     expect(cashText(example.deepest.fees)).toBe('0.42445450');
-    expect(cashText(committedMargin(ladder, instrument, 'buy', basePrice))).toBe('182.65170450');
+    expect(cashText(committedMargin({ ladder, instrument, direction: 'buy' }, basePrice))).toBe('182.65170450');
   });
 
   test('closes at the take profit with 18.23149616, never less than 1 % of the cost', () => {

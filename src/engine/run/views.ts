@@ -30,8 +30,7 @@ function levelsOf(slot: Slot, cycle: Cycle): readonly Ticks[] {
   const { basePrice } = cycle;
   if (basePrice === null) return [];
   const ladder = cachedLadder(cycle.params);
-  const steps = ladder.levels.map((_, index) =>
-    levelPrice(ladder, slot.instrument, slot.key.direction, index + 1, basePrice),
-  );
+  const side = { ladder, instrument: slot.instrument, direction: slot.key.direction };
+  const steps = ladder.levels.map((_, index) => levelPrice(side, index + 1, basePrice));
   return [basePrice, ...steps];
 }

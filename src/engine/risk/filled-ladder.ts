@@ -1,0 +1,75 @@
+import { at } from '#base/assert.ts';
+import { add, type Cash, type Steps, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { notional } from '../model/instrument.ts';
+import { FLAT, type Position } from '../model/position.ts';
+import type { Ladder } from './ladder.ts';
+import { baseQuantity, type LadderSide, levelPrice, levelQuantity } from './levels.ts';
+import { initialMargin } from './margin.ts';
+
+/** One order of a ladder that was filled at its own price, and the position right after it. */
+export interface FilledLevel {
+  /** 0 is the base order. */
+  readonly level: number;
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly notional: Cash;
+  readonly fee: Cash;
+  readonly position: Position;
+}
+
+export interface FilledLadder {
+  readonly levels: readonly FilledLevel[];
+  /** Why it ends where it does: every level fits, or the next one has no price we can hold, or is beyond exact cash. */
+  readonly end: 'complete' | 'price-out-of-range' | 'size-too-large';
+}
+
+/** Half of what exact cash holds, 45 million USDT: leaves room for the profit, the fees and the average. */
+const COST_MAX = 2 ** 52;
+
+/** Fills a ladder level by level from a base price: what planning, validation and the editor look at. */
+export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
+  const { ladder, instrument } = side;
+  const levels: FilledLevel[] = [];
+  let position = FLAT;
+  for (let level = 0; level <= ladder.levels.length; level += 1) {
+    const { deviation, size } = level === 0 ? baseLevel(ladder) : at(ladder.levels, level - 1);
+    const stepValue = basePrice * instrument.cashPerTickStep * (1 + deviation.near);
+    if (stepValue > COST_MAX) return { levels, end: 'price-out-of-range' };
+    const price = level === 0 ? basePrice : levelPrice(side, level, basePrice);
+    if (price <= 0) return { levels, end: 'price-out-of-range' };
+    if (position.cost + size.near > COST_MAX) return { levels, end: 'size-too-large' };
+    const filled = fillLevel(side, position, { level, price });
+    levels.push(filled);
+    position = filled.position;
+  }
+  return { levels, end: 'complete' };
+}
+
+function baseLevel(ladder: Ladder) {
+  return { deviation: { near: 0 }, size: { near: ladder.baseNotional } };
+}
+
+function fillLevel(side: LadderSide, before: Position, { level, price }: { level: number; price: Ticks }): FilledLevel {
+  const { ladder, instrument } = side;
+  const quantity = level === 0 ? baseQuantity(side, price) : levelQuantity(side, level, price);
+  const value = notional(instrument, price, quantity);
+  const isTaker = level === 0 && ladder.baseOrder.kind === 'market';
+  const fee = share(value, isTaker ? instrument.takerFee : instrument.makerFee, 'half-up');
+  const position = {
+    quantity: add(before.quantity, quantity),
+    cost: add(before.cost, value),
+    fees: add(before.fees, fee),
+    fundingPaid: before.fundingPaid,
+  };
+  return { level, price, quantity, notional: value, fee, position };
+}
+
+/**
+ * What a cycle commits of its wallet and of the portfolio's limit: the required capital M = Σ q_k · P_k / L + F of
+ * the full ladder from a base price (domain document, 3.2), the margin rounded up.
+ */
+export function committedMargin(side: LadderSide, basePrice: Ticks): Cash {
+  const deepest = fillLadder(side, basePrice).levels.at(-1);
+  if (deepest === undefined) return ZERO_CASH;
+  return add(initialMargin(deepest.position.cost, side.ladder.leverage), deepest.position.fees);
+}
