@@ -2,6 +2,7 @@ import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { steps, type Ticks, ticks } from '#base/exact.ts';
 import { type Bracket, cashPerTickStep, gridOf, type Instrument, parsePrice } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import { cumulativeAmounts } from '#engine/risk/margin.ts';
 
 /** One maintenance tier that never ends, as the worked examples use it. */
 export function singleTier(maintenanceRate: string, cumulative = '0'): Bracket[] {
@@ -136,3 +137,17 @@ export function tier(floor: string, cap: string, maintenanceRate: string): Omit<
     leverageMax: 125,
   };
 }
+
+/** The first four tiers of BTCUSDT, their amounts derived. */
+export const bitcoin: Instrument = instrumentOf({
+  symbol: 'BTCUSDT',
+  tick: '0.1',
+  step: '0.001',
+  notionalMin: '100',
+  brackets: cumulativeAmounts([
+    tier('0', '50000', '0.004'),
+    tier('50000', '600000', '0.005'),
+    tier('600000', '3000000', '0.0065'),
+    tier('3000000', '12000000', '0.01'),
+  ]),
+});

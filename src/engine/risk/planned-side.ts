@@ -1,4 +1,5 @@
 import { type Cash, type Rate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { stopLossPrice, takeProfitPrice } from './exits.ts';
 import { type FilledLadder, type FilledLevel, fillLadder } from './filled-ladder.ts';
@@ -65,4 +66,9 @@ function liquidationOf({ ladder, instrument, direction, wallet }: SideInput, pos
   const alone = { otherMaintenance: ZERO_CASH, otherUnrealized: ZERO_CASH };
   const input = { instrument, direction, position, wallet: backing, ...alone };
   return { liquidation: liquidationPrice(input), liquidationTrigger: liquidationTrigger(input) };
+}
+
+/** Whether a price lies strictly further from the market than another; null lies beyond everything. */
+export function isBeyond({ direction }: LadderSide, price: Ticks | null, other: Ticks): boolean {
+  return price === null || signOf(direction) * (other - price) > 0;
 }

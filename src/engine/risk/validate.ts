@@ -5,18 +5,13 @@ import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
 import { leverageIsGiven, limitCoversLadder, ordersFit, walletCoversLadder } from './capital-rules.ts';
-import {
-  everyStepIsReachable,
-  liquidationIsBeyondNextStep,
-  liquidationIsBeyondStop,
-  stopHoldsWithoutLadder,
-  stopIsBeyondLadder,
-  takeProfitHasPrice,
-} from './exit-rules.ts';
 import { ladderOf } from './ladder.ts';
-import { activeStepsExist, ladderIsInRange, levelsAreApart, ordersAreTradable } from './order-rules.ts';
+import { liquidationIsBeyondNextStep, liquidationIsBeyondStop, stopHoldsWithoutLadder } from './liquidation-rules.ts';
 import { planSide } from './planned-side.ts';
 import type { CheckedSide, Rule } from './reason.ts';
+import { ordersAreTradable } from './size-rules.ts';
+import { activeStepsExist, ladderIsInRange, levelsAreApart } from './spacing-rules.ts';
+import { everyStepIsReachable, stopIsBeyondLadder, takeProfitHasPrice } from './stop-rules.ts';
 
 const errorRules: readonly Rule[] = [
   ladderIsInRange,
