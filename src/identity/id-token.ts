@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import { IdentityError } from './identity-error.ts';
@@ -47,7 +47,7 @@ export function signIdToken(
  */
 export async function readIdToken(keys: SigningKeys, input: { token: string; now: number }): Promise<Session> {
   try {
-    const { payload } = await jwtVerify(input.token, createLocalJWKSet(keys.publicKeys), {
+    const { payload } = await jwtVerify(input.token, keys.keySet, {
       algorithms: [SIGNING_ALGORITHM],
       issuer: keys.issuer,
       audience: keys.projectId,

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import {
   type CryptoKey,
   calculateJwkThumbprint,
+  createLocalJWKSet,
   exportJWK,
   generateKeyPair,
   importJWK,
   type JSONWebKeySet,
+  type JWTVerifyGetKey,
 } from 'jose';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
@@ -39,6 +41,8 @@ export interface SigningKeys {
   readonly privateKey: CryptoKey;
   /** The public half, as published. */
   readonly publicKeys: JSONWebKeySet;
+  /** The same for checking tokens. */
+  readonly keySet: JWTVerifyGetKey;
 }
 
 /**
@@ -58,12 +62,14 @@ export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> 
   const keyId = await calculateJwkThumbprint(publicKey);
   const imported = await importJWK(jwk.data, SIGNING_ALGORITHM);
   if (imported instanceof Uint8Array) throw new Error('Broken belief: an RSA key is no byte string');
+  const publicKeys = { keys: [{ ...publicKey, kid: keyId, alg: SIGNING_ALGORITHM, use: 'sig' }] };
   return {
     projectId: projectId.data,
     issuer: issuerOf(projectId.data),
     keyId,
     privateKey: imported,
-    publicKeys: { keys: [{ ...publicKey, kid: keyId, alg: SIGNING_ALGORITHM, use: 'sig' }] },
+    publicKeys,
+    keySet: createLocalJWKSet(publicKeys),
   };
 }
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type FastifyPluginAsync, fastify } from 'fastify';
-import { createLocalJWKSet } from 'jose';
 import { instantOf } from '#base/time.ts';
 import { identityRoutes } from '#identity/identity-routes.ts';
 import { createIdentityService } from '#identity/identity-service.ts';
@@ -35,7 +34,7 @@ export async function startTestIdentity(pages?: (identity: TestIdentity) => Fast
   const verifier = createTokenVerifier({
     issuer: keys.issuer,
     audience: keys.projectId,
-    keySet: createLocalJWKSet(keys.publicKeys),
+    keySet: keys.keySet,
     standing: (caller) => standingOf(database, caller),
     now,
   });

@@ -15,6 +15,7 @@ export const authErrors = {
   'auth/invalid-email': 'This is not an email address. Check it and try again.',
   'auth/invalid-recaptcha-action': 'The captcha does not belong to this page. Reload it and try again.',
   'auth/invalid-recaptcha-token': 'The captcha was not accepted. Try again.',
+  'auth/invalid-request': 'The sign-in service did not understand the request. Shorten what you typed and try again.',
   'auth/invalid-user-token': 'Your session is no longer valid. Sign in again.',
   'auth/missing-password': 'Enter your password.',
   'auth/missing-recaptcha-token':

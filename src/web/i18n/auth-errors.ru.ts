@@ -17,6 +17,7 @@ export const authErrors: Readonly<Record<keyof typeof english, string>> = {
   'auth/invalid-email': 'Это не адрес электронной почты. Проверьте его и попробуйте снова.',
   'auth/invalid-recaptcha-action': 'Капча не от этой страницы. Перезагрузите её и попробуйте снова.',
   'auth/invalid-recaptcha-token': 'Капча не принята. Попробуйте ещё раз.',
+  'auth/invalid-request': 'Служба входа не поняла запрос. Сократите введённое и попробуйте снова.',
   'auth/invalid-user-token': 'Сеанс больше не действителен. Войдите снова.',
   'auth/missing-password': 'Введите пароль.',
   'auth/missing-recaptcha-token': 'Служба входа требует капчу, которой на этой странице нет. Сообщите владельцу.',

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { authErrors as english } from './auth-errors.en.ts';
+import { authErrors as russian } from './auth-errors.ru.ts';
+
+/** The codes that the specification names, and those that the form itself can meet. */
+const named = [
+  'user-disabled',
+  'user-token-expired',
+  'network-request-failed',
+  'password-does-not-meet-requirements',
+  'missing-recaptcha-token',
+  'popup-blocked',
+  'popup-closed-by-user',
+  'cancelled-popup-request',
+  'unauthorized-domain',
+  'web-storage-unsupported',
+  'invalid-api-key',
+  'internal-error',
+  'invalid-credential',
+  'invalid-email',
+  'missing-password',
+  'weak-password',
+  'too-many-requests',
+  'requires-recent-login',
+  'timeout',
+  'user-cancelled',
+];
+
+describe('the sentences of failed sign-ins', () => {
+  it.each(named)('auth/%s has one in every language', (code) => {
+    for (const sentences of [english, russian]) {
+      expect(Object.entries(sentences).find(([key]) => key === `auth/${code}`)?.[1]).toMatch(/\S{2,} .*\.$/);
+    }
+  });
+
+  it('are no two alike, so that each tells its own reason', () => {
+    for (const sentences of [english, russian]) {
+      const all = Object.values(sentences);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it('are translated, every one', () => {
+    expect(Object.keys(russian).sort()).toEqual(Object.keys(english).sort());
+    for (const sentence of Object.values(russian)) expect(sentence).toMatch(/[а-яё]{3}/i);
+  });
+
+  it('carry the code when it is unknown', () => {
+    expect(english['auth/unknown']).toContain('{code}');
+    expect(russian['auth/unknown']).toContain('{code}');
+  });
+});
