@@ -1,0 +1,51 @@
+import type { Cash } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { BotSnapshot } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { AccountRecord } from '#engine/model/record.ts';
+
+/** Everything one account has decided since its last batch. */
+export interface AccountBatch {
+  readonly ownerId: string;
+  readonly portfolioId: string;
+  /** In the order in which it happened. */
+  readonly records: readonly AccountRecord[];
+  /** Balance after the records. */
+  readonly wallet: Cash;
+  /** Open of the last minute processed; null before the first. */
+  readonly minute: Instant | null;
+  /** The bots that changed, as they stand after the records. */
+  readonly bots: readonly BotSnapshot[];
+  readonly hours: readonly {
+    readonly botId: string;
+    readonly at: Instant;
+    readonly realized: Cash;
+    readonly unrealized: Cash;
+  }[];
+  /** Number of the first trade among the records, in the account's own order. */
+  readonly firstSeq: number;
+}
+
+/** A command that was carried out. */
+export interface StoredCommand {
+  readonly ownerId: string;
+  readonly portfolioId: string;
+  readonly botId: string | null;
+  /** Open of the last minute processed before it; null before the first. */
+  readonly afterMinute: Instant | null;
+  readonly at: Instant;
+  readonly command: BotCommand;
+  /** What the row of a new bot holds beside what the engine knows; `create` must carry it. */
+  readonly row?:
+    | {
+        readonly name: string;
+        readonly comment: string;
+        readonly strategyId: string | null;
+        readonly strategyVersion: number | null;
+      }
+    | undefined;
+  /** The saved version that `apply-params` takes over. */
+  readonly strategyVersion?: number | undefined;
+  /** The idempotency key whose effect this is. */
+  readonly answer?: { readonly key: string; readonly call: string; readonly bodyHash: string } | undefined;
+}
