@@ -121,6 +121,7 @@ function parsedJson(text: string): unknown {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const code = codeOf(error);
   if (code === 'INTERNAL_ERROR') request.log.error({ requestId: request.id, code, err: error }, 'failed');
+  if (code === 'TOO_MANY_ATTEMPTS_TRY_LATER') request.log.warn({ requestId: request.id, code }, 'throttled');
   void reply.code(identityErrors[code]).send(errorBody(code));
 }
 

@@ -73,6 +73,7 @@ async function renewIn(tx: Tx, tokenHash: string, now: Instant): Promise<Renewal
     await endFamily(tx, token.familyId, new Date(now));
     return 'TOKEN_EXPIRED';
   }
+  await dropExpiredTokens(tx, user.userId, new Date(now));
   const session = { userId: user.userId, authTime: instantOf(token.authTime.getTime()) };
   return { session, user, refreshToken: await issue(tx, { session, familyId: token.familyId, now }) };
 }
