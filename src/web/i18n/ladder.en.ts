@@ -1,5 +1,32 @@
 /** Words of the strategy pages. */
 export const ladderMessages = {
+  'refusal.LEVEL_BELOW_MIN_NOTIONAL':
+    'Order {level} of {notional} USDT is under the least order. Raise its size to {size} USDT or more.',
+  'refusal.LEVEL_BELOW_MIN_QTY':
+    'Order {level} buys {quantity}, under the least quantity. Raise its size to {size} USDT or more.',
+  'refusal.LADDER_PRICE_NON_POSITIVE':
+    'Step {level} has no price: it would lie {deviationPercent} % away. Use fewer or nearer steps.',
+  'refusal.DUPLICATE_LEVEL_PRICE': 'Step {level} falls on the same tick as the order before it. Move it further away.',
+  'refusal.LEVEL_OUT_OF_ORDER':
+    'Step {level} at {deviationPercent} % lies nearer than the step before it. Put the steps in order of distance.',
+  'refusal.SL_INSIDE_LADDER':
+    'The stop-loss at {stopLossPercent} % lies inside the ladder, which reaches {deviationPercent} %. Set it further or use fewer steps.',
+  'refusal.LEVEL_UNREACHABLE':
+    'Step {level} could never fill: after step {after} the stop at {stopPrice} comes before it at {levelPrice}. Set the stop to {neededPercent} % or more, or measure it from the base price.',
+  'refusal.LIQ_INSIDE_LADDER':
+    'Liquidation after step {level} would be at {liquidationPrice}, before step {next} at {nextPrice}. Lower the leverage or move step {next} closer.',
+  'refusal.SL_BEYOND_LIQUIDATION':
+    'With the full ladder, liquidation at {liquidationPrice} comes before the stop at {stopPrice}, or within 0.5 % of it. Lower the leverage or set a nearer stop.',
+  'refusal.SL_BEYOND_LIQ_IF_LADDER_UNFILLED':
+    'After step {level}, liquidation is at {liquidationPrice}. The stop at {stopPrice} would come too late if the ladder is not resting.',
+  'refusal.LEVERAGE_ABOVE_BRACKET':
+    'The full ladder of {notional} USDT may use at most {leverageMax}×, not {leverage}×. Lower the leverage or the sizes.',
+  'refusal.TOO_MANY_ORDERS':
+    '{orders} orders would rest at once, more than the {ordersMax} allowed. Let fewer steps rest at once.',
+  'refusal.INSUFFICIENT_MARGIN':
+    'The full ladder needs {needed} USDT, the wallet holds {wallet}. Lower the sizes or raise the leverage.',
+  'refusal.PORTFOLIO_LIMIT_EXCEEDED':
+    'The full ladder needs {needed} USDT, the portfolio limit leaves {limitLeft}. Raise the limit or lower the sizes.',
   'tabs.paper': 'DCA paper',
   'tabs.bots': 'Bots',
   'tabs.strategy': 'Strategy',

@@ -3,6 +3,31 @@ import type { PluralForms } from './plural-forms.ts';
 
 /** Words of the strategy pages. */
 export const ladderMessages: Record<keyof typeof english, string> = {
+  'refusal.LEVEL_BELOW_MIN_NOTIONAL':
+    'Ордер {level} на {notional} USDT меньше минимального. Увеличьте размер до {size} USDT или больше.',
+  'refusal.LEVEL_BELOW_MIN_QTY':
+    'Ордер {level} покупает {quantity}, меньше минимального количества. Увеличьте размер до {size} USDT или больше.',
+  'refusal.LADDER_PRICE_NON_POSITIVE':
+    'У шага {level} нет цены: он был бы на {deviationPercent} % дальше. Возьмите меньше шагов или поставьте их ближе.',
+  'refusal.DUPLICATE_LEVEL_PRICE': 'Шаг {level} попадает на ту же цену, что и предыдущий ордер. Отодвиньте его.',
+  'refusal.LEVEL_OUT_OF_ORDER': 'Шаг {level} на {deviationPercent} % ближе предыдущего. Расставьте шаги по удалению.',
+  'refusal.SL_INSIDE_LADDER':
+    'Стоп-лосс на {stopLossPercent} % лежит внутри лестницы, которая доходит до {deviationPercent} %. Отодвиньте его или возьмите меньше шагов.',
+  'refusal.LEVEL_UNREACHABLE':
+    'Шаг {level} никогда не исполнится: после шага {after} стоп на {stopPrice} сработает раньше шага на {levelPrice}. Поставьте стоп {neededPercent} % или больше либо считайте его от базовой цены.',
+  'refusal.LIQ_INSIDE_LADDER':
+    'Ликвидация после шага {level} была бы на {liquidationPrice}, раньше шага {next} на {nextPrice}. Уменьшите плечо или придвиньте шаг {next}.',
+  'refusal.SL_BEYOND_LIQUIDATION':
+    'При полной лестнице ликвидация на {liquidationPrice} наступит раньше стопа на {stopPrice} или ближе 0.5 % к нему. Уменьшите плечо или придвиньте стоп.',
+  'refusal.SL_BEYOND_LIQ_IF_LADDER_UNFILLED':
+    'После шага {level} ликвидация на {liquidationPrice}. Стоп на {stopPrice} опоздает, если лестница не стоит в стакане.',
+  'refusal.LEVERAGE_ABOVE_BRACKET':
+    'Для полной лестницы на {notional} USDT допустимо плечо не более {leverageMax}×, а не {leverage}×. Уменьшите плечо или размеры.',
+  'refusal.TOO_MANY_ORDERS': 'Сразу стояло бы ордеров: {orders}, а разрешено {ordersMax}. Ставьте сразу меньше шагов.',
+  'refusal.INSUFFICIENT_MARGIN':
+    'Полной лестнице нужно {needed} USDT, в кошельке {wallet}. Уменьшите размеры или увеличьте плечо.',
+  'refusal.PORTFOLIO_LIMIT_EXCEEDED':
+    'Полной лестнице нужно {needed} USDT, лимит портфеля оставляет {limitLeft}. Поднимите лимит или уменьшите размеры.',
   'tabs.paper': 'DCA на бумаге',
   'tabs.bots': 'Боты',
   'tabs.strategy': 'Стратегия',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { getCycles, getLogs } from '#contract/cycle.ts';
-import { getPortfolioById, getPortfolioPnl } from '#contract/portfolio.ts';
+import { getPortfolioPnl } from '#contract/portfolio.ts';
 import { api } from '#web/api/api.ts';
 import { PAPER_LADDER } from '#web/api/trading-queries.ts';
 
@@ -9,13 +9,6 @@ export type Pnl = Reply<typeof getPortfolioPnl>;
 
 const params = { kind: PAPER_LADDER } as const;
 const REFRESH_MS = 15_000;
-
-export const portfolioQuery = (portfolioId: string) =>
-  queryOptions({
-    queryKey: ['portfolios', 'one', portfolioId],
-    queryFn: ({ signal }) => api(getPortfolioById, { query: { portfolioId }, signal }),
-    refetchInterval: REFRESH_MS,
-  });
 
 /** @param dateFrom ISO instant or day; null: from the first */
 export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { groupDecimal, utcDay, utcSecond } from '#web/ui/format.ts';
+import { logSentence } from '#web/ui/log-sentence.ts';
+import { Status, type StatusTone } from '#web/ui/status.tsx';
+import type { LogEntry, LogLevel } from './log-queries.ts';
+import css from './logs.module.css';
+
+const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<LogLevel, StatusTone>;
+
+/** One line an event; a line opens to its figures. */
+export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
+  const t = useText();
+  return (
+    <table className={css['table']}>
+      <thead>
+        <tr>
+          <th scope="col" aria-label={t('logs.figures')} />
+          {(['time', 'level', 'bot', 'symbol', 'text', 'cycle'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`logs.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <LogRow key={entry.logId} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LogRow({ entry }: { entry: LogEntry }) {
+  const t = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <tr data-level={entry.level}>
+        <td>
+          <button
+            type="button"
+            className={css['toggle']}
+            aria-expanded={isOpen}
+            aria-label={t('logs.figures')}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
+          </button>
+        </td>
+        <td className={css['quiet']}>
+          {utcDay(entry.ts, t.language)} {utcSecond(entry.ts, t.language)}
+        </td>
+        <td>
+          <Status tone={tones[entry.level]} word={t(`logs.level.${entry.level}`)} />
+        </td>
+        <td>{entry.botName}</td>
+        <td className={css['quiet']}>{entry.symbol ?? '–'}</td>
+        <td className={css['text']}>{logSentence(entry, t)}</td>
+        <td>
+          <CycleLink entry={entry} t={t} />
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr>
+          <td />
+          <td colSpan={6}>
+            <Figures entry={entry} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+function CycleLink({ entry, t }: { entry: LogEntry; t: Text }) {
+  if (entry.cycleId === null) return <>–</>;
+  return (
+    <Link to={`/dca/portfolio/${entry.portfolioId}`} search={{ cycle: entry.cycleId }}>
+      {t('logs.open')}
+    </Link>
+  );
+}
+
+function Figures({ entry }: { entry: LogEntry }) {
+  const figures = [{ name: 'code', value: entry.code }, ...entry.figures];
+  return (
+    <dl className={css['figures']}>
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{/^-?\d+(\.\d+)?$/.test(value) ? groupDecimal(value) : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

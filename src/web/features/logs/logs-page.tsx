@@ -1,0 +1,117 @@
+import { Button, TextInput } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { botsQuery } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chips } from '#web/ui/chips.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PaperTabs } from '#web/ui/paper-tabs.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { useSearchText } from '#web/ui/search-text.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { logsQuery } from './log-queries.ts';
+import { LogRows } from './log-rows.tsx';
+import css from './logs.module.css';
+
+const levels = ['info', 'warning', 'error'] as const;
+
+/** What the paper bots did and why, newest first. */
+export function LogsPage() {
+  const t = useText();
+  return (
+    <Page
+      kind="paper"
+      title={t('logs.title')}
+      tag={<KindTag kind="paper" />}
+      facts={t('logs.facts')}
+      tabs={<PaperTabs active="logs" />}
+    >
+      <Logs />
+    </Page>
+  );
+}
+
+/** Filters in the address. Typing is not held up by the list: it follows a moment later. */
+function useLogFilter() {
+  const [levelText, setLevel] = useSearchText('level');
+  const [botId, setBotId] = useSearchText('bot');
+  const [cycleId, setCycleId] = useSearchText('cycle');
+  const [search, setSearch] = useSearchText('q');
+  const level = levels.find((one) => one === levelText);
+  const searched = useDeferredValue(search);
+  return { level, setLevel, botId, setBotId, cycleId, setCycleId, search, setSearch, searched };
+}
+
+function Logs() {
+  const t = useText();
+  const filter = useLogFilter();
+  const logs = useInfiniteQuery({
+    ...logsQuery({ level: filter.level, botId: filter.botId, cycleId: filter.cycleId, search: filter.searched }),
+    placeholderData: (before) => before,
+  });
+  const entries = logs.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Card isFlush>
+      <Toolbar filter={filter} />
+      {logs.isPending ? <SkeletonRows rows={16} height={30} /> : null}
+      {logs.isError ? <Problem error={logs.error} onRetry={() => void logs.refetch()} /> : null}
+      {logs.data && entries.length === 0 ? <Empty title={t('logs.none')}>{t('logs.noneMore')}</Empty> : null}
+      {entries.length > 0 ? (
+        <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>
+          <LogRows entries={entries} />
+        </div>
+      ) : null}
+      {logs.hasNextPage ? (
+        <div className={css['more']}>
+          <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
+            {t('logs.more')}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+function Toolbar({ filter }: { filter: ReturnType<typeof useLogFilter> }) {
+  const t = useText();
+  const bots = useQuery(botsQuery()).data?.items ?? [];
+  return (
+    <div className={css['toolbar']}>
+      <Chips
+        label={t('logs.level')}
+        value={filter.level ?? 'all'}
+        onChange={(value) => filter.setLevel(value === 'all' ? null : value)}
+        items={(['all', ...levels] as const).map((value) => ({ value, label: t(`logs.level.${value}`) }))}
+      />
+      {filter.cycleId === '' ? null : (
+        <Button size="compact-xs" onClick={() => filter.setCycleId(null)}>
+          {t('logs.oneCycle')} ×
+        </Button>
+      )}
+      <div className={css['filters']}>
+        <SelectField
+          label={t('logs.bot')}
+          value={filter.botId}
+          onChange={filter.setBotId}
+          options={[
+            { value: '', label: t('logs.allBots') },
+            ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
+          ]}
+        />
+        <TextInput
+          type="search"
+          aria-label={t('logs.search')}
+          placeholder={t('logs.search')}
+          leftSection={<Search size={14} />}
+          value={filter.search}
+          onChange={(event) => filter.setSearch(event.currentTarget.value)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Atom } from '#web/api/trading-queries.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { Duration } from '#web/ui/age.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { addDecimals } from '#web/ui/decimal-sum.ts';
+import { decimalsOf, utcMinute } from '#web/ui/format.ts';
+import { LadderBar } from '#web/ui/ladder-bar.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { Status, type StatusTone } from '#web/ui/status.tsx';
+import { type Cycle, isOpenCycle } from './cycle-rows.ts';
+import css from './portfolio.module.css';
+import type { Desk } from './portfolio-page.tsx';
+
+interface ColumnInput {
+  readonly cycles: readonly Cycle[];
+  readonly desk: Desk;
+  readonly t: Text;
+}
+
+/** Net result: what is booked, and the open price move while the cycle runs. */
+export function resultOf(cycle: Cycle, atom: Atom | null): string {
+  return atom && isOpenCycle(cycle) ? addDecimals([cycle.result, atom.unrealized]) : cycle.result;
+}
+
+/** How long a cycle lasted, or has lasted by market time; null before its first fill. */
+export function lastedMs(cycle: Cycle, marketNow: number | null): number | null {
+  const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
+  return cycle.beginDate === null || end === null ? null : end - Date.parse(cycle.beginDate);
+}
+
+const endTones: Readonly<Record<string, StatusTone>> = {
+  take_profit: 'done',
+  trailing: 'done',
+  stop_loss: 'warn',
+  liquidation: 'danger',
+};
+
+/** State of an open cycle, or why it ended. */
+export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone; readonly word: string } {
+  if (cycle.closeReason === null) {
+    const isWaiting = cycle.state === 'PENDING_ENTRY' || cycle.state === 'SUSPENDED';
+    return { tone: isWaiting ? 'waiting' : 'running', word: t(`cycles.state.${cycle.state}`) };
+  }
+  return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
+}
+
+/** Decimals of the longest price of a column, so that the points stand under each other. */
+function padOf(cycles: readonly Cycle[]): number {
+  return Math.min(6, Math.max(0, ...cycles.slice(0, 200).map((cycle) => decimalsOf(cycle.avgEntryPrice ?? ''))));
+}
+
+export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
+  const pad = padOf(cycles);
+  const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
+  return [
+    {
+      id: 'symbol',
+      title: t('cycles.column.symbol'),
+      sort: (cycle) => cycle.symbol,
+      cell: (cycle) => <Contract cycle={cycle} t={t} />,
+    },
+    {
+      id: 'bot',
+      title: t('bots.column.bot'),
+      sort: (cycle) => cycle.botName,
+      cell: (cycle) => <span className={css['quiet']}>{cycle.botName}</span>,
+      isHideable: true,
+    },
+    {
+      id: 'cycle',
+      title: t('cycles.column.cycle'),
+      align: 'right',
+      sort: (cycle) => cycle.seq,
+      cell: (cycle) => <span className={css['quiet']}>#{cycle.seq}</span>,
+    },
+    { id: 'state', title: t('cycles.column.state'), cell: (cycle) => <Status {...cycleStatus(cycle, t)} /> },
+    {
+      id: 'opened',
+      title: t('cycles.column.opened'),
+      align: 'right',
+      sort: (cycle) => cycle.openedAt,
+      cell: (cycle) => utcMinute(cycle.openedAt, t.language),
+    },
+    {
+      id: 'lasted',
+      title: t('cycles.column.lasted'),
+      align: 'right',
+      sort: (cycle) => lastedMs(cycle, desk.marketNow),
+      cell: (cycle) => <Duration ms={lastedMs(cycle, desk.marketNow)} />,
+    },
+    {
+      id: 'steps',
+      title: t('bots.column.steps'),
+      align: 'right',
+      sort: (cycle) => cycle.levelsFilled,
+      cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
+    },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <Bar atom={atomOf(cycle)} /> },
+    {
+      id: 'average',
+      title: t('bots.column.average'),
+      align: 'right',
+      cell: (cycle) => <Price value={cycle.avgEntryPrice} pad={pad} />,
+    },
+    {
+      id: 'exit',
+      title: t('cycles.column.exit'),
+      align: 'right',
+      cell: (cycle) => <Price value={cycle.avgExitPrice ?? atomOf(cycle)?.mark ?? null} pad={pad} />,
+    },
+    {
+      id: 'result',
+      title: t('cycles.column.result'),
+      align: 'right',
+      sort: (cycle) => Number(cycle.result),
+      cell: (cycle) => <Money value={resultOf(cycle, atomOf(cycle))} />,
+    },
+  ];
+}
+
+function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
+  const base = cycle.symbol.replace(/USDT$/, '');
+  return (
+    <span>
+      <strong>{base}</strong>
+      <span className={css['quiet']}>
+        {cycle.symbol.slice(base.length)} {t(cycle.direction === 'buy' ? 'side.long' : 'side.short')}
+      </span>
+    </span>
+  );
+}
+
+function Bar({ atom }: { atom: Atom | null }) {
+  if (atom === null || atom.levelPrices.length === 0) return null;
+  return (
+    <LadderBar
+      direction={atom.direction}
+      levels={atom.levelPrices}
+      filled={atom.levelsFilled}
+      average={atom.averagePrice}
+      mark={atom.mark}
+      takeProfit={atom.takeProfitPrice}
+      liquidation={atom.liquidationPrice}
+    />
+  );
+}

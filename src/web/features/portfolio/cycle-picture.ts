@@ -1,0 +1,101 @@
+import type { Atom, Trade } from '#web/api/trading-queries.ts';
+import type { FillMarker, PriceLineSpec } from '#web/charts/candle-picture.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import type { Cycle } from './cycle-rows.ts';
+
+const exits: Readonly<Record<string, string>> = {
+  base: 'B',
+  take_profit: 'TP',
+  stop_loss: 'SL',
+  trailing: 'TR',
+  liquidation: 'LQ',
+  exit: 'X',
+  manual: 'M',
+};
+
+/** Base, step number, TP, SL: what stands at the arrow of a fill. */
+export function fillMark(trade: Pick<Trade, 'role' | 'level'>): string {
+  return trade.role === 'safety' ? String(trade.level) : (exits[trade.role] ?? 'X');
+}
+
+export function fillMarkers(trades: readonly Trade[]): readonly FillMarker[] {
+  return trades.map((trade) => ({
+    id: trade.tradeId,
+    time: Date.parse(trade.ts),
+    side: trade.side,
+    text: fillMark(trade),
+  }));
+}
+
+type Line = Omit<PriceLineSpec, 'price'> & { readonly price: string | null };
+
+/** The lines that matter: of the open position, or average and exit of an ended one. */
+export function cycleLines(cycle: Cycle, atom: Atom | null, t: Text): readonly PriceLineSpec[] {
+  const average: Line = {
+    id: 'average',
+    title: t('cycles.line.average'),
+    price: cycle.avgEntryPrice,
+    tone: 'value',
+    dash: 'dashed',
+    width: 1,
+    isInScale: true,
+  };
+  const lines = atom === null ? [average, exitLine(cycle, t)] : [...openLines(atom, t), average];
+  return lines.flatMap((line) => (line.price === null ? [] : [{ ...line, price: Number(line.price) }]));
+}
+
+function exitLine(cycle: Cycle, t: Text): Line {
+  const tone = cycle.result.startsWith('-') ? 'loss' : 'profit';
+  return {
+    id: 'exit',
+    title: t('cycles.line.exit'),
+    price: cycle.avgExitPrice,
+    tone,
+    dash: 'solid',
+    width: 1,
+    isInScale: true,
+  };
+}
+
+function openLines(atom: Atom, t: Text): readonly Line[] {
+  const next = t('cycles.line.next', { level: atom.levelsFilled + 1 });
+  return [
+    {
+      id: 'tp',
+      title: t('ladder.line.tp'),
+      price: atom.takeProfitPrice,
+      tone: 'profit',
+      dash: 'solid',
+      width: 1,
+      isInScale: true,
+    },
+    { id: 'next', title: next, price: atom.nextLevelPrice, tone: 'step', dash: 'dashed', width: 1, isInScale: true },
+    {
+      id: 'mark',
+      title: t('cycles.line.mark'),
+      price: atom.mark,
+      tone: 'accent',
+      dash: 'dotted',
+      width: 1,
+      isInScale: true,
+    },
+    {
+      id: 'stop',
+      title: t('ladder.line.stop'),
+      price: atom.stopLossPrice,
+      tone: 'warn',
+      dash: 'solid',
+      width: 1,
+      isInScale: false,
+    },
+    {
+      id: 'liquidation',
+      title: t('ladder.line.liquidation'),
+      price: atom.liquidationPrice,
+      tone: 'loss',
+      dash: 'solid',
+      width: 2,
+      isInScale: false,
+    },
+  ];
+}

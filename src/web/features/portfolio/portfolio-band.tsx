@@ -1,0 +1,87 @@
+import { useText } from '#web/i18n/text.tsx';
+import { addDecimals } from '#web/ui/decimal-sum.ts';
+import { sharePercent } from '#web/ui/distance.ts';
+import { groupDecimal, signOf, utcDay } from '#web/ui/format.ts';
+import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import type { Desk } from './portfolio-page.tsx';
+import type { Pnl } from './portfolio-queries.ts';
+
+/** A drawdown reads as a loss whichever sign the figure came with. */
+const negative = (percent: string): string =>
+  percent.startsWith('-') || signOf(percent) === 0 ? percent : `-${percent}`;
+const plain = (figure: string | null, decimals = 2): string =>
+  figure === null ? '–' : groupDecimal(figure, { decimals });
+
+/** What is owned, won, lost and at risk. Closed and open results stand apart. */
+export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
+  const t = useText();
+  const { portfolio, bots } = desk;
+  const unrealized = bots.length === 0 ? portfolio.unrealized : addDecimals(bots.map((bot) => bot.unrealized));
+  const equity = addDecimals([portfolio.wallet, unrealized]);
+  const gain = sharePercent(addDecimals([equity, `-${portfolio.walletStart}`]), portfolio.walletStart);
+  return (
+    <KpiBand label={t('cycles.band')}>
+      <Kpi
+        label={t('cycles.equity')}
+        value={<Money kind="amount" value={equity} />}
+        unit="USDT"
+        note={
+          <>
+            <Pct kind="result" value={gain} unit />{' '}
+            {t('cycles.since', { day: utcDay(portfolio.createdAt, t.language) })}
+          </>
+        }
+      />
+      <Kpi
+        label={t('cycles.closedNet')}
+        value={<Money value={pnl?.result ?? null} />}
+        note={
+          pnl
+            ? t.plural('cycles.closedNote', pnl.statistics.cycles, { percent: plain(pnl.statistics.winRate, 0) })
+            : null
+        }
+      />
+      <Kpi
+        label={t('cycles.open')}
+        value={<Money value={unrealized} />}
+        note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, 0) })}
+      />
+      <Drawdown desk={desk} />
+      {pnl ? <Ratios pnl={pnl} /> : null}
+    </KpiBand>
+  );
+}
+
+function Drawdown({ desk: { portfolio } }: { desk: Desk }) {
+  const t = useText();
+  const max = plain(negative(portfolio.drawdownMaxPercent));
+  const at = portfolio.drawdownMaxAt;
+  return (
+    <Kpi
+      label={t('cycles.drawdownNow')}
+      value={<Pct kind="result" value={negative(portfolio.drawdownNowPercent)} />}
+      unit="%"
+      note={t('cycles.drawdownMax', { percent: max, day: at === null ? '–' : utcDay(at, t.language) })}
+    />
+  );
+}
+
+function Ratios({ pnl }: { pnl: Pnl }) {
+  const t = useText();
+  const { statistics } = pnl;
+  const expectancy =
+    statistics.expectancy === null ? '–' : groupDecimal(statistics.expectancy, { decimals: 2, sign: 'always' });
+  const returns = t.plural(statistics.isFewReturns ? 'cycles.fewReturns' : 'cycles.returns', statistics.dailyReturns);
+  return (
+    <>
+      <Kpi
+        label={t('cycles.profitFactor')}
+        value={plain(statistics.profitFactor)}
+        note={t('cycles.aCycle', { amount: expectancy })}
+      />
+      <Kpi label="Sharpe" value={plain(statistics.sharpe)} note={`Sortino ${plain(statistics.sortino)} · ${returns}`} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { SideMark } from '#web/ui/side-mark.tsx';
+import { Spark } from '#web/ui/spark.tsx';
+import { BotStatus } from '#web/ui/status.tsx';
+
+/** The bots of the portfolio. */
+export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
+  const t = useText();
+  return (
+    <Card isFlush>
+      <DataTable
+        label={t('cycles.view.bots')}
+        rows={bots}
+        columns={columnsOf(t)}
+        rowId={(bot) => bot.botId}
+        rowHeight={34}
+        empty={<Empty title={t('cycles.noBots')} action={<Link to="/dca/strategy">{t('cycles.toStrategies')}</Link>} />}
+      />
+    </Card>
+  );
+}
+
+function columnsOf(t: Text): readonly Column<Bot>[] {
+  const money = (id: string, title: string, pick: (bot: Bot) => string): Column<Bot> => ({
+    id,
+    title,
+    align: 'right',
+    sort: (bot) => Number(pick(bot)),
+    cell: (bot) => <Money value={pick(bot)} />,
+  });
+  return [
+    {
+      id: 'state',
+      title: t('bots.column.state'),
+      cell: (bot) => (
+        <BotStatus
+          state={bot.state}
+          stateReason={bot.stateReason}
+          blockedBy={bot.atoms.find((atom) => atom.blockedBy)?.blockedBy ?? null}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      title: t('bots.column.bot'),
+      sort: (bot) => bot.name,
+      cell: (bot) => (
+        <Link to="/dca/bots" search={{ q: bot.name }}>
+          {bot.name}
+        </Link>
+      ),
+    },
+    { id: 'side', title: t('bots.column.side'), cell: (bot) => <SideMark direction={bot.params.direction} /> },
+    { id: 'symbols', title: t('cycles.symbols'), cell: (bot) => bot.symbols.join(', ') },
+    {
+      id: 'closed',
+      title: t('cycles.closedCount'),
+      align: 'right',
+      sort: (bot) => bot.cyclesClosed,
+      cell: (bot) => bot.cyclesClosed,
+    },
+    money('open', t('bots.column.open'), (bot) => bot.unrealized),
+    money('day', t('bots.column.day'), (bot) => bot.result24h),
+    money('week', t('bots.column.week'), (bot) => bot.result7d),
+    money('total', t('cycles.total'), (bot) => bot.resultTotal),
+    {
+      id: 'spark',
+      title: t('bots.column.spark'),
+      align: 'right',
+      cell: (bot) => <Spark values={bot.spark} label={t('bots.spark', { name: bot.name })} />,
+    },
+  ];
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { portfolioQuery } from '#web/api/portfolio-queries.ts';
+import { botsQuery, PAPER_LADDER, type Portfolio } from '#web/api/trading-queries.ts';
+import { useStatus } from '#web/api/use-live.ts';
+import { useLiveBots } from '#web/api/use-live-bots.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Chips } from '#web/ui/chips.tsx';
+import { sharePercent } from '#web/ui/distance.ts';
+import { groupDecimal } from '#web/ui/format.ts';
+import { KindTag } from '#web/ui/kind.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { useSearchText } from '#web/ui/search-text.ts';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { CycleDrawer } from './cycle-drawer.tsx';
+import { CyclesCard } from './cycles-card.tsx';
+import { type Period, periods } from './period.ts';
+import { PortfolioBots } from './portfolio-bots.tsx';
+import { cyclesQuery } from './portfolio-queries.ts';
+import { PortfolioResult } from './portfolio-result.tsx';
+
+const folders = { 'custom-bot': 'custom', 'dca-bot': 'dca', 'dca-prod-bot': 'dca-prod' } as const;
+
+/** One paper portfolio; a portfolio of another kind is shown under its own path. */
+export function PortfolioPage() {
+  const t = useText();
+  const { id = '' } = useParams({ strict: false });
+  const portfolio = useQuery({ ...portfolioQuery(id), refetchInterval: 15_000 });
+  if (portfolio.data && portfolio.data.kind !== PAPER_LADDER) {
+    return <Navigate to={`/${folders[portfolio.data.kind]}/portfolio/${id}`} replace />;
+  }
+  if (portfolio.data) return <LoadedPortfolio portfolio={portfolio.data} />;
+  return (
+    <Page kind="paper" title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}>
+      {portfolio.isError ? (
+        <Problem error={portfolio.error} onRetry={() => void portfolio.refetch()} />
+      ) : (
+        <SkeletonBlock height={420} />
+      )}
+    </Page>
+  );
+}
+
+const views = ['overview', 'bots'] as const;
+
+function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
+  const t = useText();
+  const [viewText, setView] = useSearchText('view');
+  const [periodText, setPeriod] = useSearchText('period');
+  const view = views.find((one) => one === viewText) ?? 'overview';
+  const period: Period = periods.find((one) => one === periodText) ?? '30d';
+  const desk = useDesk(portfolio);
+  return (
+    <Page
+      kind="paper"
+      title={portfolio.name}
+      crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}
+      tag={<KindTag kind="paper" />}
+      facts={<Facts portfolio={portfolio} />}
+      side={<CycleDrawer desk={desk} />}
+      actions={
+        <Chips
+          label={t('cycles.period')}
+          value={period}
+          onChange={setPeriod}
+          items={periods.map((value) => ({ value, label: t(`cycles.period.${value}`) }))}
+        />
+      }
+    >
+      <Chips
+        label={t('cycles.view')}
+        value={view}
+        onChange={(value) => setView(value === 'overview' ? null : value)}
+        items={[
+          { value: 'overview', label: t('cycles.view.overview') },
+          { value: 'bots', label: t('cycles.view.bots'), count: portfolio.botsTotal },
+        ]}
+      />
+      {view === 'bots' ? (
+        <PortfolioBots bots={desk.bots} />
+      ) : (
+        <>
+          <PortfolioResult desk={desk} period={period} />
+          <CyclesCard desk={desk} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+export type Desk = ReturnType<typeof useDesk>;
+
+const NO_BOTS: readonly never[] = [];
+
+/** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
+function useDesk(portfolio: Portfolio) {
+  const cycles = useQuery(cyclesQuery(portfolio.portfolioId));
+  const loaded = useQuery(botsQuery(portfolio.portfolioId)).data?.items ?? NO_BOTS;
+  const bots = useLiveBots(loaded);
+  const marketTime = useStatus()?.marketTime ?? null;
+  const atoms = bots.flatMap((bot) => bot.atoms);
+  return {
+    portfolio,
+    cycles,
+    bots,
+    marketNow: marketTime === null ? null : Date.parse(marketTime),
+    atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
+  };
+}
+
+function Facts({ portfolio }: { portfolio: Portfolio }) {
+  const t = useText();
+  const bots = t.plural('bots', portfolio.botsTotal);
+  const { limit } = portfolio;
+  if (limit === null) return <>{`${bots} · ${t('cycles.noLimit')}`}</>;
+  const percent = sharePercent(portfolio.committed, limit);
+  const used = { limit: groupDecimal(limit, { decimals: 0 }), percent: groupDecimal(percent ?? '0', { decimals: 0 }) };
+  return <>{`${bots} · ${t('cycles.limitUse', used)}`}</>;
+}

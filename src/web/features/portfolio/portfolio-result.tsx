@@ -1,0 +1,119 @@
+import { ActionIcon } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { EquityChart } from '#web/charts/equity-chart.tsx';
+import { useText } from '#web/i18n/text.tsx';
+import { Calendar } from '#web/ui/calendar.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Empty } from '#web/ui/empty.tsx';
+import { groupDecimal, utcMinute } from '#web/ui/format.ts';
+import { Problem } from '#web/ui/problem.tsx';
+import { useSearchText } from '#web/ui/search-text.ts';
+import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { equityPoints } from './equity-points.ts';
+import { CALENDAR_DAYS, calendarRange, dayOf, firstDayOf, type Period } from './period.ts';
+import css from './portfolio.module.css';
+import { PortfolioBand } from './portfolio-band.tsx';
+import type { Desk } from './portfolio-page.tsx';
+import { type Pnl, pnlQuery } from './portfolio-queries.ts';
+
+const HEIGHT = 262;
+
+/** Head figures, both curves and the calendar of a period. */
+export function PortfolioResult({ desk, period }: { desk: Desk; period: Period }) {
+  const { portfolio, marketNow } = desk;
+  const pnl = useQuery({
+    ...pnlQuery(portfolio.portfolioId, marketNow === null ? null : firstDayOf(period, marketNow)),
+    enabled: marketNow !== null || period === 'all',
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      <PortfolioBand desk={desk} pnl={pnl.data ?? null} />
+      {pnl.isError ? <Problem error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
+      {pnl.data ? (
+        <div className={css['pair']} data-stale={pnl.isPlaceholderData ? '' : undefined}>
+          <EquityCard desk={desk} pnl={pnl.data} />
+          <CalendarCard pnl={pnl.data} today={dayOf(marketNow ?? Date.parse(pnl.data.dateTo))} />
+        </div>
+      ) : null}
+      {pnl.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+    </>
+  );
+}
+
+function EquityCard({ desk, pnl }: { desk: Desk; pnl: Pnl }) {
+  const t = useText();
+  const points = equityPoints(pnl, desk.portfolio);
+  const legend = (
+    <span className={css['legend']}>
+      <span data-tone="equity">{t('cycles.equity')}</span>
+      <span data-tone="closed">{t('cycles.closedOnly')}</span>
+      <span data-tone="drawdown">{t('cycles.drawdown')}</span>
+    </span>
+  );
+  return (
+    <Card title={t('cycles.equityAndDrawdown')} actions={legend} isFlush>
+      {points.length === 0 ? <Empty title={t('cycles.noPoints')} /> : null}
+      {points.length > 0 ? (
+        <EquityChart
+          viewKey={`${pnl.portfolioId} ${pnl.dateFrom.slice(0, 10)}`}
+          label={t('cycles.equityAndDrawdown')}
+          showTable={t('chart.table')}
+          showChart={t('chart.chart')}
+          height={HEIGHT}
+          points={points}
+          start={points[0]?.closed ?? null}
+          table={() => ({
+            head: [t('cycles.time'), t('cycles.equity'), t('cycles.cumulative'), t('cycles.drawdown')],
+            rows: pnl.points.map((point) => [
+              utcMinute(point.ts, t.language),
+              groupDecimal(point.equity, { decimals: 2 }),
+              groupDecimal(point.cumulative, { decimals: 2, sign: 'always' }),
+              groupDecimal(point.drawdownPercent, { decimals: 2 }),
+            ]),
+          })}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+/** A click on a day shows the cycles that ended on it. */
+function CalendarCard({ pnl, today }: { pnl: Pnl; today: string }) {
+  const t = useText();
+  const [day, setDay] = useSearchText('day');
+  const [page, setPage] = useState(0);
+  const first = pnl.dateFrom.slice(0, 10);
+  const range = calendarRange(first, today, page);
+  const arrow = { variant: 'subtle', size: 26 } as const;
+  return (
+    <Card
+      title={t('cycles.byDay')}
+      note="USDT, UTC"
+      actions={
+        <>
+          <ActionIcon
+            {...arrow}
+            aria-label={t('cycles.earlier', { days: CALENDAR_DAYS })}
+            disabled={range.from <= first}
+            onClick={() => setPage(page + 1)}
+          >
+            <ChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            {...arrow}
+            aria-label={t('cycles.later', { days: CALENDAR_DAYS })}
+            disabled={page === 0}
+            onClick={() => setPage(page - 1)}
+          >
+            <ChevronRight size={16} />
+          </ActionIcon>
+        </>
+      }
+    >
+      <Calendar days={pnl.days} {...range} today={today} selected={day === '' ? null : day} onSelect={setDay} />
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+/** Words of the log page. */
+export const logsMessages = {
+  'logs.title': 'Logs of DCA paper',
+  'logs.facts': 'Newest first, market time in UTC',
+  'logs.none': 'No lines fit this filter.',
+  'logs.noneMore': 'A line appears when a bot decides something. Clear the filter or the search to see more.',
+  'logs.more': 'Load older lines',
+  'logs.level': 'Level',
+  'logs.level.all': 'All',
+  'logs.level.info': 'Info',
+  'logs.level.warning': 'Warning',
+  'logs.level.error': 'Error',
+  'logs.oneCycle': 'one cycle',
+  'logs.bot': 'Bot',
+  'logs.allBots': 'All bots',
+  'logs.search': 'Search the log',
+  'logs.figures': 'Figures of the line',
+  'logs.open': 'Open the cycle',
+  'logs.column.time': 'Time, UTC',
+  'logs.column.level': 'Level',
+  'logs.column.bot': 'Bot',
+  'logs.column.symbol': 'Symbol',
+  'logs.column.text': 'What happened',
+  'logs.column.cycle': 'Cycle',
+} as const;
+
+export const logsPlurals = {} as const;
