@@ -145,7 +145,7 @@ export const setPortfolioProps = call({
   body: z.strictObject({
     portfolioId: id,
     comment: z.optional(commentText),
-    limit: z.optional(z.nullable(usdt('0', '1000000000'))),
+    limit: z.optional(z.nullable(usdt('0', '90000000'))),
   }),
   reply: portfolio,
   status: 200,

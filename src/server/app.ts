@@ -9,6 +9,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   fastify,
+  LogController,
 } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
@@ -37,7 +38,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -107,7 +108,6 @@ function mountRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        requestId: request.id,
         userId: callerOfRequest(request)?.userId,
         method: request.method,
         path: pathOf(request.url),
@@ -125,7 +125,7 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   const problem = problemOf(error);
   const status = statusOf(problem.code);
   if (status >= UNEXPECTED_FROM && problem.code !== 'STARTING') {
-    request.log.error({ requestId: request.id, code: problem.code, err: error }, 'failed');
+    request.log.error({ code: problem.code, err: error }, 'failed');
   }
   void reply
     .code(status)

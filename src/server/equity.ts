@@ -1,12 +1,7 @@
 import { type Cash, larger, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { percentOf } from './text.ts';
-
-/** Equity in USDT at an instant of market time. */
-export interface EquityPoint {
-  readonly at: Instant;
-  readonly equity: Cash;
-}
 
 /** The curve as it stood at `time`: the last point at or before it, `before` when there is none. `points` oldest first. */
 export function equityAt(points: readonly EquityPoint[], time: number, before: Cash): Cash {

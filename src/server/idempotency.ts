@@ -54,9 +54,13 @@ export function onceOnly(database: Database): OnceOnly {
     if (known !== undefined && (known.bodyHash !== key.bodyHash || known.call !== key.call)) {
       throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
     }
-    if (known !== undefined && known.status !== ANSWER_PENDING) return { status: known.status, body: known.reply };
+    if (known !== undefined && known.status !== ANSWER_PENDING)
+      return { status: known.status, body: JSON.parse(String(known.reply)) };
     const answer = await work(known !== undefined);
-    await asUser(database, key.ownerId, (tx) => rememberAnswer(tx, key, { status: answer.status, reply: answer.body }));
+    // Kept as text: a JSON document of the database forgets the order of its keys.
+    await asUser(database, key.ownerId, (tx) =>
+      rememberAnswer(tx, key, { status: answer.status, reply: JSON.stringify(answer.body) }),
+    );
     return answer;
   };
 

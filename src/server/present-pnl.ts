@@ -3,6 +3,7 @@ import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import { listBotIds } from '#storage/bots.ts';
 import type { Tx } from '#storage/database.ts';
@@ -11,6 +12,7 @@ import {
   dailyResults,
   equityHours,
   hourlyResults,
+  listResults,
   NO_RESULTS,
   openResults,
   type Period,
@@ -18,7 +20,7 @@ import {
   sumResults,
 } from '#storage/results.ts';
 import { marketNow } from './context.ts';
-import { drawdowns, type EquityPoint, equityAt } from './equity.ts';
+import { drawdowns, equityAt } from './equity.ts';
 import { readPeriod } from './period.ts';
 import { equityCurve, type Holdings, holdingsOf } from './present-portfolio.ts';
 import { presentStatistics } from './present-statistics.ts';
@@ -51,6 +53,7 @@ export async function presentPnl(
   const shown = { from: instantOf(Math.max(period.from, first)), to: instantOf(Math.min(period.to, now)) };
   const isHourly = shown.to - shown.from <= HOURLY_UP_TO_MS;
   const buckets = isHourly ? await hourlyResults(tx, ownerId, { portfolioId, period }) : days;
+  const times = timesOf(shown, HOUR_MS);
   const points = pointsOf({ shown, stepMs: isHourly ? HOUR_MS : DAY_MS, buckets, curve, paidIn: holdings.paidIn });
   return {
     portfolioId,
@@ -64,7 +67,10 @@ export async function presentPnl(
     unrealized: cashText(holdings.unrealized),
     points,
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
-    statistics: presentStatistics({ sums, daily: dailyEquity(curve, shown, holdings.paidIn), curve, period: shown }),
+    statistics: presentStatistics(
+      times.map((at) => ({ at, equity: equityAt(curve, at, holdings.paidIn) })),
+      (await listResults(tx, ownerId, { portfolioId, period })).map(cashOf),
+    ),
   };
 }
 
@@ -113,9 +119,4 @@ function timesOf({ from, to }: Period, stepMs: number): readonly Instant[] {
   const times = [from];
   for (let at = (Math.floor(from / stepMs) + 1) * stepMs; at < to; at += stepMs) times.push(instantOf(at));
   return [...times, to];
-}
-
-/** Equity at the start of the period and at each UTC midnight inside it. */
-function dailyEquity(curve: readonly EquityPoint[], period: Period, paidIn: Cash): readonly Cash[] {
-  return timesOf(period, DAY_MS).map((at) => equityAt(curve, at, paidIn));
 }

@@ -3,13 +3,14 @@ import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { portfolio } from '#contract/portfolio.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import { countBots, listBotIds } from '#storage/bots.ts';
 import type { Tx } from '#storage/database.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { equityHours, openResults, type ResultSums, sumResults } from '#storage/results.ts';
 import { marketNow } from './context.ts';
-import { drawdowns, type EquityPoint, equityAt } from './equity.ts';
+import { drawdowns, equityAt } from './equity.ts';
 import { cashOf, maybeTimeText, timeText } from './text.ts';
 
 export type PortfolioReply = z.output<typeof portfolio>;

@@ -1,47 +1,43 @@
 import type * as z from 'zod/mini';
-import { cashText } from '#base/decimal.ts';
-import { type Cash, cash, divide } from '#base/exact.ts';
+import { trimDecimal } from '#base/decimal.ts';
+import type { Cash } from '#base/exact.ts';
+import { DAY_MS } from '#base/time.ts';
 import type { statistics } from '#contract/portfolio.ts';
-import type { Period, ResultSums } from '#storage/results.ts';
-import { drawdowns, type EquityPoint } from './equity.ts';
-import { cashOf } from './text.ts';
+import { statisticsOf } from '#engine/report/metrics.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
+import { drawdowns } from './equity.ts';
 
-const FEW = 30;
-
-/** Figures of a period: trade figures from the exact sums of ended cycles, ratios from daily equity. */
-export function presentStatistics(options: {
-  readonly sums: ResultSums;
-  /** Equity at the start and at each UTC midnight of the period, oldest first. */
-  readonly daily: readonly Cash[];
-  readonly curve: readonly EquityPoint[];
-  readonly period: Period;
-}): z.output<typeof statistics> {
-  const { sums, daily, curve, period } = options;
-  const inside = curve.filter((point) => point.at >= period.from && point.at <= period.to);
-  const dailyReturns = Math.max(0, daily.length - 1);
+/**
+ * Figures of a period by the engine's own metrics.
+ * @param points - the curve of the period, midnights among them, oldest first
+ * @param results - net results of the cycles that ended in it, in the order they ended
+ */
+export function presentStatistics(
+  points: readonly EquityPoint[],
+  results: readonly Cash[],
+): z.output<typeof statistics> {
+  const daily = points.filter((point) => point.at % DAY_MS === 0);
+  const { values, dailyReturns, flags } = statisticsOf({ results, daily });
   return {
-    ...tradeFigures(sums),
-    sharpe: null,
-    sortino: null,
-    calmar: null,
-    maxDrawdownPercent: drawdowns(inside).max,
+    cycles: results.length,
+    winRate: numberText(values.winRate),
+    profitFactor: numberText(values.profitFactor),
+    expectancy: numberText(values.expectancy),
+    payoff: numberText(values.payoff),
+    sharpe: numberText(values.sharpe),
+    sortino: numberText(values.sortino),
+    calmar: numberText(values.calmar),
+    maxDrawdownPercent: drawdowns(points).max,
     dailyReturns,
-    isFewReturns: dailyReturns < FEW,
+    isFewReturns: flags.includes('FEW_RETURNS'),
   };
 }
 
-function tradeFigures(sums: ResultSums) {
-  const [result, won, lost] = [cashOf(sums.result), cashOf(sums.won), cashOf(sums.lost)];
-  const losses = sums.cycles - sums.wins;
-  return {
-    cycles: sums.cycles,
-    winRate: ratio(sums.wins, sums.cycles),
-    profitFactor: ratio(won, -lost),
-    expectancy: ratio(result, sums.cycles * 1e8),
-    payoff: losses === 0 ? null : null,
-  };
-}
+const DECIMALS = 8;
+/** Beyond this a ratio of few returns says nothing, and its digits are no decimal any more. */
+const SAYS_NOTHING = 1e12;
 
-function ratio(part: number, whole: number): string | null {
-  return whole <= 0 ? null : cashText(cash(divide(BigInt(part) * 100_000_000n, BigInt(whole), 'half-up')));
+function numberText(value: number | null): string | null {
+  if (value === null || !(Math.abs(value) < SAYS_NOTHING)) return null;
+  return trimDecimal(value.toFixed(DECIMALS));
 }

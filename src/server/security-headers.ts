@@ -26,6 +26,7 @@ export async function mountSecurityHeaders(app: FastifyInstance, settings: Serve
       },
     },
     crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
     strictTransportSecurity: { maxAge: 31_536_000 },
     referrerPolicy: { policy: 'no-referrer' },
   });

@@ -1,6 +1,7 @@
 import { toCamel, toSnake } from 'ts-case-convert';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { liveHello, liveMessage } from '#contract/live.ts';
 import { problem } from '#contract/problem.ts';
@@ -20,7 +21,8 @@ function namesIn(node: unknown, names: Set<string>): Set<string> {
 
 function contractKeys(): readonly string[] {
   const schemas: z.ZodMiniType[] = [problem, liveHello, liveMessage];
-  for (const { params, query, body, reply } of calls) {
+  const all: readonly Call[] = calls;
+  for (const { params, query, body, reply } of all) {
     for (const schema of [params, query, body, reply]) if (schema !== undefined) schemas.push(schema);
   }
   const names = new Set<string>();

@@ -172,3 +172,27 @@ export function listOpenHours(tx: Tx, ownerId: string, botId: string): Promise<{
     .orderBy('ts')
     .execute();
 }
+
+/** The most cycles that statistics are made of; the newest of a longer period. */
+const RESULTS_MAX = 200_000;
+
+/** Net results of the cycles that ended in a period, in the order they ended. */
+export async function listResults(
+  tx: Tx,
+  ownerId: string,
+  scope: { readonly portfolioId: string; readonly period: Period },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('cycles')
+    .select('result')
+    .where('ownerId', '=', ownerId)
+    .where('portfolioId', '=', scope.portfolioId)
+    .where('endAt', '>=', new Date(scope.period.from))
+    .where('endAt', '<', new Date(scope.period.to))
+    .where('state', '!=', 'CANCELED')
+    .orderBy('endAt', 'desc')
+    .orderBy('cycleId', 'desc')
+    .limit(RESULTS_MAX)
+    .execute();
+  return rows.map((row) => row.result).reverse();
+}

@@ -1,0 +1,444 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import {
+  ANN,
+  BOB,
+  LADDER,
+  newBot,
+  newName,
+  newPortfolio,
+  newStrategy,
+  startWorld,
+  type World,
+} from '../../tests/support/api-world.ts';
+import { toWire } from './wire.ts';
+
+type Fields = Record<string, unknown>;
+
+interface Request {
+  readonly path?: string;
+  readonly query?: Record<string, string>;
+  readonly body?: Fields;
+}
+
+/** What the tests must know of a call; the rest they take from the contract. */
+interface Row {
+  /** A right request of Ann's, on things of its own where it changes something. */
+  readonly right: (world: World) => Request | Promise<Request>;
+  /** The code with which the right request answers Bob; null where nothing of Ann's is named. */
+  readonly foreign: string | null;
+  /** Inputs that do not fit the schema, with the path that the answer names. */
+  readonly bad?: readonly (readonly [path: string, Request])[];
+}
+
+const LONG = 'x'.repeat(121);
+const executor = (row: { strategy_executor_id: string }) => ({ strategy_executor_id: row.strategy_executor_id });
+const badExecutor = [
+  ['strategy_executor_id', { body: { strategy_executor_id: LONG } }],
+  ['strategy_executor_id', { body: { strategy_executor_id: 7 } }],
+] as const;
+const page = (max: number) =>
+  [
+    ['limit', { query: { limit: String(max + 1) } }],
+    ['limit', { query: { limit: '0' } }],
+    ['offset', { query: { offset: '-1' } }],
+  ] as const;
+
+const rows: Record<(typeof calls)[number]['name'], Row> = {
+  getHealth: { right: () => ({}), foreign: null },
+  getSettings: { right: () => ({}), foreign: null },
+  getStatus: { right: () => ({}), foreign: null },
+  signOut: { right: () => ({ body: {} }), foreign: null },
+  getDemo: { right: () => ({}), foreign: null },
+  loadDemo: { right: () => ({ body: {} }), foreign: null },
+  removeDemo: { right: () => ({ body: {} }), foreign: null },
+  getAssets: { right: () => ({}), foreign: null },
+  getCandles: {
+    right: () => ({ path: '/api/market/futures/candles', query: { symbol: 'ETHUSDT', interval: '1h', limit: '20' } }),
+    foreign: null,
+    bad: [
+      ['symbol', { query: { symbol: LONG } }],
+      ['interval', { query: { interval: '2h' } }],
+      ['limit', { query: { limit: '1001' } }],
+      ['end_time', { query: { end_time: 'yesterday' } }],
+      ['market', { path: '/api/market/options/candles' }],
+    ],
+  },
+  createPortfolio: {
+    right: () => ({ body: { name: newName() } }),
+    foreign: null,
+    bad: [
+      ['name', { body: { name: 'x'.repeat(81) } }],
+      ['name', { body: { name: '   ' } }],
+      ['name', { body: { name: 'a\tb' } }],
+      ['name', { body: { name: 'a\0b' } }],
+      ['kind', { path: '/api/spot-bot/create-portfolio' }],
+    ],
+  },
+  getPortfolioList: { right: () => ({}), foreign: null },
+  getPortfolios: { right: () => ({}), foreign: null },
+  getPortfolioById: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [['portfolio_id', { query: { portfolio_id: LONG } }]],
+  },
+  getPortfolioIdByName: {
+    right: ({ portfolioName }) => ({ query: { name: portfolioName } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [['name', { query: { name: 'x'.repeat(201) } }]],
+  },
+  setPortfolioProps: {
+    right: ({ portfolioId }) => ({ body: { portfolio_id: portfolioId, comment: 'mine', limit: '5000' } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['portfolio_id', { body: { portfolio_id: LONG } }],
+      ['comment', { body: { comment: 'x'.repeat(2_001) } }],
+      ['limit', { body: { limit: '1.123456789' } }],
+      ['limit', { body: { limit: 500 } }],
+      ['limit', { body: { limit: '1e3' } }],
+    ],
+  },
+  setPaperWallet: {
+    right: async ({ server }) => ({
+      body: { portfolio_id: (await newPortfolio(server)).portfolio_id, balance: '500' },
+    }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['portfolio_id', { body: { portfolio_id: LONG } }],
+      ['balance', { body: { balance: '0' } }],
+    ],
+  },
+  getPortfolioPnl: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['portfolio_id', { query: { portfolio_id: LONG } }],
+      ['date_from', { query: { date_from: 'soon' } }],
+      ['date_to', { query: { date_to: '2025-02-30' } }],
+    ],
+  },
+  deletePortfolio: {
+    right: async ({ server }) => ({ path: `/api/delete-portfolio/${(await newPortfolio(server)).portfolio_id}` }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [['id', { path: `/api/delete-portfolio/${LONG}` }]],
+  },
+  getStrategies: { right: () => ({}), foreign: null },
+  getStrategy: {
+    right: ({ strategyId }) => ({ query: { id: strategyId } }),
+    foreign: 'STRATEGY_NOT_FOUND',
+    bad: [
+      ['id', { query: { id: LONG } }],
+      ['version', { query: { version: '0' } }],
+    ],
+  },
+  saveStrategy: {
+    right: ({ strategyId }) => ({
+      body: { strategy_id: strategyId, name: newName(), symbol: 'ETHUSDT', params: LADDER },
+    }),
+    foreign: 'STRATEGY_NOT_FOUND',
+    bad: [
+      ['strategy_id', { body: { strategy_id: LONG } }],
+      ['name', { body: { name: 'x'.repeat(81) } }],
+      ['symbol', { body: { symbol: 'eth' } }],
+      ['params.step_percent', { body: { params: { ...LADDER, step_percent: '0.01' } } }],
+      ['params.leverage', { body: { params: { ...LADDER, leverage: 126 } } }],
+      ['params.stop', { body: { params: { ...LADDER, stop: '1' } } }],
+      ['params.custom_levels.0.size', { body: { params: { ...LADDER, custom_levels: [{ deviation_percent: '1' }] } } }],
+    ],
+  },
+  applyStrategy: {
+    right: async (world) => {
+      const bot = await newBot(world, { strategy_id: world.strategyId, strategy_version: 1 });
+      return { body: { ...executor(bot), strategy_version: 1, when: 'now' } };
+    },
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [
+      ...badExecutor,
+      ['strategy_version', { body: { strategy_version: 1.5 } }],
+      ['when', { body: { when: 'later' } }],
+    ],
+  },
+  deleteStrategy: {
+    right: async ({ server }) => ({ path: `/api/dca-bot/delete-strategy/${(await newStrategy(server)).strategy_id}` }),
+    foreign: 'STRATEGY_NOT_FOUND',
+    bad: [['id', { path: `/api/dca-bot/delete-strategy/${LONG}` }]],
+  },
+  createBot: {
+    right: ({ emptyId }) => ({
+      body: { name: newName(), portfolio_id: emptyId, symbols: ['ETHUSDT'], params: LADDER, autostart: false },
+    }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['portfolio_id', { body: { portfolio_id: LONG } }],
+      ['name', { body: { name: '' } }],
+      ['symbols', { body: { symbols: [] } }],
+      ['symbols.0', { body: { symbols: ['eth'] } }],
+      ['symbols.1', { body: { symbols: ['ETHUSDT', 'ETHUSDT'] } }],
+      ['params.base_order_size', { body: { params: { ...LADDER, base_order_size: '-1' } } }],
+      ['params', { body: { params: undefined } }],
+      ['stop_loss_percent', { body: { stop_loss_percent: 5 } }],
+      ['comment', { body: { comment: 'x'.repeat(2_001) } }],
+      ['owner_id', { body: { owner_id: BOB } }],
+    ],
+  },
+  finishBot: {
+    right: async (world) => ({ body: executor(await newBot(world, { autostart: true })) }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: badExecutor,
+  },
+  stopBot: {
+    right: async (world) => ({ body: executor(await newBot(world, { autostart: true })) }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [...badExecutor, ['position', { body: { position: 'keep' } }]],
+  },
+  restartBot: {
+    right: async (world) => ({ body: executor(await newBot(world)) }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: badExecutor,
+  },
+  deleteBot: {
+    right: async (world) => ({ path: `/api/dca-bot/delete/${(await newBot(world)).bot_id}` }),
+    foreign: 'BOT_NOT_FOUND',
+    bad: [['id', { path: `/api/dca-bot/delete/${LONG}` }]],
+  },
+  setIsEnterEnabled: {
+    right: async (world) => ({
+      body: { ...executor(await newBot(world)), is_enter_buy_enabled: false, is_enter_sell_enabled: false },
+    }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [...badExecutor, ['is_enter_buy_enabled', { body: { is_enter_buy_enabled: 'yes' } }]],
+  },
+  setCondition: {
+    right: async (world) => ({
+      body: { ...executor(await newBot(world)), stop_loss_percent: '20', take_profit_percent: null },
+    }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [...badExecutor, ['stop_loss_percent', { body: { stop_loss_percent: '0' } }]],
+  },
+  getBots: {
+    right: ({ portfolioId }) => ({ query: { portfolio_id: portfolioId } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [['portfolio_id', { query: { portfolio_id: LONG } }]],
+  },
+  getBotByNameAndPortfolio: {
+    right: ({ portfolioId, botName }) => ({ query: { name: botName, portfolio_id: portfolioId } }),
+    foreign: 'PORTFOLIO_NOT_FOUND',
+    bad: [
+      ['name', { query: { name: 'x'.repeat(201) } }],
+      ['portfolio_id', { query: { portfolio_id: LONG } }],
+    ],
+  },
+  getAtoms: {
+    right: ({ botId }) => ({ query: { bot_id: botId } }),
+    foreign: 'BOT_NOT_FOUND',
+    bad: [['bot_id', { query: { bot_id: LONG } }]],
+  },
+  getEnterPositionDate: {
+    right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [['strategy_executor_id', { query: { strategy_executor_id: LONG } }]],
+  },
+  getBotCumResult: {
+    right: ({ executorId }) => ({ query: { strategy_executor_id: executorId } }),
+    foreign: 'EXECUTOR_NOT_FOUND',
+    bad: [
+      ['strategy_executor_id', { query: { strategy_executor_id: LONG } }],
+      ['date_from', { query: { date_from: '1' } }],
+    ],
+  },
+  getCycles: {
+    right: ({ botId }) => ({ query: { bot_id: botId } }),
+    foreign: 'BOT_NOT_FOUND',
+    bad: [['bot_id', { query: { bot_id: LONG } }], ['end_date', { query: { end_date: 'x' } }], ...page(5_000)],
+  },
+  getNetCycles: {
+    right: ({ botId }) => ({ query: { bot_id: botId } }),
+    foreign: 'BOT_NOT_FOUND',
+    bad: [['bot_id', { query: { bot_id: LONG } }], ...page(5_000)],
+  },
+  getTrades: {
+    right: ({ cycleId }) => ({ query: { cycle_id: cycleId } }),
+    foreign: 'CYCLE_NOT_FOUND',
+    bad: [['cycle_id', { query: { cycle_id: LONG } }]],
+  },
+  getOrders: {
+    right: ({ cycleId }) => ({ query: { cycle_id: cycleId } }),
+    foreign: 'CYCLE_NOT_FOUND',
+    bad: [['cycle_id', { query: { cycle_id: LONG } }]],
+  },
+  getOrdersFromLog: {
+    right: ({ orderId }) => ({ query: { order_id: orderId } }),
+    foreign: 'ORDER_NOT_FOUND',
+    bad: [['order_id', { query: { order_id: LONG } }]],
+  },
+  getLogs: {
+    right: () => ({ query: { limit: '5' } }),
+    foreign: null,
+    bad: [
+      ['search', { query: { search: 'x'.repeat(201) } }],
+      ['level', { query: { level: 'loud' } }],
+      ['cursor', { query: { cursor: 'x'.repeat(201) } }],
+      ...page(1_000),
+    ],
+  },
+};
+
+/** Calls whose right answer would end what the other tests stand on; they come last, each on its own world's ground. */
+const ENDING = new Set(['signOut', 'loadDemo', 'removeDemo']);
+const all: readonly Call[] = calls;
+const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
+const guarded = table.filter(({ call }) => call.access === 'user');
+const named = guarded.filter(({ row }) => row.foreign !== null);
+const commands = table.filter(({ call }) => call.method === 'POST' && !ENDING.has(call.name));
+
+function urlOf(call: Call, request: Request): string {
+  const path =
+    request.path ?? call.path.replace(':kind', 'dca-bot').replace(':id', 'none').replace(':market', 'futures');
+  const query = new URLSearchParams(request.query).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.server.close());
+
+function send(call: Call, request: Request, as: string | null, headers: Record<string, string> = {}) {
+  const body = call.method === 'GET' || request.body === undefined ? {} : { body: request.body };
+  return world.server.send(call.method === 'GET' ? 'GET' : 'POST', urlOf(call, request), { as, headers, ...body });
+}
+
+/** The keys that the schema documents, at every level that the answer reaches. */
+function documentedKeys(call: Call, value: unknown): unknown {
+  return keysOf(wireJson(z.toJSONSchema(call.reply, { unrepresentable: 'any' })), value);
+}
+
+function wireJson(schema: unknown): Fields {
+  return schema as Fields; // JSON Schema is a JSON object.
+}
+
+function keysOf(schema: Fields, value: unknown): unknown {
+  const options = (schema['anyOf'] ?? []) as Fields[];
+  if (options.length > 0) return value === null ? null : keysOf(options[0] ?? {}, value);
+  if (Array.isArray(value)) return value.map((item) => keysOf(wireJson(schema['items']), item));
+  if (schema['type'] !== 'object' || typeof value !== 'object' || value === null) return null;
+  const wire = value as Fields;
+  const properties = schema['properties'] as Record<string, Fields>;
+  const names = Object.keys(toWire(Object.fromEntries(Object.keys(properties).map((name) => [name, 0]))) as object);
+  return Object.fromEntries(
+    Object.values(properties).map((property, index) => {
+      const name = names[index] ?? '';
+      return [name, name in wire ? keysOf(property, wire[name]) : 'missing'];
+    }),
+  );
+}
+
+/** The same shape, read from the answer itself. */
+function shapeOf(schema: Fields, value: unknown): unknown {
+  const options = (schema['anyOf'] ?? []) as Fields[];
+  if (options.length > 0) return value === null ? null : shapeOf(options[0] ?? {}, value);
+  if (Array.isArray(value)) return value.map((item) => shapeOf(wireJson(schema['items']), item));
+  if (schema['type'] !== 'object' || typeof value !== 'object' || value === null) return null;
+  const bySnake = new Map(
+    Object.entries(schema['properties'] as Record<string, Fields>).map(([name, property]) => [
+      Object.keys(toWire({ [name]: 0 }) as object)[0],
+      property,
+    ]),
+  );
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, shapeOf(bySnake.get(name) ?? {}, item)]),
+  );
+}
+
+describe('every call', () => {
+  it('is mounted and has its row here', () => {
+    expect(Object.keys(rows).toSorted()).toEqual(all.map((call) => call.name).toSorted());
+    for (const call of all) {
+      expect(world.server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true);
+    }
+  });
+
+  it.each(guarded)('$name answers 401 without a token and with a bad one', async ({ call, row }) => {
+    const request = await row.right(world);
+    const none = await send(call, request, null);
+    expect([none.status, none.body.code]).toEqual([401, 'TOKEN_MISSING']);
+    const bad = await send(call, request, null, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' });
+    expect([bad.status, bad.body.code]).toEqual([401, 'TOKEN_INVALID']);
+    expect(bad.headers['content-type']).toContain('application/problem+json');
+  });
+
+  it.each(named)("$name answers 404 for somebody else's id", async ({ call, row }) => {
+    const answer = await send(call, await row.right(world), BOB);
+    expect([answer.status, answer.body.code]).toEqual([404, row.foreign]);
+  });
+
+  const bads = table.flatMap(({ call, row }) =>
+    (row.bad ?? []).map(([path, request], index) => ({ name: call.name, call, row, path, request, index })),
+  );
+  it.each(bads)('$name refuses a bad $path ($index) with 400', async ({ call, row, path, request }) => {
+    const right = await row.right(world);
+    const query = { ...right.query, ...request.query };
+    const body = { ...right.body, ...request.body };
+    const sent = call.method === 'GET' ? { query } : { body };
+    const answer = await send(call, { ...right, ...request, ...sent }, ANN);
+    expect([answer.status, answer.body.code, answer.body.errors.map((entry: { path: string }) => entry.path)]).toEqual([
+      400,
+      path === 'end_time' ? 'TIME_INVALID' : 'REQUEST_INVALID',
+      expect.arrayContaining([path]),
+    ]);
+    expect(answer.body.errors[0].detail.length).toBeGreaterThan(5);
+  });
+
+  it.each(guarded)('$name refuses an unknown field', async ({ call, row }) => {
+    const right = await row.right(world);
+    const request =
+      call.method === 'GET'
+        ? { ...right, query: { ...right.query, is_admin: 'true' } }
+        : { ...right, body: { ...right.body, is_admin: true } };
+    const answer = await send(call, request, ANN);
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, 'is_admin']);
+  });
+
+  it.each(table.filter(({ call }) => !ENDING.has(call.name)))(
+    '$name answers with exactly the documented keys',
+    async ({ call, row }) => {
+      const answer = await send(call, await row.right(world), ANN);
+      expect([answer.status, answer.body.code]).toEqual([call.status, undefined]);
+      const documented = documentedKeys(call, answer.body);
+      const optional = call.name === 'getCandles'; // Volume may be missing; ours is there.
+      expect(optional || JSON.stringify(documented)).not.toContain('missing');
+      const schema = wireJson(z.toJSONSchema(call.reply, { unrepresentable: 'any' }));
+      expect(shapeOf(schema, answer.body)).toEqual(documented);
+    },
+  );
+
+  it.each(commands)('$name has one effect and the same answer when repeated with its key', async ({ call, row }) => {
+    const request = await row.right(world);
+    const key = { 'idempotency-key': `key of ${call.name}` };
+    const first = await send(call, request, ANN, key);
+    expect(first.status).toBe(call.status);
+    const again = await Promise.all(Array.from({ length: 5 }, () => send(call, request, ANN, key)));
+    for (const answer of again) expect([answer.status, answer.body]).toEqual([first.status, first.body]);
+  });
+});
+
+describe('calls that end something', () => {
+  it('refuses to load the demo twice, removes it, and does not find it afterwards', async () => {
+    const load = await world.server.send('POST', '/api/load-demo', { as: ANN, body: {} });
+    expect([load.status, load.body.code]).toEqual([409, 'DEMO_PRESENT']);
+    const removed = await world.server.send('POST', '/api/remove-demo', { as: ANN, body: {} });
+    expect([removed.status, removed.body.state]).toEqual([200, 'absent']);
+    const again = await world.server.send('POST', '/api/remove-demo', { as: ANN, body: {} });
+    expect([again.status, again.body.code]).toEqual([404, 'DEMO_NOT_FOUND']);
+  });
+
+  it('ends the session of the token with signing out', async () => {
+    const out = await world.server.send('POST', '/api/sign-out', { as: ANN, body: {} });
+    expect([out.status, out.body]).toEqual([200, { is_signed_out: true }]);
+    const after = await world.server.send('GET', '/api/status', { as: ANN });
+    expect([after.status, after.body.code]).toEqual([401, 'TOKEN_REVOKED']);
+  });
+});

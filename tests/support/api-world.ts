@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, startTestServer, type TestServer } from './server.ts';
+
+export const ANN = 'ann';
+export const BOB = 'bob';
+/** The shortest ladder that trades on ETHUSDT; on the wire. */
+export const LADDER = { base_order_size: '100', safety_orders_count: 2, step_percent: '1', take_profit_percent: '1' };
+
+const DEMO_WITHIN_MS = 120_000;
+const ASK_EVERY_MS = 250;
+
+/** A server where Ann has the demo, so every noun exists with real history; Bob has nothing. */
+export interface World {
+  readonly server: TestServer;
+  readonly portfolioId: string;
+  readonly portfolioName: string;
+  readonly botId: string;
+  readonly botName: string;
+  readonly executorId: string;
+  readonly strategyId: string;
+  readonly cycleId: string;
+  readonly orderId: string;
+  /** An empty portfolio of Ann's, for new bots. */
+  readonly emptyId: string;
+}
+
+export async function startWorld(): Promise<World> {
+  const server = await startTestServer();
+  expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
+  await demoLoaded(server);
+  const get = async (url: string) => expectStatus(await server.send('GET', url, { as: ANN }), 200);
+  const bots: { bot_id: string; cycles_closed: number }[] = (await get('/api/dca-bot/get-bots')).items;
+  const bot = bots.toSorted((a, b) => b.cycles_closed - a.cycles_closed)[0] as never as Record<string, string>;
+  const { portfolio_id: portfolioId, bot_id: botId, strategy_executor_id: executorId } = bot as Record<string, string>;
+  const cycles = await get(`/api/dca-bot/get-cycles?bot_id=${botId}`);
+  const cycleId: string = cycles.items.at(-1).cycle_id;
+  const orders = await get(`/api/dca-bot/get-orders?cycle_id=${cycleId}`);
+  const strategy = await newStrategy(server);
+  const empty = await newPortfolio(server);
+  return {
+    server,
+    portfolioId: String(portfolioId),
+    portfolioName: String(bot['portfolio_name']),
+    botId: String(botId),
+    botName: String(bot['name']),
+    executorId: String(executorId),
+    strategyId: strategy.strategy_id,
+    cycleId,
+    orderId: orders.items[0].order_id,
+    emptyId: empty.portfolio_id,
+  };
+}
+
+async function demoLoaded(server: TestServer): Promise<void> {
+  const until = Date.now() + DEMO_WITHIN_MS;
+  while (Date.now() < until) {
+    const { body } = await server.send('GET', '/api/demo', { as: ANN });
+    if (body.state === 'loaded') return;
+    await sleep(ASK_EVERY_MS);
+  }
+  throw new Error('the demo was not loaded in time');
+}
+
+let made = 0;
+
+/** A name that no test has used. */
+export function newName(): string {
+  made += 1;
+  return `test ${made}`;
+}
+
+export async function newPortfolio(server: TestServer, kind = 'dca-bot') {
+  const body = { name: newName() };
+  return expectStatus(await server.send('POST', `/api/${kind}/create-portfolio`, { as: ANN, body }), 200);
+}
+
+export async function newStrategy(server: TestServer) {
+  const body = { name: newName(), symbol: 'ETHUSDT', params: LADDER };
+  return expectStatus(await server.send('POST', '/api/dca-bot/save-strategy', { as: ANN, body }), 200);
+}
+
+/** A bot of Ann's; waits in CREATED unless told otherwise. */
+export async function newBot(world: World, body: Record<string, unknown> = {}) {
+  const usual = { name: newName(), portfolio_id: world.emptyId, symbols: ['ETHUSDT'], autostart: false };
+  const params = 'strategy_id' in body ? {} : { params: LADDER };
+  const sent = { as: ANN, body: { ...usual, ...params, ...body } };
+  return expectStatus(await world.server.send('POST', '/api/dca-bot/create', sent), 200);
+}
+
+/** The body of an answer that must have this status. */
+export function expectStatus(answer: Answer, status: number) {
+  if (answer.status !== status)
+    throw new Error(`${answer.status} instead of ${status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import type { Feed } from '#ports/feed.ts';
+import { demoOf } from '#runtime/demo.ts';
+import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
+import { buildServer } from '#server/app.ts';
+import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/auth.ts';
+import { createLog } from '#server/log.ts';
+import type { ServerOptions } from '#server/services.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { startTestDatabase } from './database.ts';
+
+const PROJECT = 'botyard-test';
+const ISSUER = `https://securetoken.google.com/${PROJECT}`;
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON the server answered.
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface Sent {
+  /** A user's name, whose token is sent; null sends none. */
+  readonly as?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The real server over a database of its own, the recorded market and the real engine. */
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly runtime: PaperRuntime;
+  readonly database: Database;
+  readonly ownerUrl: string;
+  readonly feed: Feed;
+  readonly verifier: TokenVerifier;
+  /** What the log holds so far, one JSON line each. */
+  readonly logLines: readonly string[];
+  /** What the identity says of a user from now on. */
+  setStanding(user: string, standing: Standing): void;
+  tokenOf(user: string): Promise<string>;
+  send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
+export async function startTestServer(
+  options: { speed?: number } & Partial<Pick<ServerOptions, 'rateLimits' | 'webRoot' | 'isReady' | 'settings'>> = {},
+): Promise<TestServer> {
+  const { speed = 1, ...overrides } = options;
+  const [test, feed] = [await startTestDatabase(), await openReplayFeed()];
+  const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
+  const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
+  const runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+  const standings = new Map<string, Standing>();
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  const verifier = await verifierFor(pair.publicKey, standings);
+  const logLines: string[] = [];
+  const app = await buildServer({
+    database,
+    runtime,
+    feed,
+    verifier,
+    settings: {
+      title: 'Botyard',
+      environment: 'sim',
+      identity: { isEmbedded: true, projectId: PROJECT, apiKey: 'key' },
+      version: '0.0.0-test',
+      commit: null,
+    },
+    demo: demoOf({ engine, runtime, feed }),
+    endSession: async (caller) => {
+      standings.set(caller.userId, 'ended');
+      verifier.forget(caller.userId);
+    },
+    webRoot: null,
+    log: createLog({ level: 'info', destination: { write: (line) => void logLines.push(line) } }),
+    rateLimits: { anonymous: 100_000, signedIn: 100_000 },
+    ...overrides,
+  });
+  await app.ready();
+  const tokenOf = tokensOf(pair.privateKey);
+  return {
+    app,
+    runtime,
+    database,
+    ownerUrl: test.ownerUrl,
+    feed,
+    verifier,
+    logLines,
+    tokenOf,
+    setStanding: (user, standing) => {
+      standings.set(user, standing);
+      verifier.forget(user);
+    },
+    send: async (method, url, sent = {}) => {
+      const token = sent.as == null ? {} : { authorization: `Bearer ${await tokenOf(sent.as)}` };
+      const payload = sent.body === undefined ? {} : { payload: JSON.stringify(sent.body) };
+      const type = sent.body === undefined ? {} : { 'content-type': 'application/json' };
+      const headers = { ...token, ...type, ...sent.headers };
+      const answer = await app.inject({ method, url, headers, ...payload });
+      return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
+    },
+    close: async () => {
+      await app.close();
+      await runtime.stop();
+      await Promise.all([database.close(), engine.close()]);
+      await test.close();
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  return text === '' ? null : JSON.parse(text);
+}
+
+async function verifierFor(publicKey: CryptoKey, standings: ReadonlyMap<string, Standing>): Promise<TokenVerifier> {
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }];
+  return createTokenVerifier({
+    issuer: ISSUER,
+    audience: PROJECT,
+    keySet: createLocalJWKSet({ keys }),
+    standing: async ({ userId }) => standings.get(userId) ?? 'alive',
+  });
+}
+
+/** One token a user, good for an hour. */
+function tokensOf(privateKey: CryptoKey): (user: string) => Promise<string> {
+  const tokens = new Map<string, Promise<string>>();
+  const sign = (user: string) =>
+    new SignJWT({ user_id: user, email: `${user}@example.com`, auth_time: Math.floor(Date.now() / 1_000) })
+      .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+      .setIssuer(ISSUER)
+      .setAudience(PROJECT)
+      .setSubject(user)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  return (user) => {
+    const known = tokens.get(user) ?? sign(user);
+    tokens.set(user, known);
+    return known;
+  };
+}
