@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { assert } from '#base/assert.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './schema.ts';
 
@@ -35,26 +36,55 @@ export async function insertRows<T extends keyof Tables>(
       : sql`update set ${sql.join(replaced.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`;
   const list = sql.join(columns.map((column) => sql.ref(column)));
   await sql`
-    insert into ${sql.table(table)} (${list})
-    select ${list} from ${rowsOf(table, rows)}
+    insert into ${sql.table(table)} (${list}) select ${list} from ${await rowsOf(tx, table, rows)}
     on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do ${action}`.execute(tx);
 }
 
-/** Rows as a table expression with the columns of a table; those that are left out are null. */
-export function rowsOf<T extends keyof Tables>(table: T, rows: readonly Partial<NewRow<T>>[]) {
-  return sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(inSnakeCase))}::json)`;
+/**
+ * Rows as a table expression called `given`, with the columns that the first row has. Each column travels as one array:
+ * half the time of JSON records for a thousand rows.
+ */
+export async function rowsOf<T extends keyof Tables>(
+  tx: Tx,
+  table: T,
+  rows: readonly Partial<NewRow<T>>[],
+): Promise<RawBuilder<unknown>> {
+  const types = await columnTypes(tx, table);
+  const columns = Object.keys(rows[0] ?? {});
+  const entries = rows.map((row): Readonly<Record<string, unknown>> => row);
+  const arrays = columns.map((column) => {
+    const type = types.get(column);
+    assert(type !== undefined, `${table} has the column ${column}`);
+    const values = entries.map((row) => written(row[column], type));
+    return sql`${values}::${sql.raw(type)}[]`;
+  });
+  return sql`unnest(${sql.join(arrays)}) as given (${sql.join(columns.map((column) => sql.ref(column)))})`;
 }
 
-function inSnakeCase(row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+function written(value: unknown, type: string): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === 'jsonb') return JSON.stringify(value);
+  return value instanceof Date ? value.toISOString() : value;
 }
 
-const names = new Map<string, string>();
+const known = new Map<string, ReadonlyMap<string, string>>();
+
+/** SQL types by column, asked of the database once a table. */
+async function columnTypes(tx: Tx, table: string): Promise<ReadonlyMap<string, string>> {
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const { rows } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, null) as type
+      from pg_attribute where attrelid = ${snakeCase(table)}::regclass and attnum > 0 and not attisdropped`.execute(tx);
+  const types = new Map(rows.map(({ name, type }) => [camelCase(name), type]));
+  known.set(table, types);
+  return types;
+}
 
 function snakeCase(name: string): string {
-  const known = names.get(name);
-  if (known !== undefined) return known;
-  const made = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  names.set(name, made);
-  return made;
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

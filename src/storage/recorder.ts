@@ -153,9 +153,9 @@ async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<
     minuteAt: minute === null ? null : new Date(minute),
   }));
   await sql`
-    update portfolios set wallet = account.wallet, minute_at = account.minute_at
-      from ${rowsOf('portfolios', rows)} as account
-     where portfolios.portfolio_id = account.portfolio_id and portfolios.owner_id = account.owner_id`.execute(tx);
+    update portfolios set wallet = given.wallet, minute_at = given.minute_at
+      from ${await rowsOf(tx, 'portfolios', rows)}
+     where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
 }
 
 /** Runs first: the times of a bot's row are those of its run. */
@@ -165,7 +165,7 @@ async function storeBots(tx: Tx, batches: readonly AccountBatch[]): Promise<void
     await sql`
       insert into runs (strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind)
       select strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind
-        from ${rowsOf('runs', runs)}
+        from ${await rowsOf(tx, 'runs', runs)}
       on conflict (strategy_executor_id) do update set
         strategy_version = excluded.strategy_version, params = excluded.params,
         started_at = coalesce(runs.started_at, excluded.started_at),
@@ -181,12 +181,12 @@ async function storeBots(tx: Tx, batches: readonly AccountBatch[]): Promise<void
 
 async function updateBots(tx: Tx, bots: readonly Partial<NewRow<'bots'>>[]): Promise<void> {
   await sql`
-    update bots set state = bot.state, state_reason = bot.state_reason, run_no = bot.run_no, snapshot = bot.snapshot,
-           pending_version = bot.pending_version, deleted_at = coalesce(bots.deleted_at, bot.deleted_at),
+    update bots set state = given.state, state_reason = given.state_reason, run_no = given.run_no, snapshot = given.snapshot,
+           pending_version = given.pending_version, deleted_at = coalesce(bots.deleted_at, given.deleted_at),
            started_at = runs.started_at, finished_at = runs.ended_at
-      from ${rowsOf('bots', bots)} as bot
-      left join runs on runs.bot_id = bot.bot_id and runs.run_no = bot.run_no
-     where bots.bot_id = bot.bot_id`.execute(tx);
+      from ${await rowsOf(tx, 'bots', bots)}
+      left join runs on runs.bot_id = given.bot_id and runs.run_no = given.run_no
+     where bots.bot_id = given.bot_id`.execute(tx);
 }
 
 async function storeClock(tx: Tx, clock: Instant): Promise<void> {
