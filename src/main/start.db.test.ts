@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,10 +22,11 @@ const children: ChildProcess[] = [];
 
 beforeAll(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'botyard-start-'));
+  chmodSync(dataDir, 0o711); // As root, the database runs as a user who has to pass through.
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGTERM');
-  await Promise.all(children.map((child) => (child.exitCode ?? child.signalCode) || once(child, 'exit')));
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(running.map((child) => (child.kill('SIGTERM'), once(child, 'exit'))));
   rmSync(dataDir, { recursive: true, force: true });
 });
 
