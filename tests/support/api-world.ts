@@ -24,8 +24,9 @@ export interface World {
   readonly emptyId: string;
 }
 
-export async function startWorld(): Promise<World> {
-  const server = await startTestServer();
+/** @param speed - market minutes in a wall minute */
+export async function startWorld(options: { speed?: number } = {}): Promise<World> {
+  const server = await startTestServer(options);
   expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
   await demoLoaded(server);
   const get = async (url: string) => expectStatus(await server.send('GET', url, { as: ANN }), 200);
