@@ -22,3 +22,6 @@ export function makeQueryClient(): QueryClient {
 function isTransient(code: string): boolean {
   return code === 'NETWORK' || code === 'TIMEOUT' || code === 'STARTING' || code === 'EXCHANGE_UNAVAILABLE';
 }
+
+/** The one cache of this tab: everything in it belongs to the signed-in user. */
+export const queryClient = makeQueryClient();

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/empty.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { problemText } from '#web/ui/problem-text.ts';
 import css from './broken-page.module.css';
 
@@ -16,11 +16,7 @@ export function BrokenPage({ error }: ErrorComponentProps) {
     <main className={css['page']}>
       <Empty
         title={isApiFailure ? problemText(error, t).what : isMissingPart ? t('page.newVersion') : t('page.broken')}
-        action={
-          <Button variant="filled" onClick={() => location.reload()}>
-            {t('act.reload')}
-          </Button>
-        }
+        action={<PlainButton onClick={() => location.reload()}>{t('act.reload')}</PlainButton>}
         link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>}
       >
         {isApiFailure ? null : <p>{t('page.brokenWhy')}</p>}

@@ -1,10 +1,10 @@
-import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
-import { setColours, useAppearance } from '#web/ui/appearance.ts';
+import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import css from './command-palette.module.css';
 import { leave } from './leave.ts';
 import { places } from './places.ts';
@@ -93,7 +93,6 @@ function useCommands(onKeys: () => void): Command[] {
   const t = useText();
   const navigate = useNavigate();
   const { data } = useQuery(portfoliosQuery);
-  const { setColorScheme } = useMantineColorScheme();
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
   const goes = places.map((place) => ({
@@ -116,7 +115,7 @@ function useCommands(onKeys: () => void): Command[] {
     },
     { id: 'logs', label: `${t('nav.paper')}: ${t('nav.logs')}`, run: () => void navigate({ to: '/dca/logs' }) },
     { id: 'account', label: t('nav.account'), run: () => void navigate({ to: '/account' }) },
-    { id: 'theme', label: t('command.theme'), run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark') },
+    { id: 'theme', label: t('command.theme'), run: () => setScheme(scheme === 'dark' ? 'light' : 'dark') },
     { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
     { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
     { id: 'keys', label: t('command.keys'), run: onKeys },

@@ -1,20 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readSettings } from '#web/api/read-settings.ts';
 import { currentUser } from '#web/auth/session.ts';
+import { storedLanguage } from '#web/i18n/language.ts';
+import { wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
 import { readSearch, writeSearch } from './search.ts';
 
-interface Context {
-  readonly queries: QueryClient;
-}
-
-const rootRoute = createRootRouteWithContext<Context>()({});
+const rootRoute = createRootRoute();
 
 interface LoginSearch {
   /** The address asked for before the login. */
@@ -33,6 +25,7 @@ const login = createRoute({
   beforeLoad: async ({ search }) => {
     if ((await currentUser()) !== null) throw redirect({ href: ownAddress(search.from), replace: true });
   },
+  loader: readSettings,
   component: lazyRouteComponent(() => import('#web/features/login/login-page.tsx'), 'LoginPage'),
 });
 
@@ -41,7 +34,10 @@ const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ location }) => {
-    if ((await currentUser()) !== null) return;
+    if ((await currentUser()) !== null) {
+      void wholeText(storedLanguage()); // Comes beside the page's own code.
+      return;
+    }
     const from = location.href === '/' ? {} : { from: location.href };
     throw redirect({ to: '/login', search: from, replace: true });
   },
@@ -84,10 +80,9 @@ const pages = [
 
 const tree = rootRoute.addChildren([login, shell.addChildren(pages)]);
 
-export function makeRouter(queries: QueryClient) {
+export function makeRouter() {
   return createRouter({
     routeTree: tree,
-    context: { queries },
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultErrorComponent: BrokenPage,

@@ -1,10 +1,10 @@
-import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Check, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
-import { setColours, useAppearance } from '#web/ui/appearance.ts';
+import { type SchemeChoice, setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { leave } from './leave.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -12,14 +12,13 @@ const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 /** Theme, colours, language, account and the way out; the rail and the phone's bar open the same list. */
 export function SettingsItems() {
   const t = useText();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { colours } = useAppearance();
+  const { choice, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
   return (
     <>
       <Menu.Label>{t('settings.theme')}</Menu.Label>
-      {(['dark', 'light', 'auto'] as const satisfies MantineColorScheme[]).map((scheme) => (
-        <Choice key={scheme} isOn={colorScheme === scheme} onClick={() => setColorScheme(scheme)}>
+      {(['dark', 'light', 'auto'] as const satisfies SchemeChoice[]).map((scheme) => (
+        <Choice key={scheme} isOn={choice === scheme} onClick={() => setScheme(scheme)}>
           {t(`settings.${scheme}`)}
         </Choice>
       ))}

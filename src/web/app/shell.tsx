@@ -1,23 +1,41 @@
 import './shell-styles.ts';
-import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { useText } from '#web/i18n/text.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { queryClient } from '#web/api/query-client.ts';
+import { useText, WholeText } from '#web/i18n/text.tsx';
+import { onFirstToast } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import { LiveLine } from './live-line.tsx';
+import { Look } from './look.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { useKeys } from './use-keys.ts';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 
 /** Rail, health strip and the page: what stands around everything behind the login. */
 export function Shell() {
+  return (
+    <WholeText>
+      <QueryClientProvider client={queryClient}>
+        <Look>
+          <Frame />
+        </Look>
+      </QueryClientProvider>
+    </WholeText>
+  );
+}
+
+function Frame() {
   const t = useText();
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const [hasToasts, setToasts] = useState(false);
   useKeys(setDialog);
+  useEffect(() => onFirstToast(() => setToasts(true)), []);
   const close = () => setDialog(null);
   return (
     <div className={css['shell']}>
@@ -31,8 +49,8 @@ export function Shell() {
         <Outlet />
       </main>
       <BottomBar />
-      <Notifications position="bottom-right" limit={1} />
       <Suspense>
+        {hasToasts ? <Toasts /> : null}
         {dialog === 'palette' ? <CommandPalette onClose={close} onKeys={() => setDialog('keys')} /> : null}
         {dialog === 'keys' ? <KeyList onClose={close} /> : null}
       </Suspense>

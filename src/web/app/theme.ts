@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
   rem,
 } from '@mantine/core';
-import { tokens, tokenVariables } from './tokens.ts';
+import { tokens } from './tokens.ts';
 
 const dark: MantineColorsTuple = [
   tokens.tx[0],
@@ -71,7 +71,14 @@ export const theme = createTheme({
           color: 'var(--by-on-fill)',
           border: `${rem(1)} solid transparent`,
         }
-      : defaultVariantColorsResolver(input),
+      : input.variant === 'subtle' && input.color === undefined
+        ? {
+            background: 'transparent',
+            hover: 'var(--by-s3)',
+            color: 'var(--by-tx2)',
+            border: `${rem(1)} solid transparent`,
+          }
+        : defaultVariantColorsResolver(input),
   // Plain objects, not `Button.extend(…)`: naming a component here would put it into the first load.
   components: {
     ActionIcon: { defaultProps: { size: 30, variant: 'default' } },
@@ -104,8 +111,9 @@ const mapped = {
   '--mantine-color-anchor': 'var(--by-accent)',
 };
 
+/** Our tokens are there already (see token-sheet.ts); here the library's own names are pointed at them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  dark: { ...tokenVariables('dark'), ...mapped },
-  light: { ...tokenVariables('light'), ...mapped },
+  dark: mapped,
+  light: mapped,
 });

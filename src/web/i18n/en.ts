@@ -1,9 +1,8 @@
-import { authErrors } from './auth-errors.en.ts';
-import { problemMessages } from './problem.en.ts';
+import { messages as first } from './first.en.ts';
 import { shellMessages, shellPlurals } from './shell.en.ts';
 import { tradingMessages, tradingPlurals } from './trading.en.ts';
 
-export const messages = { ...authErrors, ...shellMessages, ...problemMessages, ...tradingMessages } as const;
+export const messages = { ...first, ...shellMessages, ...tradingMessages } as const;
 export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */

@@ -1,7 +1,6 @@
-import { authErrors } from './auth-errors.ru.ts';
-import { problemMessages } from './problem.ru.ts';
+import { messages as first } from './first.ru.ts';
 import { shellMessages, shellPlurals } from './shell.ru.ts';
 import { tradingMessages, tradingPlurals } from './trading.ru.ts';
 
-export const messages = { ...authErrors, ...shellMessages, ...problemMessages, ...tradingMessages };
+export const messages = { ...first, ...shellMessages, ...tradingMessages };
 export const plurals = { ...shellPlurals, ...tradingPlurals };

@@ -1,22 +1,5 @@
-/** Words of the shell, the shared pieces, the login, the portfolio list and the account page. */
+/** Words of the shell, the shared pieces, the portfolio list and the account page. */
 export const shellMessages = {
-  'unit.seconds': '{count} s',
-  'unit.minutes': '{count} min',
-  'unit.hours': '{hours} h {minutes} m',
-  'unit.days': '{days} d {hours} h',
-  'age.old': '{age} old',
-  'age.ago': '{age} ago',
-
-  'act.retry': 'Retry',
-  'act.close': 'Close',
-  'act.cancel': 'Cancel',
-  'act.save': 'Save',
-  'act.edit': 'Edit',
-  'act.undo': 'Undo',
-  'act.previous': 'Previous',
-  'act.next': 'Next',
-  'act.more': 'More',
-  'act.reload': 'Reload the page',
   'preview.stays': 'What stays',
   'preview.type': 'Type {name} to go on',
   'table.columns': 'Columns',
@@ -28,7 +11,6 @@ export const shellMessages = {
   'weekday.fri': 'F',
   'weekday.sat': 'S',
   'weekday.sun': 'S',
-
   'kind.paper': 'PAPER',
   'kind.live': 'LIVE',
   'kind.test': 'TEST',
@@ -44,24 +26,6 @@ export const shellMessages = {
   'ladder.steps': '{filled} of {total} steps',
   'ladder.next': 'next {percent} %',
   'ladder.liquidation': 'liquidation {percent} %',
-
-  'nav.places': 'Places',
-  'nav.portfolios': 'Portfolios',
-  'nav.custom': 'Custom',
-  'nav.paper': 'DCA paper',
-  'nav.live': 'DCA live',
-  'nav.backtest': 'Backtest',
-  'nav.screener': 'Screener',
-  'nav.orders': 'Orders',
-  'nav.settings': 'Settings',
-  'nav.bots': 'Bots',
-  'nav.strategy': 'Strategy',
-  'nav.logs': 'Logs',
-  'nav.account': 'Account',
-  'nav.more': 'More',
-  'nav.liveMark': 'places real orders',
-  'nav.skip': 'Skip to the content',
-
   'strip.label': 'Health',
   'strip.engine': 'Engine',
   'strip.running': 'running',
@@ -80,7 +44,6 @@ export const shellMessages = {
   'strip.round': 'replay, round {round}',
   'strip.lost': 'The line to the server is down. Values below are {age} old. Trying again.',
   'strip.connecting': 'Connecting',
-
   'command.open': 'Go to or run…',
   'command.title': 'Go to or run',
   'command.placeholder': 'A place, a portfolio or an act',
@@ -90,7 +53,6 @@ export const shellMessages = {
   'command.language': 'Switch language',
   'command.signOut': 'Sign out',
   'command.keys': 'Show the keys',
-
   'keys.title': 'Keys',
   'keys.palette': 'Go to a place or run an act',
   'keys.go': 'Go to a place: p portfolios, c custom, d DCA paper, l DCA live, b backtest, s screener, o orders',
@@ -98,7 +60,6 @@ export const shellMessages = {
   'keys.open': 'Open the row',
   'keys.close': 'Close',
   'keys.list': 'This list',
-
   'settings.title': 'Settings',
   'settings.theme': 'Theme',
   'settings.dark': 'Dark',
@@ -107,15 +68,6 @@ export const shellMessages = {
   'settings.colours': 'Colour-blind colours',
   'settings.language': 'Language',
   'settings.signOut': 'Sign out',
-
-  'page.crumbs': 'Where this page is',
-  'page.notFound': 'There is no page at this address.',
-  'page.toPortfolios': 'Go to the portfolios',
-  'page.broken': 'This page broke.',
-  'page.brokenWhy':
-    'The rest of the program lives and your bots go on. Reload the page; if it breaks again, the text below helps to find out why.',
-  'page.newVersion': 'A part of this page could not be loaded. The server may have a newer version.',
-
   'later.custom.title': 'Custom bots are not part of this version.',
   'later.custom.text':
     'A custom bot trades by rules of your own: conditions on indicators that open and close a position. This version has the ladder bots on paper.',
@@ -130,23 +82,6 @@ export const shellMessages = {
   'later.orders.title': 'Order statistics are not part of this version.',
   'later.orders.text': 'Order statistics measure fees, slippage and delays of real orders.',
   'later.link': 'Open the DCA paper bots',
-
-  'login.email': 'Email',
-  'login.password': 'Password',
-  'login.submit': 'Login',
-  'login.busy': 'Signing in…',
-  'login.caps': 'Caps Lock is on',
-  'login.show': 'Show the password',
-  'login.hide': 'Hide the password',
-  'login.return': 'After login you return to',
-  'login.charts': 'Charts by TradingView Lightweight Charts™',
-  'login.reachable': 'Server reachable',
-  'login.unreachable': 'The server does not answer. Your bots go on without this page. Trying again.',
-  'login.clock': 'The clock of this computer is {age} off. Set it right, or signing in may fail.',
-  'login.theme': 'Switch between dark and light',
-  'login.ended': 'Your session has ended. Sign in again.',
-  'login.failed': 'Signing in failed.',
-
   'account.title': 'Account',
   'account.user': 'User',
   'account.uid': 'User id',
@@ -170,7 +105,6 @@ export const shellMessages = {
   'account.changed': 'The password is changed.',
   'account.about': 'About',
   'account.aboutText': 'Botyard {version}. Charts by TradingView Lightweight Charts™, Apache 2.0.',
-
   'portfolio.title': 'Portfolios',
   'portfolio.create': 'New portfolio',
   'portfolio.createTitle': 'New portfolio for paper DCA bots',
@@ -242,7 +176,6 @@ export const shellMessages = {
   'portfolio.saved': 'Saved.',
   'portfolio.created': 'Created {name}.',
   'portfolio.deleted': 'Deleted {name}.',
-
   'demo.title': 'You have no portfolios yet.',
   'demo.text':
     'Load the demo to see two portfolios with six paper bots. The engine computes their first weeks from recorded candles; then they trade on. Or begin with a portfolio of your own.',

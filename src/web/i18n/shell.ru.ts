@@ -2,23 +2,6 @@ import type { PluralForms } from './plural-forms.ts';
 import type { shellMessages as english, shellPlurals as englishPlurals } from './shell.en.ts';
 
 export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
-  'unit.seconds': '{count} с',
-  'unit.minutes': '{count} мин',
-  'unit.hours': '{hours} ч {minutes} м',
-  'unit.days': '{days} д {hours} ч',
-  'age.old': '{age} назад',
-  'age.ago': '{age} назад',
-
-  'act.retry': 'Повторить',
-  'act.close': 'Закрыть',
-  'act.cancel': 'Отмена',
-  'act.save': 'Сохранить',
-  'act.edit': 'Изменить',
-  'act.undo': 'Вернуть',
-  'act.previous': 'Предыдущая строка',
-  'act.next': 'Следующая строка',
-  'act.more': 'Ещё',
-  'act.reload': 'Перезагрузить страницу',
   'preview.stays': 'Что останется',
   'preview.type': 'Чтобы продолжить, введите {name}',
   'table.columns': 'Столбцы',
@@ -30,7 +13,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'weekday.fri': 'Пт',
   'weekday.sat': 'Сб',
   'weekday.sun': 'Вс',
-
   'kind.paper': 'PAPER',
   'kind.live': 'LIVE',
   'kind.test': 'TEST',
@@ -46,24 +28,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'ladder.steps': '{filled} из {total} ступеней',
   'ladder.next': 'следующая {percent} %',
   'ladder.liquidation': 'ликвидация {percent} %',
-
-  'nav.places': 'Разделы',
-  'nav.portfolios': 'Портфели',
-  'nav.custom': 'Правила',
-  'nav.paper': 'DCA paper',
-  'nav.live': 'DCA live',
-  'nav.backtest': 'Бэктест',
-  'nav.screener': 'Скринер',
-  'nav.orders': 'Ордера',
-  'nav.settings': 'Настройки',
-  'nav.bots': 'Боты',
-  'nav.strategy': 'Стратегия',
-  'nav.logs': 'Журнал',
-  'nav.account': 'Аккаунт',
-  'nav.more': 'Ещё',
-  'nav.liveMark': 'ставит настоящие ордера',
-  'nav.skip': 'К содержимому',
-
   'strip.label': 'Состояние',
   'strip.engine': 'Движок',
   'strip.running': 'работает',
@@ -82,7 +46,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.round': 'повтор, круг {round}',
   'strip.lost': 'Связь с сервером потеряна. Значениям ниже {age}. Подключаемся снова.',
   'strip.connecting': 'Подключение',
-
   'command.open': 'Перейти или выполнить…',
   'command.title': 'Перейти или выполнить',
   'command.placeholder': 'Раздел, портфель или действие',
@@ -92,7 +55,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'command.language': 'Сменить язык',
   'command.signOut': 'Выйти',
   'command.keys': 'Показать клавиши',
-
   'keys.title': 'Клавиши',
   'keys.palette': 'Перейти в раздел или выполнить действие',
   'keys.go': 'Перейти: p портфели, c правила, d DCA paper, l DCA live, b бэктест, s скринер, o ордера',
@@ -100,7 +62,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'keys.open': 'Открыть строку',
   'keys.close': 'Закрыть',
   'keys.list': 'Этот список',
-
   'settings.title': 'Настройки',
   'settings.theme': 'Тема',
   'settings.dark': 'Тёмная',
@@ -109,15 +70,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'settings.colours': 'Цвета для дальтоников',
   'settings.language': 'Язык',
   'settings.signOut': 'Выйти',
-
-  'page.crumbs': 'Где эта страница',
-  'page.notFound': 'По этому адресу страницы нет.',
-  'page.toPortfolios': 'К портфелям',
-  'page.broken': 'Страница сломалась.',
-  'page.brokenWhy':
-    'Остальная программа работает, ботов это не касается. Перезагрузите страницу; если повторится, текст ниже поможет найти причину.',
-  'page.newVersion': 'Часть страницы не загрузилась. Возможно, на сервере новая версия.',
-
   'later.custom.title': 'Ботов по правилам в этой версии нет.',
   'later.custom.text':
     'Такой бот торгует по вашим правилам: условия на индикаторах открывают и закрывают позицию. В этой версии есть лестничные боты на бумаге.',
@@ -132,23 +84,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'later.orders.title': 'Статистики ордеров в этой версии нет.',
   'later.orders.text': 'Статистика ордеров измеряет комиссии, проскальзывание и задержки настоящих ордеров.',
   'later.link': 'Открыть ботов DCA paper',
-
-  'login.email': 'Email',
-  'login.password': 'Пароль',
-  'login.submit': 'Войти',
-  'login.busy': 'Входим…',
-  'login.caps': 'Включён Caps Lock',
-  'login.show': 'Показать пароль',
-  'login.hide': 'Скрыть пароль',
-  'login.return': 'После входа вы вернётесь на',
-  'login.charts': 'Графики: TradingView Lightweight Charts™',
-  'login.reachable': 'Сервер доступен',
-  'login.unreachable': 'Сервер не отвечает. Боты работают и без этой страницы. Пробуем снова.',
-  'login.clock': 'Часы этого компьютера расходятся на {age}. Поправьте их, иначе вход может не удаться.',
-  'login.theme': 'Сменить тёмную и светлую тему',
-  'login.ended': 'Сеанс окончен. Войдите снова.',
-  'login.failed': 'Войти не удалось.',
-
   'account.title': 'Аккаунт',
   'account.user': 'Пользователь',
   'account.uid': 'Идентификатор',
@@ -172,7 +107,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'account.changed': 'Пароль изменён.',
   'account.about': 'О программе',
   'account.aboutText': 'Botyard {version}. Графики: TradingView Lightweight Charts™, Apache 2.0.',
-
   'portfolio.title': 'Портфели',
   'portfolio.create': 'Новый портфель',
   'portfolio.createTitle': 'Новый портфель для ботов DCA paper',
@@ -244,7 +178,6 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.saved': 'Сохранено.',
   'portfolio.created': 'Портфель {name} создан.',
   'portfolio.deleted': 'Портфель {name} удалён.',
-
   'demo.title': 'Портфелей пока нет.',
   'demo.text':
     'Загрузите демо: два портфеля и шесть бумажных ботов. Первые недели движок рассчитает по записанным свечам, дальше боты торгуют сами. Или начните со своего портфеля.',

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useState } from 'react';
 import { assert } from '#base/assert.ts';
 import type { Messages, Plurals } from './en.ts';
 import { type Language, storedLanguage, storeLanguage } from './language.ts';
@@ -30,15 +30,36 @@ interface Speech {
 
 const SpeechContext = createContext<Speech | null>(null);
 
-/** Fetches the catalogue of a language; English and Russian are separate files, so only one is loaded. */
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  const loaded = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
-  return { messages: loaded.messages, plurals: loaded.plurals };
+/** A catalogue as far as it is loaded: the login has its own words only. */
+type Loaded = Omit<Catalogue, 'messages'> & { readonly messages: Readonly<Partial<Record<MessageKey, string>>> };
+
+async function loadFirst(language: Language): Promise<Text> {
+  const { messages } = language === 'ru' ? await import('./first.ru.ts') : await import('./first.en.ts');
+  return makeText(language, { messages, plurals: noPlurals });
 }
 
-export function makeText(language: Language, catalogue: Catalogue): Text {
+const noForms = { other: '{count}' };
+const noPlurals = new Proxy({} as Catalogue['plurals'], { get: () => noForms });
+
+async function loadWhole(language: Language): Promise<Text> {
+  const loaded = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
+  return makeText(language, { messages: loaded.messages, plurals: loaded.plurals });
+}
+
+const whole = new Map<Language, Promise<Text>>();
+
+/** Every word of a language; loaded once. */
+export function wholeText(language: Language): Promise<Text> {
+  const known = whole.get(language);
+  if (known) return known;
+  const loading = loadWhole(language);
+  whole.set(language, loading);
+  return loading;
+}
+
+export function makeText(language: Language, catalogue: Loaded): Text {
   const rules = new Intl.PluralRules(language);
-  const text = (key: MessageKey, values?: Values): string => fill(catalogue.messages[key], values);
+  const text = (key: MessageKey, values?: Values): string => fill(catalogue.messages[key] ?? key, values);
   const plural = (key: PluralKey, count: number, values?: Values): string => {
     const forms = catalogue.plurals[key];
     return fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
@@ -52,7 +73,7 @@ function fill(sentence: string, values: Values | undefined): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
-/** Gives the tree its language; a switch keeps the old words until the new catalogue is here. */
+/** Gives the tree its language. A switch keeps the old words until the new ones are here. */
 export function TextProvider(props: { initial: Text; children: ReactNode }) {
   const [text, setText] = useState<Text>(() => props.initial);
   useEffect(() => {
@@ -60,9 +81,18 @@ export function TextProvider(props: { initial: Text; children: ReactNode }) {
   }, [text]);
   const setLanguage = (language: Language) => {
     storeLanguage(language);
-    void loadCatalogue(language).then((catalogue) => setText(() => makeText(language, catalogue)));
+    startTransition(async () => {
+      const next = await loadFirst(language);
+      startTransition(() => setText(() => next));
+    });
   };
   return <SpeechContext value={{ text, setLanguage }}>{props.children}</SpeechContext>;
+}
+
+/** Gives the pages behind the login all words; waits for them. */
+export function WholeText({ children }: { children: ReactNode }) {
+  const { text, setLanguage } = useSpeech();
+  return <SpeechContext value={{ text: use(wholeText(text.language)), setLanguage }}>{children}</SpeechContext>;
 }
 
 function useSpeech(): Speech {
@@ -81,8 +111,7 @@ export function useLanguage(): { language: Language; setLanguage: (language: Lan
   return { language: text.language, setLanguage };
 }
 
-/** The words of the stored language, for the first drawing. */
-export async function firstText(): Promise<Text> {
-  const language = storedLanguage();
-  return makeText(language, await loadCatalogue(language));
+/** The words of the stored language that the first drawing needs. */
+export function firstText(): Promise<Text> {
+  return loadFirst(storedLanguage());
 }

@@ -1,33 +1,62 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 
+/** `auto` follows the system. */
+export type SchemeChoice = 'dark' | 'light' | 'auto';
+export type Scheme = 'dark' | 'light';
+/** `safe`: results in colours that colour-blind people tell apart. */
 export type Colours = 'usual' | 'safe';
 
-const KEY = 'botyard.colours';
-const listeners = new Set<() => void>();
-
-/** Whether results are drawn in the colours that colour-blind people tell apart. */
-export function storedColours(): Colours {
-  return localStorage.getItem(KEY) === 'safe' ? 'safe' : 'usual';
+export interface Appearance {
+  readonly choice: SchemeChoice;
+  readonly scheme: Scheme;
+  readonly colours: Colours;
 }
 
-/** Puts the choice on `html`, where the style sheets read it, and remembers it. */
-export function setColours(colours: Colours): void {
-  localStorage.setItem(KEY, colours);
-  showColours();
+const SCHEME_KEY = 'botyard.scheme';
+const COLOURS_KEY = 'botyard.colours';
+
+const listeners = new Set<() => void>();
+const system = window.matchMedia('(prefers-color-scheme: dark)');
+let shown = read();
+
+function read(): Appearance {
+  const stored = localStorage.getItem(SCHEME_KEY);
+  const choice = stored === 'dark' || stored === 'light' ? stored : 'auto';
+  const scheme = choice === 'auto' ? (system.matches ? 'dark' : 'light') : choice;
+  return { choice, scheme, colours: localStorage.getItem(COLOURS_KEY) === 'safe' ? 'safe' : 'usual' };
+}
+
+/** Puts the choice on `html`, where the style sheets read it: an attribute for each, and the class `dark`. */
+export function showAppearance(): void {
+  shown = read();
+  const { classList, dataset } = document.documentElement;
+  dataset['mantineColorScheme'] = shown.scheme;
+  dataset['colours'] = shown.colours;
+  classList.toggle('dark', shown.scheme === 'dark');
   for (const listener of listeners) listener();
 }
 
-export function showColours(): void {
-  document.documentElement.dataset['colours'] = storedColours();
+/** From now on a change of the system's scheme shows at once. */
+export function followSystem(): void {
+  system.addEventListener('change', showAppearance);
 }
 
-/** What drawings outside CSS must redraw for: the scheme and the colours of results. */
-export function useAppearance(): { scheme: 'dark' | 'light'; colours: Colours } {
-  const scheme = useComputedColorScheme('dark');
-  const colours = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, storedColours);
-  return { scheme, colours };
+export function setScheme(choice: SchemeChoice): void {
+  localStorage.setItem(SCHEME_KEY, choice);
+  showAppearance();
+}
+
+export function setColours(colours: Colours): void {
+  localStorage.setItem(COLOURS_KEY, colours);
+  showAppearance();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** How the program looks now; drawings outside CSS redraw when it changes. */
+export function useAppearance(): Appearance {
+  return useSyncExternalStore(subscribe, () => shown);
 }

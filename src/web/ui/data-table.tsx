@@ -1,6 +1,5 @@
 import { createSortedRowModel, type Row, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
 import css from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
@@ -45,7 +44,7 @@ export interface DataTableProps<T> {
 
 /** Longer lists draw only the rows in view. */
 const VIRTUAL_FROM_ROWS = 120;
-const OVERSCAN_ROWS = 12;
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 type Features = typeof features;
@@ -71,7 +70,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const sorted = table.getRowModel().rows;
   const shown = columns.filter((column) => !hidden.includes(column.id));
   const frame = useRef<HTMLDivElement>(null);
-  const window = useWindow(frame, sorted.length, rowHeight);
+  const draw = (from: number, to: number) =>
+    sorted
+      .slice(from, to)
+      .map((row) => (
+        <DataTableRow key={row.id} id={row.id} row={row.original} columns={shown} table={props} height={rowHeight} />
+      ));
+  const isLong = sorted.length > VIRTUAL_FROM_ROWS;
   return (
     <div className={css['outer']}>
       {props.storageKey === undefined ? null : <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}
@@ -80,18 +85,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         <table className={css['table']} aria-rowcount={rows.length}>
           <DataTableHead columns={shown} sort={sorting[0] ?? null} onSort={setSorting} />
           <tbody>
-            <Spacer height={window.before} />
-            {sorted.slice(window.from, window.to).map((row) => (
-              <DataTableRow
-                key={row.id}
-                id={row.id}
-                row={row.original}
-                columns={shown}
-                table={props}
-                height={rowHeight}
-              />
-            ))}
-            <Spacer height={window.after} />
+            {isLong ? (
+              <Suspense fallback={draw(0, VIRTUAL_FROM_ROWS)}>
+                <VirtualRows frame={frame} count={sorted.length} rowHeight={rowHeight} draw={draw} />
+              </Suspense>
+            ) : (
+              draw(0, sorted.length)
+            )}
           </tbody>
           {props.totals === undefined ? null : <Totals columns={shown} totals={props.totals} />}
         </table>
@@ -117,27 +117,6 @@ type Sortable = number | string | null | undefined;
 function compare(a: Sortable, b: Sortable): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a).localeCompare(String(b));
-}
-
-/** Which rows to draw, and how much empty room stands for the others. */
-function useWindow(frame: React.RefObject<HTMLDivElement | null>, count: number, rowHeight: number) {
-  const isVirtual = count > VIRTUAL_FROM_ROWS;
-  const virtual = useVirtualizer({
-    count,
-    enabled: isVirtual,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN_ROWS,
-  });
-  if (!isVirtual) return { from: 0, to: count, before: 0, after: 0 };
-  const items = virtual.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items[items.length - 1]?.index ?? -1) + 1;
-  return { from, to, before: from * rowHeight, after: (count - to) * rowHeight };
-}
-
-function Spacer({ height }: { readonly height: number }) {
-  return height === 0 ? null : <tr style={{ height }} />;
 }
 
 function Totals<T>(props: {

@@ -1,3 +1,4 @@
+import './field-styles.ts';
 import { NumberInput, SegmentedControl, Select, Switch, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -85,6 +86,8 @@ interface NumberFieldProps extends FieldWords {
   /** Stands inside, right. */
   readonly unit?: string;
   readonly decimals?: number;
+  /** What an empty field stands for: "all", "off". Never its name. */
+  readonly placeholder?: string | undefined;
 }
 
 export function NumberField(props: NumberFieldProps) {
@@ -92,6 +95,7 @@ export function NumberField(props: NumberFieldProps) {
     <NumberInput
       {...frameOf(props)}
       value={props.value}
+      placeholder={props.placeholder ?? ''}
       valueIsNumericString
       thousandSeparator=","
       decimalSeparator="."

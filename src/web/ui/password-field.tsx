@@ -1,8 +1,9 @@
-import { ActionIcon, TextInput } from '@mantine/core';
 import { ArrowBigUpDash, Eye, EyeOff } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import css from './password-field.module.css';
+import { PlainInput } from './plain-input.tsx';
+import { QuietButton } from './quiet-button.tsx';
 
 interface PasswordFieldProps {
   readonly label: string;
@@ -22,29 +23,25 @@ export function PasswordField({ label, name, autoComplete, value, onChange, hint
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div>
-      <TextInput
+      <PlainInput
         label={label}
-        description={hint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        hint={hint}
         name={name}
         type={isShown ? 'text' : 'password'}
         autoComplete={autoComplete}
-        size="md"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={onKey}
         onKeyUp={onKey}
         onBlur={() => setCaps(false)}
-        rightSectionWidth={40}
-        rightSection={
-          <ActionIcon
-            variant="transparent"
+        inside={
+          <QuietButton
             aria-label={isShown ? t('login.hide') : t('login.show')}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           >
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-          </ActionIcon>
+          </QuietButton>
         }
       />
       <div className={css['caps']} role="status">

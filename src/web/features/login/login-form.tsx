@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { PlainInput } from '#web/ui/plain-input.tsx';
 import css from './login-page.module.css';
 import { LoginProblem } from './login-problem.tsx';
 
@@ -19,6 +20,7 @@ export function LoginForm({ signIn }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setError(null);
     try {
@@ -32,7 +34,7 @@ export function LoginForm({ signIn }: LoginFormProps) {
   return (
     <form className={css['form']} onSubmit={(event) => void submit(event)} noValidate>
       <LoginProblem error={error} />
-      <TextInput
+      <PlainInput
         label={t('login.email')}
         name="email"
         type="text"
@@ -41,8 +43,6 @@ export function LoginForm({ signIn }: LoginFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        autoFocus
-        size="md"
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
@@ -53,9 +53,9 @@ export function LoginForm({ signIn }: LoginFormProps) {
         value={password}
         onChange={setPassword}
       />
-      <Button type="submit" variant="filled" fullWidth size="md" aria-disabled={isBusy} data-busy={isBusy || undefined}>
+      <PlainButton type="submit" isWide isBusy={isBusy}>
         {isBusy ? t('login.busy') : t('login.submit')}
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -1,13 +1,13 @@
-import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { Languages, Moon, Sun } from 'lucide-react';
-import { settingsQuery } from '#web/api/system-queries.ts';
+import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { signIn } from '#web/auth/session.ts';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { Note } from '#web/ui/note.tsx';
+import { QuietButton } from '#web/ui/quiet-button.tsx';
 import { LoginForm } from './login-form.tsx';
 import css from './login-page.module.css';
 import { LoginReach } from './login-reach.tsx';
@@ -19,8 +19,8 @@ const DEFAULT_TITLE = 'Botyard';
 export function LoginPage() {
   const t = useText();
   const search: { readonly from?: string; readonly ended?: string } = useSearch({ strict: false });
-  const settings = useQuery(settingsQuery);
-  const title = settings.data?.title ?? DEFAULT_TITLE;
+  const answer: SettingsAnswer | null = useLoaderData({ from: '/login' });
+  const title = answer?.settings.title ?? DEFAULT_TITLE;
   const place = search.from === undefined ? null : placeName(search.from, t);
   return (
     <div className={css['page']}>
@@ -43,7 +43,7 @@ export function LoginPage() {
         )}
       </main>
       <footer className={css['foot']}>
-        <LoginReach settings={settings} />
+        <LoginReach answer={answer} />
       </footer>
     </div>
   );
@@ -53,31 +53,20 @@ function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
   const other = language === 'en' ? 'ru' : 'en';
   return (
-    <Button
-      variant="subtle"
-      className={css['switch']}
-      leftSection={<Languages size={16} strokeWidth={1.75} aria-hidden="true" />}
-      lang={other}
-      onClick={() => setLanguage(other)}
-    >
+    <QuietButton lang={other} onClick={() => setLanguage(other)}>
+      <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
       {languageNames[other]}
-    </Button>
+    </QuietButton>
   );
 }
 
 function ThemeSwitch() {
   const t = useText();
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('dark');
+  const { scheme } = useAppearance();
   const Icon = scheme === 'dark' ? Sun : Moon;
   return (
-    <ActionIcon
-      variant="subtle"
-      className={css['switch']}
-      aria-label={t('login.theme')}
-      onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
-    >
+    <QuietButton aria-label={t('login.theme')} onClick={() => setScheme(scheme === 'dark' ? 'light' : 'dark')}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-    </ActionIcon>
+    </QuietButton>
   );
 }

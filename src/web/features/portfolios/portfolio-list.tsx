@@ -26,7 +26,7 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
     <Link to="/dca/portfolio/$id" params={{ id: portfolio.portfolioId }} className={css['item']}>
       <span className={css['name']}>
         <span className={css['mark']} data-kind={portfolio.execution ?? 'paper'} />
-        {portfolio.name}
+        <span className={css['words']}>{portfolio.name}</span>
       </span>
       <span className={css['equity']}>
         <Money value={portfolio.equity} kind="amount" />

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { PropsDialog } from './props-dialog.tsx';
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const PropsDialog = lazy(async () => ({ default: (await import('./props-dialog.tsx')).PropsDialog }));
 
 /** What can be done with one portfolio; deleting says why it is off while bots live in it. */
 export function PortfolioMenu({ portfolio }: { readonly portfolio: Portfolio }) {
@@ -35,8 +36,10 @@ export function PortfolioMenu({ portfolio }: { readonly portfolio: Portfolio }) 
           </Tooltip>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'props' ? <PropsDialog portfolio={portfolio} onClose={close} /> : null}
-      {dialog === 'delete' ? <DeleteDialog portfolio={portfolio} onClose={close} /> : null}
+      <Suspense>
+        {dialog === 'props' ? <PropsDialog portfolio={portfolio} onClose={close} /> : null}
+        {dialog === 'delete' ? <DeleteDialog portfolio={portfolio} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,19 +1,21 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/skeleton.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { DemoProgress, FirstSteps } from './first-steps.tsx';
 import { PortfolioRows } from './portfolio-rows.tsx';
-import { RemoveDemoDialog } from './remove-demo-dialog.tsx';
 import { TotalsCard } from './totals-card.tsx';
+
+// A dialog's code comes when it is opened: the page itself draws sooner.
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
+const RemoveDemoDialog = lazy(async () => ({ default: (await import('./remove-demo-dialog.tsx')).RemoveDemoDialog }));
 
 /** What is owned, won, lost and at risk over all portfolios, then each of them. */
 export function PortfoliosPage() {
@@ -21,38 +23,56 @@ export function PortfoliosPage() {
   const [dialog, setDialog] = useState<'create' | 'removeDemo' | null>(null);
   const { data: demo } = useQuery(demoQuery);
   const close = () => setDialog(null);
-  const actions = (
-    <>
-      {demo?.state === 'loaded' ? (
-        <Button onClick={() => setDialog('removeDemo')}>{t('demo.removeOpen')}</Button>
-      ) : null}
-      <Button
-        variant="filled"
-        leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden="true" />}
-        onClick={() => setDialog('create')}
-      >
-        {t('portfolio.create')}
-      </Button>
-    </>
-  );
+  const isPhone = useMediaQuery('(max-width: 767px)');
+  const remove =
+    demo?.state === 'loaded' ? <Button onClick={() => setDialog('removeDemo')}>{t('demo.removeOpen')}</Button> : null;
+  const create = <CreateButton isSmall={isPhone} onClick={() => setDialog('create')} />;
   return (
-    <Page title={t('portfolio.title')} actions={actions}>
+    <Page
+      title={t('portfolio.title')}
+      actions={
+        <>
+          {isPhone ? null : remove}
+          {create}
+        </>
+      }
+    >
       <DemoProgress />
-      <Content onCreate={() => setDialog('create')} isLoadingDemo={demo?.state === 'loading'} />
-      {dialog === 'create' ? <CreateDialog onClose={close} /> : null}
-      {dialog === 'removeDemo' ? <RemoveDemoDialog onClose={close} /> : null}
+      <Content onCreate={() => setDialog('create')} isLoadingDemo={demo?.state === 'loading'} isPhone={isPhone} />
+      {isPhone ? remove : null}
+      <Suspense>
+        {dialog === 'create' ? <CreateDialog onClose={close} /> : null}
+        {dialog === 'removeDemo' ? <RemoveDemoDialog onClose={close} /> : null}
+      </Suspense>
     </Page>
+  );
+}
+
+function CreateButton({ isSmall, onClick }: { readonly isSmall: boolean; readonly onClick: () => void }) {
+  const t = useText();
+  const plus = <Plus size={16} strokeWidth={1.75} aria-hidden="true" />;
+  if (isSmall) {
+    return (
+      <ActionIcon size={44} variant="subtle" aria-label={t('portfolio.create')} onClick={onClick}>
+        {plus}
+      </ActionIcon>
+    );
+  }
+  return (
+    <Button variant="filled" leftSection={plus} onClick={onClick}>
+      {t('portfolio.create')}
+    </Button>
   );
 }
 
 interface ContentProps {
   readonly onCreate: () => void;
   readonly isLoadingDemo: boolean;
+  readonly isPhone: boolean;
 }
 
-function Content({ onCreate, isLoadingDemo }: ContentProps) {
+function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   const { data, error, refetch, isPending } = useQuery(portfoliosQuery);
-  const isPhone = useMediaQuery('(max-width: 767px)');
   if (isPending) {
     return (
       <>

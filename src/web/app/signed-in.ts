@@ -1,0 +1,17 @@
+import { LiveConnection } from '#web/api/live.ts';
+import { liveStore } from '#web/api/live-store.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
+
+/** Opens the live line and loads the futures assets, whose failure blocks nothing. @returns how to end and forget it all */
+export function startSignedIn(): () => void {
+  const live = new LiveConnection(liveStore, queryClient);
+  void live.open();
+  queryClient
+    .fetchQuery(assetsQuery)
+    .catch((error: unknown) => console.warn('The futures assets could not be loaded.', error));
+  return () => {
+    live.close();
+    queryClient.clear();
+  };
+}
