@@ -10,7 +10,7 @@ const COMMIT_EVERY_MS = 200;
 const CHECKPOINT_EVERY_MS = 30_000;
 const CLOCK_EVERY_MS = 1_000;
 /** Rows that may wait for the database before the engine waits too. */
-const PENDING_MAX = 20_000;
+const PENDING_MAX = 5_000;
 
 /** Everything that one transaction of the engine stores. */
 export interface StoreJob {

@@ -81,6 +81,8 @@ describe('storing behind the engine', () => {
     decide(7);
     await behind.stop();
     expect(stored).toEqual([[7]]);
+    await behind.stop();
+    await behind.flush();
   });
 
   it('commits on its own at the set rhythm', async () => {

@@ -29,6 +29,7 @@ export interface WriteBehind {
 export function writeBehind<Job>(options: WriteBehindOptions<Job>): WriteBehind {
   let waiting: (() => void)[] = [];
   let isStopping = false;
+  let isOver = false;
   let wake = (): void => {};
 
   /** A waiting command is stored at once; everything else waits for its turn. */
@@ -51,11 +52,13 @@ export function writeBehind<Job>(options: WriteBehindOptions<Job>): WriteBehind 
       }
       for (const resolve of served) resolve();
     }
+    isOver = true;
   };
 
   const running = run();
   const flush = (): Promise<void> =>
     new Promise((resolve) => {
+      if (isOver) return resolve();
       waiting.push(resolve);
       wake();
     });
