@@ -92,3 +92,11 @@ test('of two drawdowns the deeper counts, whichever was first', () => {
   expect(deepestDrawdown(curve('100', '80', '100', '90'))?.depth).toBeCloseTo(0.2, 12);
   expect(deepestDrawdown(curve('100', '90', '100', '80'))?.depth).toBeCloseTo(0.2, 12);
 });
+
+test('of equal drawdowns the first counts, from the last time its peak was touched', () => {
+  expect(deepestDrawdown(curve('100', '100', '90', '100', '90'))).toMatchObject({
+    peakAt: DAY_MS,
+    troughAt: 2 * DAY_MS,
+    recoveredAt: 3 * DAY_MS,
+  });
+});

@@ -252,6 +252,15 @@ const cases: readonly Case[] = [
     figures: { level: 5, stopPrice: '0.36000', liquidationPrice: '0.34430', direction: 'sell' },
   },
   {
+    name: 'a short stop nearer than half a percent to the liquidation',
+    example: shortExample,
+    changes: { stopLossPercent: '71.5' },
+    options: { wallet: cashFrom('400.14630229') },
+    code: 'SL_BEYOND_LIQUIDATION',
+    path: ['stopLossPercent'],
+    figures: { level: 5, stopPrice: '0.34300', liquidationPrice: '0.34430', direction: 'sell' },
+  },
+  {
     name: 'more leverage than the tier of the full ladder gives',
     example: longExample,
     options: { instrument: tiered },
@@ -267,6 +276,15 @@ const cases: readonly Case[] = [
     code: 'LEVERAGE_ABOVE_BRACKET',
     path: ['leverage'],
     figures: { leverage: 5, leverageMax: 0, notional: '5622.2725', notionalMax: '5000', direction: 'buy' },
+  },
+  {
+    name: 'a ladder exactly as large as the last tier, which ends below that',
+    example: longExample,
+    changes: { baseOrderSize: '5000', leverage: 5, safetyOrdersCount: 0 },
+    options: { instrument: tiered },
+    code: 'LEVERAGE_ABOVE_BRACKET',
+    path: ['leverage'],
+    figures: { leverage: 5, leverageMax: 0, notional: '5000', notionalMax: '5000', direction: 'buy' },
   },
   {
     name: 'more resting orders than the symbol takes, over both directions',
