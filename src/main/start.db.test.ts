@@ -26,7 +26,8 @@ beforeAll(() => {
 });
 afterAll(async () => {
   const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
-  await Promise.all(running.map((child) => (child.kill('SIGTERM'), once(child, 'exit'))));
+  for (const child of running) child.kill('SIGTERM');
+  await Promise.all(running.map((child) => once(child, 'exit')));
   rmSync(dataDir, { recursive: true, force: true });
 });
 
