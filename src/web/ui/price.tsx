@@ -6,15 +6,17 @@ interface PriceProps {
   readonly value: string | null | undefined;
   /** Decimals of the longest price in the column: shorter ones are padded invisibly, so that points line up. */
   readonly pad?: number;
+  /** Of an average, which lies on no tick: the decimals to show. */
+  readonly decimals?: number | undefined;
 }
 
-export function Price({ value, pad = 0 }: PriceProps) {
+export function Price({ value, pad = 0, decimals }: PriceProps) {
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   return (
     <span className={css['plain']}>
-      {groupDecimal(value)}
+      {groupDecimal(value, decimals === undefined ? {} : { decimals })}
       <span className={css['pad']} aria-hidden="true">
-        {padding(decimalsOf(value), pad)}
+        {padding(decimals ?? decimalsOf(value), pad)}
       </span>
     </span>
   );

@@ -45,7 +45,9 @@ export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
-      cell: (row) => <Price value={heldBy(row)?.averagePrice ?? null} pad={pad} />,
+      cell: (row) => (
+        <Price value={heldBy(row)?.averagePrice ?? null} decimals={decimalsOf(row.atom?.mark ?? '')} pad={pad} />
+      ),
     },
     {
       id: 'mark',

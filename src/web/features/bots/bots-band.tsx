@@ -63,7 +63,7 @@ export function BotsBand({ bots }: { bots: readonly Bot[] }) {
 
 function Share({ value }: { value: string | null }) {
   const t = useText();
-  return value === null ? null : <>{t('bots.kpi.ofEquity', { percent: groupDecimal(value, { decimals: 1 }) })}</>;
+  return value === null ? null : t('bots.kpi.ofEquity', { percent: groupDecimal(value, { decimals: 1 }) });
 }
 
 /** The position that is closest to its liquidation. */

@@ -29,7 +29,13 @@ export function BotsPage() {
   const t = useText();
   const bots = useQuery(botsQuery());
   const create = (
-    <Button component={Link} to="/dca/strategy" variant="filled" leftSection={<Plus size={16} />}>
+    <Button
+      component={Link}
+      to="/dca/strategy"
+      variant="filled"
+      className={css['primary'] ?? ''}
+      leftSection={<Plus size={16} />}
+    >
       {t('bots.new')}
     </Button>
   );

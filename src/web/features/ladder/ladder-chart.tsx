@@ -8,15 +8,32 @@ import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chips } from '#web/ui/chips.tsx';
+import { IntervalSwitch } from '#web/ui/interval-switch.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { SkeletonBlock } from '#web/ui/skeleton.tsx';
 import type { LadderSide } from './ladder-check.ts';
 import type { LadderEditor } from './ladder-editor.ts';
 import { ladderLines } from './ladder-lines.ts';
+import css from './ladder-page.module.css';
 
 const HEIGHT = 340;
 const SHOWN: readonly Interval[] = ['15m', '1h', '4h', '1d'];
 const BARS = 240;
+
+interface ChartTitleProps {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly onInterval: (interval: Interval) => void;
+}
+
+function ChartTitle({ symbol, interval, onInterval }: ChartTitleProps) {
+  return (
+    <span className={css['chartTitle']}>
+      {symbol}
+      <IntervalSwitch value={interval} choices={SHOWN} onChange={onInterval} />
+    </span>
+  );
+}
 
 interface LadderChartProps {
   readonly editor: LadderEditor;
@@ -35,27 +52,19 @@ export function LadderChart({ editor, side, onSide }: LadderChartProps) {
   const decimals = editor.instrument.tick.decimals;
   return (
     <Card
-      title={symbol}
+      title={<ChartTitle symbol={symbol} interval={interval} onInterval={setInterval} />}
       actions={
-        <>
-          {editor.sides.length > 1 && side ? (
-            <Chips
-              label={t('ladder.direction')}
-              value={side.direction}
-              onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
-              items={editor.sides.map((one) => ({
-                value: one.direction,
-                label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
-              }))}
-            />
-          ) : null}
+        editor.sides.length > 1 && side ? (
           <Chips
-            label={t('chart.interval')}
-            value={interval}
-            onChange={setInterval}
-            items={SHOWN.map((value) => ({ value, label: t(`chart.interval.${value}`) }))}
+            label={t('ladder.direction')}
+            value={side.direction}
+            onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
+            items={editor.sides.map((one) => ({
+              value: one.direction,
+              label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
+            }))}
           />
-        </>
+        ) : null
       }
       isFlush
     >

@@ -11,6 +11,7 @@ import { fieldProblem, fixText } from './ladder-words.ts';
 interface LadderFieldProps {
   readonly editor: LadderEditor;
   readonly field: TextField;
+  /** What an empty field stands for. */
   readonly hint?: string;
   readonly info?: string;
 }
@@ -28,7 +29,7 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
       error={fieldProblem(field, editor, t) ?? ''}
       disabled={editor.isReadOnly}
       {...(unit === '' ? {} : { unit })}
-      {...(hint === undefined ? {} : { hint })}
+      placeholder={hint}
       {...(info === undefined ? {} : { info })}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -7,7 +7,6 @@ import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chips } from '#web/ui/chips.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { SelectField } from '#web/ui/field.tsx';
 import { KindTag } from '#web/ui/kind.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PaperTabs } from '#web/ui/paper-tabs.tsx';
@@ -94,11 +93,11 @@ function Toolbar({ filter }: { filter: ReturnType<typeof useLogFilter> }) {
         </Button>
       )}
       <div className={css['filters']}>
-        <SelectField
-          label={t('logs.bot')}
+        <Select
+          aria-label={t('logs.bot')}
           value={filter.botId}
           onChange={filter.setBotId}
-          options={[
+          data={[
             { value: '', label: t('logs.allBots') },
             ...bots.map((bot) => ({ value: bot.botId, label: bot.name })),
           ]}

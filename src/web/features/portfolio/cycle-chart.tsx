@@ -6,8 +6,8 @@ import { barsOf } from '#web/charts/candle-picture.ts';
 import { axisNumber } from '#web/charts/chart-options.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Chips } from '#web/ui/chips.tsx';
-import { decimalsOf, utcMinute } from '#web/ui/format.ts';
+import { utcMinute } from '#web/ui/format.ts';
+import { IntervalSwitch } from '#web/ui/interval-switch.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { SkeletonBlock } from '#web/ui/skeleton.tsx';
@@ -26,12 +26,13 @@ interface CycleChartProps {
   readonly trades: readonly Trade[];
   readonly hovered: string | null;
   readonly onHover: (id: string | null) => void;
+  readonly decimals: number;
 }
 
 /** The cycle on its candles: fills as arrows, prices that matter as lines. */
 export function CycleChart(props: CycleChartProps) {
   const t = useText();
-  const { cycle, atom } = props;
+  const { cycle, atom, decimals } = props;
   // Fixed when the drawer opens: a window that moved with market time would be asked for anew each second.
   const [now] = useState(() => props.marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt));
   const length =
@@ -39,16 +40,10 @@ export function CycleChart(props: CycleChartProps) {
   const [interval, setInterval] = useState<Interval>(() => intervalFor(length));
   const candles = useQuery(candlesQuery(windowOf(cycle, interval, now)));
   const lines = cycleLines(cycle, atom, t);
-  const decimals = decimalsOf(props.trades[0]?.price ?? atom?.mark ?? '0.00');
   return (
     <>
       <div className={css['chartHead']}>
-        <Chips
-          label={t('chart.interval')}
-          value={interval}
-          onChange={setInterval}
-          items={[...new Set([...CHOICES, interval])].map((value) => ({ value, label: t(`chart.interval.${value}`) }))}
-        />
+        <IntervalSwitch value={interval} choices={[...new Set([...CHOICES, interval])]} onChange={setInterval} />
         {atom?.mark ? (
           <span className={css['quiet']}>
             {t('cycles.line.mark')} <Price value={atom.mark} />

@@ -3,12 +3,12 @@ import type { Text } from '#web/i18n/text.tsx';
 import { Duration } from '#web/ui/age.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { addDecimals } from '#web/ui/decimal-sum.ts';
-import { decimalsOf, utcMinute } from '#web/ui/format.ts';
+import { utcMinute } from '#web/ui/format.ts';
 import { LadderBar } from '#web/ui/ladder-bar.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Status, type StatusTone } from '#web/ui/status.tsx';
-import { type Cycle, isOpenCycle } from './cycle-rows.ts';
+import { type Cycle, isOpenCycle, stepsOf } from './cycle-rows.ts';
 import css from './portfolio.module.css';
 import type { Desk } from './portfolio-page.tsx';
 
@@ -45,13 +45,9 @@ export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone;
   return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
 }
 
-/** Decimals of the longest price of a column, so that the points stand under each other. */
-function padOf(cycles: readonly Cycle[]): number {
-  return Math.min(6, Math.max(0, ...cycles.slice(0, 200).map((cycle) => decimalsOf(cycle.avgEntryPrice ?? ''))));
-}
-
 export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
-  const pad = padOf(cycles);
+  const decimals = (cycle: Cycle) => desk.decimals.get(cycle.symbol);
+  const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
   const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
   return [
     {
@@ -94,20 +90,22 @@ export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<
       title: t('bots.column.steps'),
       align: 'right',
       sort: (cycle) => cycle.levelsFilled,
-      cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
+      cell: (cycle) => `${stepsOf(cycle).filled}/${stepsOf(cycle).total}`,
     },
     { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <Bar atom={atomOf(cycle)} /> },
     {
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
-      cell: (cycle) => <Price value={cycle.avgEntryPrice} pad={pad} />,
+      cell: (cycle) => <Price value={cycle.avgEntryPrice} decimals={decimals(cycle)} pad={pad} />,
     },
     {
       id: 'exit',
       title: t('cycles.column.exit'),
       align: 'right',
-      cell: (cycle) => <Price value={cycle.avgExitPrice ?? atomOf(cycle)?.mark ?? null} pad={pad} />,
+      cell: (cycle) => (
+        <Price value={cycle.avgExitPrice ?? atomOf(cycle)?.mark ?? null} decimals={decimals(cycle)} pad={pad} />
+      ),
     },
     {
       id: 'result',

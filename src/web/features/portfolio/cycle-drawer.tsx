@@ -11,7 +11,7 @@ import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
 import { CycleOrders } from './cycle-orders.tsx';
-import { type Cycle, selectCycles } from './cycle-rows.ts';
+import { type Cycle, selectCycles, stepsOf } from './cycle-rows.ts';
 import { useCycleSelection } from './cycles-card.tsx';
 import css from './portfolio.module.css';
 import type { Desk } from './portfolio-page.tsx';
@@ -40,6 +40,7 @@ export function CycleDrawer({ desk }: { desk: Desk }) {
       cycle={cycle}
       atom={desk.atomOfCycle.get(cycle.cycleId) ?? null}
       marketNow={desk.marketNow}
+      decimals={desk.decimals.get(cycle.symbol) ?? 2}
       onClose={() => setOpenId(null)}
       onPrevious={index < 0 ? undefined : walk(rows[index - 1])}
       onNext={index < 0 ? undefined : walk(rows[index + 1])}
@@ -51,6 +52,7 @@ interface OpenDrawerProps {
   readonly cycle: Cycle;
   readonly atom: Atom | null;
   readonly marketNow: number | null;
+  readonly decimals: number;
   readonly onClose: () => void;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
@@ -59,7 +61,7 @@ interface OpenDrawerProps {
 const parts = ['chart', 'orders', 'log'] as const;
 type Part = (typeof parts)[number];
 
-function OpenDrawer({ cycle, atom, marketNow, ...drawer }: OpenDrawerProps) {
+function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerProps) {
   const t = useText();
   const [part, setPart] = useState<Part>('chart');
   const side = t(cycle.direction === 'buy' ? 'side.long' : 'side.short');
@@ -69,8 +71,7 @@ function OpenDrawer({ cycle, atom, marketNow, ...drawer }: OpenDrawerProps) {
       title={`${cycle.symbol} ${side}`}
       facts={
         <span className={css['drawerFacts']}>
-          #{cycle.seq} <Status {...cycleStatus(cycle, t)} />{' '}
-          {t('ladder.steps', { filled: cycle.levelsFilled, total: cycle.levelsTotal })},{' '}
+          #{cycle.seq} <Status {...cycleStatus(cycle, t)} /> {t('ladder.steps', stepsOf(cycle))},{' '}
           <Duration ms={lastedMs(cycle, marketNow)} />
         </span>
       }
@@ -83,7 +84,7 @@ function OpenDrawer({ cycle, atom, marketNow, ...drawer }: OpenDrawerProps) {
           items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
         />
       </div>
-      {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} /> : null}
+      {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
       {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
       {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
     </SideDrawer>

@@ -19,12 +19,13 @@ interface FillsProps {
   readonly cycle: Cycle;
   readonly atom: Atom | null;
   readonly marketNow: number | null;
+  readonly decimals: number;
 }
 
 const NO_TRADES: readonly Trade[] = [];
 
 /** Fills on the candles and in a table, each hovered with the other; then what the result is made of. */
-export function CycleFills({ cycle, atom, marketNow }: FillsProps) {
+export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
   const t = useText();
   const trades = useQuery(tradesQuery(cycle.cycleId));
   const [hovered, setHovered] = useState<string | null>(null);
@@ -36,10 +37,11 @@ export function CycleFills({ cycle, atom, marketNow }: FillsProps) {
         atom={atom}
         marketNow={marketNow}
         trades={items}
+        decimals={decimals}
         hovered={hovered}
         onHover={setHovered}
       />
-      {atom ? <PriceFacts atom={atom} /> : null}
+      {atom ? <PriceFacts atom={atom} decimals={decimals} /> : null}
       {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
       {trades.isError ? <Problem error={trades.error} onRetry={() => void trades.refetch()} /> : null}
       {items.length > 0 ? (
@@ -97,7 +99,7 @@ function FillRow({ trade, isHovered, onHover }: FillRowProps) {
 }
 
 /** Where the open position stands against the prices that end or deepen it. */
-function PriceFacts({ atom }: { atom: Atom }) {
+function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
   const t = useText();
   const facts = [
     { label: t('bots.column.average'), price: atom.averagePrice },
@@ -111,7 +113,7 @@ function PriceFacts({ atom }: { atom: Atom }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <Price value={price} />
+            <Price value={price} decimals={decimals} />
           </dd>
           <dd className={css['away']}>
             <Pct value={distancePercent(atom.mark, price)} unit /> {price === null ? '' : t('cycles.away')}

@@ -39,7 +39,9 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
         value={<Money value={pnl?.result ?? null} />}
         note={
           pnl
-            ? t.plural('cycles.closedNote', pnl.statistics.cycles, { percent: plain(pnl.statistics.winRate, 0) })
+            ? t.plural('cycles.closedNote', pnl.statistics.cycles, {
+                percent: plain(pnl.statistics.winRate && sharePercent(pnl.statistics.winRate, '1'), 0),
+              })
             : null
         }
       />

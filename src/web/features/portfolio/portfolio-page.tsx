@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
+import { trimDecimal } from '#base/decimal.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
 import { botsQuery, PAPER_LADDER, type Portfolio } from '#web/api/trading-queries.ts';
 import { useStatus } from '#web/api/use-live.ts';
 import { useLiveBots } from '#web/api/use-live-bots.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/chips.tsx';
 import { sharePercent } from '#web/ui/distance.ts';
-import { groupDecimal } from '#web/ui/format.ts';
+import { decimalsOf, groupDecimal } from '#web/ui/format.ts';
 import { KindTag } from '#web/ui/kind.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Problem } from '#web/ui/problem.tsx';
@@ -100,10 +102,13 @@ function useDesk(portfolio: Portfolio) {
   const bots = useLiveBots(loaded);
   const marketTime = useStatus()?.marketTime ?? null;
   const atoms = bots.flatMap((bot) => bot.atoms);
+  const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
   return {
     portfolio,
     cycles,
     bots,
+    /** Decimals of the tick by symbol. */
+    decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
     marketNow: marketTime === null ? null : Date.parse(marketTime),
     atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
   };

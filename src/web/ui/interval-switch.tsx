@@ -1,0 +1,22 @@
+import { SegmentedControl } from '@mantine/core';
+import type { Interval } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+
+interface IntervalSwitchProps {
+  readonly value: Interval;
+  readonly choices: readonly Interval[];
+  readonly onChange: (interval: Interval) => void;
+}
+
+/** How long one candle is. */
+export function IntervalSwitch({ value, choices, onChange }: IntervalSwitchProps) {
+  const t = useText();
+  return (
+    <SegmentedControl
+      aria-label={t('chart.interval')}
+      value={value}
+      onChange={onChange}
+      data={choices.map((one) => ({ value: one, label: t(`chart.interval.${one}`) }))}
+    />
+  );
+}
