@@ -53,6 +53,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
   };
 
   const run = async (): Promise<void> => {
+    await nextTurn(); // Whoever starts the loop has it in hand before it works.
     while (!isStopping) {
       beat = Date.now();
       if (options.isFull()) await options.whenStored();

@@ -41,6 +41,11 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
 function assemble(given: Pick<Parts, 'options' | 'market' | 'clock' | 'register'>): Parts {
   const { options, clock, register } = given;
   const { accounts } = register;
+  const changes: ChangeFeed = changeFeed({
+    minute: clock.minute,
+    prices: () => pricesOf(options.feed, loop),
+    openBots: () => [...accounts.values()].flatMap(openBotsOf),
+  });
   const store: EngineStore = engineStore({
     engine: options.engine,
     instruments: options.feed.instruments,
@@ -61,11 +66,6 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'clock' | 'register'
       changes.touched(paper.ownerId, ['portfolios', 'bots', 'cycles', 'demo']);
     },
     failed: options.failed ?? ((error) => Promise.reject(error)),
-  });
-  const changes = changeFeed({
-    minute: clock.minute,
-    prices: () => pricesOf(options.feed, loop),
-    openBots: () => [...accounts.values()].flatMap(openBotsOf),
   });
   return { ...given, store, loop, changes };
 }
