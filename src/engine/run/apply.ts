@@ -27,7 +27,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
     recordMovement(book, slot, { before, after, event });
     moveNet(book, slot, { before, after, event });
   }
-  for (const effect of step.effects) recordEffect(book, slot, { effect, at: event.at, cycle: after });
+  for (const effect of step.effects) recordEffect(book, slot, { effect, event, cycle: after });
   if (after !== null && ended === null && after !== before) recordCycle(book, slot, after);
   closeNetWhenFlat(book, slot, event.at);
 }
@@ -92,8 +92,13 @@ export function unrealizedOf(slot: Slot, cycle: Cycle, mark: Ticks): Cash {
   return signOf(slot.key.direction) === 1 ? subtract(value, cost) : subtract(cost, value);
 }
 
-function recordEffect(book: Book, slot: Slot, told: { effect: AtomEffect; at: Instant; cycle: Cycle | null }): void {
-  const { effect, at } = told;
+function recordEffect(
+  book: Book,
+  slot: Slot,
+  told: { effect: AtomEffect; event: AtomEvent; cycle: Cycle | null },
+): void {
+  const { effect, event } = told;
+  const { at } = event;
   const cycleSeq = told.cycle?.seq ?? null;
   switch (effect.type) {
     case 'PlaceOrder':
@@ -109,7 +114,7 @@ function recordEffect(book: Book, slot: Slot, told: { effect: AtomEffect; at: In
         symbol: slot.key.symbol,
         direction: slot.key.direction,
         cycleSeq,
-        order: null,
+        order: event.type === 'OrderFilled' ? event.order : null, // What a fill led to is told with its order.
         at,
         level: levelOf(effect.code),
         code: effect.code,
