@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
   rem,
+  type VariantColorsResolver,
 } from '@mantine/core';
 import { tokens } from './tokens.ts';
 
@@ -37,6 +38,21 @@ const accent: MantineColorsTuple = [
 const control = { size: 'xs' as const };
 const quick = { transitionProps: { duration: 120 } };
 
+const border = `${rem(1)} solid transparent`;
+
+/** Filled buttons stand on `accent-fill`; subtle ones are grey, because colour carries meaning. */
+const ourVariants: VariantColorsResolver = (input) => {
+  const isPlain = input.color === undefined || input.color === 'accent';
+  if (isPlain && input.variant === 'filled') {
+    const hover = 'color-mix(in srgb, var(--by-accent-fill) 88%, var(--by-tx))';
+    return { background: 'var(--by-accent-fill)', hover, color: 'var(--by-on-fill)', border };
+  }
+  if (isPlain && input.variant === 'subtle') {
+    return { background: 'transparent', hover: 'var(--by-s3)', color: 'var(--by-tx2)', border };
+  }
+  return defaultVariantColorsResolver(input);
+};
+
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   primaryColor: 'accent',
@@ -63,22 +79,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   scale: 1,
-  variantColorResolver: (input) =>
-    input.variant === 'filled' && input.color === undefined
-      ? {
-          background: 'var(--by-accent-fill)',
-          hover: 'color-mix(in srgb, var(--by-accent-fill) 88%, var(--by-tx))',
-          color: 'var(--by-on-fill)',
-          border: `${rem(1)} solid transparent`,
-        }
-      : input.variant === 'subtle' && input.color === undefined
-        ? {
-            background: 'transparent',
-            hover: 'var(--by-s3)',
-            color: 'var(--by-tx2)',
-            border: `${rem(1)} solid transparent`,
-          }
-        : defaultVariantColorsResolver(input),
+  variantColorResolver: ourVariants,
   // Plain objects, not `Button.extend(…)`: naming a component here would put it into the first load.
   components: {
     ActionIcon: { defaultProps: { size: 30, variant: 'default' } },

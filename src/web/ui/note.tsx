@@ -19,7 +19,7 @@ export function Note({ tone, title, children, actions }: NoteProps) {
       <Icon className={css['icon']} size={16} strokeWidth={1.75} aria-hidden="true" />
       <div className={css['words']}>
         <div className={css['title']}>{title}</div>
-        {children === undefined ? null : <div className={css['text']}>{children}</div>}
+        {children === undefined || children === null ? null : <div className={css['text']}>{children}</div>}
       </div>
       {actions === undefined ? null : <div className={css['actions']}>{actions}</div>}
     </div>

@@ -24,7 +24,7 @@ export function AccountPage() {
           {user.data ? <UserFields user={user.data} /> : null}
         </Card>
         <Card title={t('account.passwordTitle')}>
-          <PasswordForm />
+          {user.data ? <PasswordForm email={user.data.email ?? ''} /> : null}
         </Card>
         <Card title={t('account.about')}>
           <p>{t('account.aboutText', { version: settings.data?.version ?? '' })}</p>

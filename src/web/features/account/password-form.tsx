@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts';
 import css from './account-page.module.css';
 
 /** The service checks the present password and the rules for the next one; its reason is shown here. */
-export function PasswordForm() {
+export function PasswordForm({ email }: { readonly email: string }) {
   const t = useText();
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
@@ -27,6 +27,8 @@ export function PasswordForm() {
   };
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
+      {/* Password managers learn from it whose password changes. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('account.present')}
         name="present"
