@@ -1,0 +1,127 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+
+let browser: Browser;
+let program: RunningProgram;
+let context: BrowserContext;
+let said: string[];
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+beforeEach(async () => {
+  said = [];
+  context = await browser.newContext({ locale: 'en-US' });
+  context.setDefaultTimeout(10_000);
+  context.on('console', (message) => {
+    if (message.type() === 'error') said.push(message.text());
+  });
+  context.on('weberror', (error) => said.push(String(error.error())));
+});
+
+afterEach(() => context.close());
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(program.address + path);
+  return page;
+}
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByPlaceholder('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
+const signIn = async (page: Page, email = program.owner.email, password = program.owner.password) => {
+  await fillIn(page, email, password);
+  await page.waitForURL((url) => url.pathname !== '/login');
+};
+
+describe('the login page of the running program', () => {
+  it('stands before every other page, as specified', async () => {
+    const page = await open('/dca/bots');
+    await isAt(page, '/login');
+    await page.getByRole('heading', { name: 'Botyard' }).waitFor();
+    const email = page.getByPlaceholder('Email');
+    expect(await email.getAttribute('type')).toBe('text');
+    expect(await email.getAttribute('autocomplete')).toBe('username');
+    const password = page.getByLabel('Password', { exact: true });
+    expect(await password.getAttribute('type')).toBe('password');
+    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+    expect(await email.getAttribute('required')).toBeNull();
+    expect(said).toEqual([]);
+  });
+
+  it('says why a login fails in an announced element and "Ошибка входа" on the console', async () => {
+    const page = await open('/login');
+    await fillIn(page, 'nobody@example.org', 'some password');
+    await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor();
+    expect(said.filter((line) => line.startsWith('Ошибка входа'))).toEqual(['Ошибка входа auth/invalid-credential']);
+    await fillIn(page, '', '');
+    await page.getByRole('alert').filter({ hasText: 'This is not an email address' }).waitFor();
+  });
+
+  it('leads to the page first asked for, stays signed in over a reload, and ends the session on sign-out', async () => {
+    const page = await open('/dca/bots');
+    await isAt(page, '/login');
+    await signIn(page);
+    await isAt(page, '/dca/bots');
+    await page.reload();
+    await page.getByRole('button', { name: 'Settings' }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dca/bots');
+    const refreshed = page.waitForResponse((response) => response.url().includes('/api/sign-out'));
+    await page.getByRole('button', { name: 'Settings' }).first().click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    expect((await refreshed).status()).toBe(200);
+    await isAt(page, '/login');
+    expect(said).toEqual([]);
+  });
+
+  it('comes back by itself within 60 s when the owner disables the account', async () => {
+    const email = 'second@example.org';
+    const password = /this once: (\S+)/.exec(await program.command('user', 'add', email))?.[1] ?? '';
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${program.address}/login`);
+    await signIn(page, email, password);
+    await program.command('user', 'disable', email);
+    await page.clock.fastForward(60_000);
+    await isAt(page, '/login');
+    await fillIn(page, email, password);
+    await page.getByRole('alert').filter({ hasText: 'This account is disabled' }).waitFor();
+  });
+
+  it('changes the password on the account page and then takes only the new one', async () => {
+    const email = 'third@example.org';
+    const password = /this once: (\S+)/.exec(await program.command('user', 'add', email))?.[1] ?? '';
+    const page = await open('/account');
+    await signIn(page, email, password);
+    await isAt(page, '/account');
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('New password').fill('password1');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is too weak').waitFor();
+    await page.getByLabel('New password').fill('another fine one');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The password is changed').waitFor();
+    const other = await browser.newContext({ locale: 'en-US' });
+    const fresh = await other.newPage();
+    await fresh.goto(`${program.address}/login`);
+    await fillIn(fresh, email, password);
+    await fresh.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor();
+    await signIn(fresh, email, 'another fine one');
+    await other.close();
+  });
+});

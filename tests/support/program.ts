@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
+const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
+const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
+
+/** The real program in a process of its own, with a folder and a port of its own. */
+export interface RunningProgram {
+  readonly address: string;
+  readonly owner: { readonly email: string; readonly password: string };
+  /** Runs a command of the program beside it and returns what it printed. */
+  command(...words: string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the program on a fresh installation.
+ * @throws Error with what it printed when it ends instead of becoming ready
+ */
+export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<RunningProgram> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
+  await chmod(dataDir, PASSABLE);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    ...settings,
+  };
+  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  let output = '';
+  const ready = new Promise<string | null>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = / is ready in [\d.]+ s: (\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => resolve(null));
+  });
+  const address = await ready;
+  if (address === null) {
+    await remove();
+    throw new Error(`The program ended instead of starting:\n${output}`);
+  }
+  return {
+    address,
+    owner: OWNER,
+    command: (...words) => run(words, env),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await remove();
+    },
+  };
+}
+
+async function run(words: readonly string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const read = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${output}`);
+  return output;
+}
