@@ -35,14 +35,22 @@ export function openDatabase(options: { url: string; poolMax: number; applicatio
     options: '-c TimeZone=UTC',
     types: typeParsers(),
   });
-  // An idle connection that the server ends is replaced at the next query; without a listener it would end the program.
-  pool.on('error', () => {});
+  surviveDisconnects(pool);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     // Keys inside JSON documents are data (symbols among them) and stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { db, close: () => db.destroy() };
+}
+
+/**
+ * A connection that the server ends fails its query, or is replaced before the next one. It says so a second time as an
+ * event, which would end the program when nobody listens; the pool itself listens only to those that are idle.
+ */
+export function surviveDisconnects(pool: Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 /**

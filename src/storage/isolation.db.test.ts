@@ -155,13 +155,15 @@ describe('the database', () => {
     expect(rows.map((row) => row.amount)).toEqual(values);
   });
 
+  it('may end a connection in the middle of a transaction without ending the program', async () => {
+    const cut = asUser(app, 'ann', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
+    await expect(cut).rejects.toThrow(/terminat/);
+    expect(await asUser(app, 'ann', (tx) => tx.selectFrom('portfolios').select('ownerId').execute())).toHaveLength(1);
+  });
+
   it('says whether acknowledged commits are durable', async () => {
     expect(await isDurable(engine.db)).toBe(true);
-    const hasty = openDatabase({
-      url: `${urls.engineUrl}?options=-c%20synchronous_commit%3Doff`,
-      poolMax: 1,
-      applicationName: 'test',
-    });
+    const hasty = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
     open.push(hasty);
     await sql`set synchronous_commit = off`.execute(hasty.db);
     expect(await isDurable(hasty.db)).toBe(false);

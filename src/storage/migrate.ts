@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import { AppError } from '#base/errors.ts';
+import { surviveDisconnects } from './database.ts';
 import * as tables from './migrations/0001-tables.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
@@ -14,7 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-tables': tables 
  */
 export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 2, application_name: 'botyard migrations' });
-  pool.on('error', () => {});
+  surviveDisconnects(pool);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });

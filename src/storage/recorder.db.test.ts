@@ -369,60 +369,56 @@ describe('commands', () => {
 });
 
 describe('a thousand trades', () => {
-  it('and their orders are stored in under 60 ms', async () => {
-    const records = (round: number): readonly AccountRecord[] =>
-      Array.from({ length: 1_000 }, (_, index): readonly AccountRecord[] => {
-        const place = { ...KEY, cycleSeq: round * 1_000 + index + 1, order: 1, fill: 1 };
-        const shape = { role: 'base', level: 0, side: 'BUY', price: ticks(200_000) } as const;
-        return [
-          {
-            type: 'trade',
-            ...place,
-            ...shape,
-            at: START,
-            quantity: steps(50),
-            value: cashFrom('100'),
-            commission: cashFrom('0.05'),
-            isMaker: false,
-            gross: ZERO_CASH,
-          },
-          {
-            type: 'order',
-            ...KEY,
-            cycleSeq: place.cycleSeq,
-            state: 'FILLED',
-            doneAt: START,
-            order: {
-              ...shape,
-              number: 1,
-              type: 'LIMIT',
-              triggerPrice: null,
-              quantity: steps(50),
-              filled: steps(50),
-              filledCost: cashFrom('100'),
-              fills: 1,
-              placedAt: START,
-              expiresAt: null,
-              decisionPrice: null,
-            },
-          },
-        ];
-      }).flat();
-    const times: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      const batch = batchOf(records(round), { firstSeq: 1 + round * 1_000 });
-      const from = performance.now();
-      await store([batch]);
-      times.push(performance.now() - from);
+  it('and their orders are stored five times as fast as row by row', async () => {
+    const batched: number[] = [];
+    const single: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const batch = batchOf(manyFills(round, 1_000), { firstSeq: 1 + round * 1_000 });
+      batched.push(await timeOf(() => store([batch])));
+      single.push(5 * (await timeOf(() => insertOneByOne(400, round))));
     }
-    process.stdout.write(`1,000 trades and orders stored in ${times.map((ms) => ms.toFixed(0)).join(', ')} ms\n`);
-    expect(
-      await engine.db
-        .selectFrom('trades')
-        .select((build) => build.fn.countAll<string>().as('count'))
-        .executeTakeFirst(),
-    ).toEqual({ count: '6000' });
-    // The fastest of several: other work on the machine only ever adds to it.
-    expect(Math.min(...times)).toBeLessThan(60);
+    const shown = (times: readonly number[]): string => times.map((ms) => ms.toFixed(0)).join(', ');
+    process.stdout.write(`1,000 trades and orders stored in ${shown(batched)} ms; row by row in ${shown(single)} ms\n`);
+    const count = engine.db.selectFrom('trades').select((build) => build.fn.countAll<string>().as('count'));
+    expect(await count.executeTakeFirst()).toEqual({ count: '4000' });
+    // The fastest of each: other work on the machine only ever adds to it.
+    expect(Math.min(...single) / Math.min(...batched)).toBeGreaterThan(5);
   });
 });
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+/** As many trades, each with its order. */
+function manyFills(round: number, count: number): readonly AccountRecord[] {
+  return Array.from({ length: count }, (_, index): readonly AccountRecord[] => {
+    const cycleSeq = round * count + index + 1;
+    const shape = { role: 'base', level: 0, side: 'BUY', price: ticks(200_000) } as const;
+    const size = { quantity: steps(50), value: cashFrom('100'), commission: cashFrom('0.05'), gross: ZERO_CASH };
+    const filled = { quantity: steps(50), filled: steps(50), filledCost: cashFrom('100'), fills: 1 };
+    const order = { ...shape, ...filled, number: 1, type: 'LIMIT', triggerPrice: null, placedAt: START } as const;
+    return [
+      { type: 'trade', ...KEY, ...shape, ...size, cycleSeq, order: 1, fill: 1, at: START, isMaker: false },
+      {
+        type: 'order',
+        ...KEY,
+        cycleSeq,
+        state: 'FILLED',
+        doneAt: START,
+        order: { ...order, expiresAt: null, decisionPrice: null },
+      },
+    ];
+  }).flat();
+}
+
+function insertOneByOne(count: number, round: number): Promise<void> {
+  return engine.db.transaction().execute(async (tx) => {
+    for (let index = 0; index < count; index += 1) {
+      const row = { ...PLACE, sourceId: `${round}-${index}`, account: 'wallet', ts: new Date(START), amount: '1' };
+      await tx.insertInto('ledger').values(row).execute();
+    }
+  });
+}

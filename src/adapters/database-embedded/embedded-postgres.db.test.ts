@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isReachable } from './native-folder.ts';
+import { livePostmaster } from './postmaster.ts';
+
+let dataDir: string;
+const stops: (() => Promise<void>)[] = [];
+const program = fileURLToPath(new URL('embedded-postgres.ts', import.meta.url));
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-embedded-'));
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  stops.push(server.stop);
+  return server;
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  const value = await work();
+  process.stdout.write(`${what}: ${(performance.now() - from).toFixed(0)} ms\n`);
+  return value;
+}
+
+async function query<T extends object>(url: string, text: string): Promise<T[]> {
+  const client = new Client(url);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Another program that starts the database, tells its url and goes on living. */
+async function starter(): Promise<{ child: ChildProcess; url: string }> {
+  const source = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(program)});
+    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    console.log(url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, url: String(line).trim() };
+}
+
+describe('the embedded database', () => {
+  it('starts in a new folder and again in an old one, with everything it was told', async () => {
+    const first = await timed('first start, database made', start);
+    await query(first.url, `create table kept as select 'yes' as word`);
+    await timed('clean stop', first.stop);
+    const second = await timed('restart', start);
+    expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
+    expect([first.wasAdopted, second.wasAdopted]).toEqual([false, false]);
+    expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/recovery|not properly shut down/);
+  });
+
+  it('answers on this machine alone, keeps every acknowledged commit, and its owner is no superuser', async () => {
+    const { url } = await start();
+    const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'is_superuser'];
+    const rows = await query<{ name: string; value: string }>(
+      url,
+      `select name, current_setting(name) as value from unnest(array['${names.join("','")}']) as name`,
+    );
+    expect(rows.map(({ value }) => value)).toEqual(['127.0.0.1', 'on', 'on', 'on', 'off']);
+  });
+
+  it('keeps its secret where only its user can read it, and refuses another password', async () => {
+    const { url } = await start();
+    const mode = (name: string): number => statSync(path.join(dataDir, name)).mode & 0o777;
+    expect([mode('secrets'), mode('secrets/database-secret'), mode('postgres')]).toEqual([0o700, 0o600, 0o700]);
+    const guessed = new URL(url);
+    guessed.password = 'password';
+    await expect(query(guessed.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('is taken over alive when the program that started it was killed', async () => {
+    const { child, url } = await starter();
+    await query(url, `create table kept as select 'yes' as word`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await timed('adoption', start);
+    expect(next.wasAdopted).toBe(true);
+    expect(next.url).toBe(url);
+    expect(await query(next.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
+    await next.stop();
+    expect(livePostmaster(path.join(dataDir, 'postgres'))).toBeNull();
+  });
+
+  it('comes back with every committed row when the server itself was killed', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept as select generate_series(1, 1000) as number');
+    const server = livePostmaster(path.join(dataDir, 'postgres'));
+    expect(server).not.toBeNull();
+    process.kill(server?.pid ?? Number.NaN, 'SIGKILL');
+    const second = await timed('start after a kill of the server', start);
+    expect(second.wasAdopted).toBe(false);
+    expect(await query(second.url, 'select count(*)::integer as count from kept')).toEqual([{ count: 1000 }]);
+  });
+
+  it('does not take a stranger for its server when the process number was given away', async () => {
+    await (await start()).stop();
+    const stranger = spawn('sleep', ['60']);
+    const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
+    writeFileSync(
+      pidFile,
+      `${stranger.pid}\n${path.join(dataDir, 'postgres')}\n1700000000\n5432\n\n127.0.0.1\n\nready   \n`,
+    );
+    const next = await start();
+    expect(next.wasAdopted).toBe(false);
+    expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    stranger.kill();
+  });
+
+  it('begins again when the making of a new folder was cut off', async () => {
+    const { child } = await starterCutOff();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+    const { url } = await start();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says why it does not start', async () => {
+    await (await start()).stop();
+    writeFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
+    await expect(start()).rejects.toMatchObject({
+      code: 'DATABASE_NOT_STARTED',
+      message: expect.stringContaining('no_such_setting'),
+    });
+  });
+});
+
+/** A program that is still making the folder. */
+async function starterCutOff(): Promise<{ child: ChildProcess }> {
+  const source = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(program)});
+    const started = startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    setTimeout(() => console.log('under way'), 100);
+    await started;`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return { child };
+}
+
+describe('a folder', () => {
+  it('is reachable for another user when every folder above lets him pass', async () => {
+    expect(isReachable(tmpdir())).toBe(true);
+    expect(isReachable(dataDir)).toBe(false); // A temporary folder is its maker's alone.
+  });
+});
