@@ -16,7 +16,7 @@ import { buildServer } from '#server/app.ts';
 import { createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
-import { openDatabases } from './databases.ts';
+import type { Databases } from './databases.ts';
 import type { Lifetime } from './lifetime.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -32,6 +32,8 @@ export interface Program {
 
 export interface ComposeOptions {
   readonly config: Config;
+  /** May still be on the way. */
+  readonly databases: Promise<Databases>;
   readonly lifetime: Lifetime;
   readonly log: Logger;
   /** The engine met a broken belief: the program must end. */
@@ -42,9 +44,10 @@ export interface ComposeOptions {
  * Chooses the implementation of every part and puts them together; what has a lifetime is added to it.
  * @throws AppError when something outside stands in the way
  */
-export async function compose({ config, lifetime, log, onBrokenEngine }: ComposeOptions): Promise<Program> {
+export async function compose(options: ComposeOptions): Promise<Program> {
+  const { config, lifetime, log, onBrokenEngine } = options;
   const [databases, feed, keys] = await together([
-    openDatabases(config, lifetime),
+    options.databases,
     openReplayFeed(),
     openSigningKeys(config.secretsDir),
   ]);

@@ -4,6 +4,8 @@ export interface Lifetime {
   add(name: string, close: () => Promise<unknown> | undefined): Promise<void>;
   /** Closes everything once; later calls wait for the same closing. A failure is told and does not keep the rest open. */
   close(): Promise<void>;
+  /** Whether the closing has begun. */
+  isClosing(): boolean;
 }
 
 /** The start was called off because the program was told to stop. */
@@ -38,5 +40,6 @@ export function openLifetime(onFailure: (name: string, cause: unknown) => void):
       closing ??= closeAll();
       return closing;
     },
+    isClosing: () => closing !== null,
   };
 }

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { AppError } from '#base/errors.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { createLog } from '#server/log.ts';
-import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
-import { type Lifetime, openLifetime, StartCalledOff } from './lifetime.ts';
+import { openDatabases } from './databases.ts';
+import { type Lifetime, openLifetime } from './lifetime.ts';
 import { onStopSignal } from './signals.ts';
 
 const STOP_MS_MAX = 20_000;
@@ -25,7 +25,7 @@ export async function start(config: Config, startedAt: number): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     process.stdout.write(`Botyard is ready in ${seconds} s: ${address}\nCtrl-C stops it.\n`);
   } catch (error) {
-    if (error instanceof StartCalledOff) return;
+    if (lifetime.isClosing()) return; // What fails while everything is being closed was called off with it.
     await lifetime.close();
     throw error;
   }
@@ -38,7 +38,10 @@ async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<str
     log.fatal({ err: error }, 'the engine stopped');
     void stop(lifetime, 1);
   };
-  const { server, newOwner } = await compose({ config, lifetime, log, onBrokenEngine });
+  const databases = openDatabases(config, lifetime);
+  databases.catch(() => {}); // It is awaited below; until then a failure must not count as unhandled.
+  const { compose } = await import('./compose.ts'); // Loads while the database starts in its own process.
+  const { server, newOwner } = await compose({ config, databases, lifetime, log, onBrokenEngine });
   const address = await listen(server, config);
   await fetch(new URL('/api/health', address), { signal: AbortSignal.timeout(STOP_MS_MAX) });
   tellOwner(newOwner);
@@ -82,6 +85,7 @@ async function stop(lifetime: Lifetime, exitCode: number): Promise<void> {
 /** What nobody caught is a broken belief: going on would be guessing. */
 function stopWhenBroken(lifetime: Lifetime, log: Logger): void {
   const broken = (error: unknown): void => {
+    if (lifetime.isClosing()) return; // Connections that end with the database.
     log.fatal({ err: error }, 'the program stopped because of an error that it does not know');
     void stop(lifetime, 1);
   };
