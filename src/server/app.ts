@@ -20,7 +20,8 @@ import { openapiDocument } from './openapi.ts';
 import { ProblemError, problemBody, problemOf, statusOf } from './problem.ts';
 import { routes } from './routes.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
-import type { RateLimits, ServerOptions, Services } from './services.ts';
+import type { LiveTimes, RateLimits, ServerOptions, Services } from './services.ts';
+import { touches } from './touches.ts';
 import { mountWeb } from './web.ts';
 import { toWire } from './wire.ts';
 
@@ -34,7 +35,7 @@ const USUAL_LIMITS: RateLimits = { anonymous: 1_200, signedIn: 6_000 };
  * @returns a Fastify instance; `close` ends live connections too
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const services: Services = { ...options, now: options.now ?? (() => instantOf(Date.now())) };
+  const services: Services = { ...options, touches: touches(), now: options.now ?? (() => instantOf(Date.now())) };
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: log,
@@ -56,7 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (isStarting && isApi(request.url)) throw new ProblemError('STARTING');
   });
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES } });
-  await app.register(async (scope) => mountApi(scope, services));
+  await app.register(async (scope) => mountApi(scope, services, options.liveTimes));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
       await scope.register(formbody);
@@ -67,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-async function mountApi(app: FastifyInstance, services: Services): Promise<void> {
+async function mountApi(app: FastifyInstance, services: Services, liveTimes?: LiveTimes): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     parseJson(text),
@@ -79,7 +80,7 @@ async function mountApi(app: FastifyInstance, services: Services): Promise<void>
   for (const route of routes()) mountRoute(app, route, { services, once });
   const document = openapiDocument(services.settings);
   app.get('/api/openapi.json', async () => document);
-  mountLive(app, services);
+  mountLive(app, services, liveTimes);
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Call, Received } from '#contract/call.ts';
+import type { LiveTopic } from '#contract/live.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { NewBotRow, Runtime } from '#runtime/runtime.ts';
 import { asUser, type Tx } from '#storage/database.ts';
@@ -24,8 +25,8 @@ export interface Acts {
   readonly isRepeat: boolean;
   /** Reads in a transaction that sees only the caller's rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Writes in one transaction with the key. */
-  write(work: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Writes in one transaction with the key; the caller's other tabs hear the topic. */
+  write(topic: LiveTopic, work: (tx: Tx) => Promise<void>): Promise<void>;
   /** Gives a command to the engine; throws the problem that its refusal amounts to. */
   command(portfolioId: string, command: BotCommand, options?: CommandOptions): Promise<void>;
   /** The id of what this request makes; a repeat gets the same one. */
@@ -48,12 +49,13 @@ export function actsOf(options: {
   return {
     isRepeat,
     read: (work) => asUser(services.database, ownerId, work),
-    write: async (work) => {
+    write: async (topic, work) => {
       if (isRepeat) return;
       await asUser(services.database, ownerId, async (tx) => {
         if (key !== null) await rememberEffect(tx, key);
         await work(tx);
       });
+      services.touches.tell(ownerId, topic);
     },
     command: async (portfolioId, command, extra = {}) => {
       if (isRepeat) return;

@@ -105,6 +105,13 @@ export async function openSession(options: {
     }
     void flush();
   });
+  const untouch = services.touches.subscribe((touched, topic) => {
+    if (touched === ownerId) pending.topics.add(topic); // Goes out with the next tick of the market.
+  });
+  const end = (): void => {
+    unsubscribe();
+    untouch();
+  };
 
   try {
     const { places, status, totals } = await readFigures(services, ownerId);
@@ -113,10 +120,10 @@ export async function openSession(options: {
     const prices = presentPrices(services, currentPrices(services));
     send({ type: 'snapshot', seq, status, prices, bots: liveBots(services, places, totals) });
   } catch (error) {
-    unsubscribe();
+    end();
     throw error;
   }
-  return { end: unsubscribe };
+  return { end };
 }
 
 async function readFigures(services: Services, ownerId: string) {

@@ -5,18 +5,12 @@ import type { Caller } from './auth.ts';
 import { callerOf } from './authenticate.ts';
 import { CLOSE, type LiveSession, openSession } from './live-session.ts';
 import { ProblemError } from './problem.ts';
-import type { Services } from './services.ts';
+import type { LiveTimes, Services } from './services.ts';
 
 const HELLO_WITHIN_MS = 10_000;
 const RECHECK_EVERY_MS = 30_000;
 const CONNECTIONS_MAX = 1_000;
 const CONNECTIONS_PER_USER_MAX = 30;
-
-/** How long a stranger may stay silent, and how often a token is asked for again; wall time. */
-export interface LiveTimes {
-  readonly helloWithinMs: number;
-  readonly recheckEveryMs: number;
-}
 
 const USUAL_TIMES: LiveTimes = { helloWithinMs: HELLO_WITHIN_MS, recheckEveryMs: RECHECK_EVERY_MS };
 

@@ -134,5 +134,5 @@ async function refuseTakenName({ body, caller, read }: CreateContext): Promise<v
 async function fixExecution({ caller, write }: CreateContext, portfolio: PortfolioRow): Promise<void> {
   if (portfolio.execution !== null) return;
   const key = { ownerId: caller.userId, portfolioId: portfolio.portfolioId };
-  await write((tx) => updatePortfolio(tx, key, { execution: 'paper' }));
+  await write('portfolios', (tx) => updatePortfolio(tx, key, { execution: 'paper' }));
 }

@@ -6,6 +6,7 @@ import type { Feed } from '#ports/feed.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import type { Database } from '#storage/database.ts';
 import type { Caller } from './auth.ts';
+import type { Touches } from './touches.ts';
 
 /** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
 export interface DemoProgress {
@@ -49,8 +50,15 @@ export interface Services {
   readonly demo: Demo;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller) => Promise<void>;
+  readonly touches: Touches;
   /** Wall time. */
   readonly now: () => Instant;
+}
+
+/** How long a stranger may stay silent on the live channel, and how often a token is asked for again; wall time. */
+export interface LiveTimes {
+  readonly helloWithinMs: number;
+  readonly recheckEveryMs: number;
 }
 
 /** Requests a minute and address; the larger one holds for requests that carry a token. */
@@ -59,7 +67,7 @@ export interface RateLimits {
   readonly signedIn: number;
 }
 
-export interface ServerOptions extends Omit<Services, 'now'> {
+export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
   readonly now?: () => Instant;
   /** Other services on the same origin, such as the embedded identity; each speaks its own error format. */
   readonly plugins?: readonly FastifyPluginAsync[];
@@ -69,4 +77,5 @@ export interface ServerOptions extends Omit<Services, 'now'> {
   /** While false every call but health answers 503 STARTING. Left out: ready from the start. */
   readonly isReady?: () => boolean;
   readonly rateLimits?: RateLimits;
+  readonly liveTimes?: LiveTimes;
 }

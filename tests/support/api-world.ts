@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, startTestServer, type TestServer } from './server.ts';
+import { type Answer, startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export const ANN = 'ann';
 export const BOB = 'bob';
@@ -24,8 +24,7 @@ export interface World {
   readonly emptyId: string;
 }
 
-/** @param speed - market minutes in a wall minute */
-export async function startWorld(options: { speed?: number } = {}): Promise<World> {
+export async function startWorld(options: TestServerOptions = {}): Promise<World> {
   const server = await startTestServer(options);
   expectStatus(await server.send('POST', '/api/load-demo', { as: ANN, body: {} }), 202);
   await demoLoaded(server);

@@ -45,10 +45,12 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+export type TestServerOptions = { readonly speed?: number } & Partial<
+  Pick<ServerOptions, 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings'>
+>;
+
 /** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
-export async function startTestServer(
-  options: { speed?: number } & Partial<Pick<ServerOptions, 'rateLimits' | 'webRoot' | 'isReady' | 'settings'>> = {},
-): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { speed = 1, ...overrides } = options;
   const [test, feed] = [await startTestDatabase(), await openReplayFeed()];
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });

@@ -74,7 +74,7 @@ export function portfolioRoutes(): Route[] {
 async function makePortfolio(context: Context<typeof createPortfolio>): Promise<PortfolioReply> {
   const { body, params, caller, services } = context;
   const portfolioId = context.newId();
-  await context.write(async (tx) => {
+  await context.write('portfolios', async (tx) => {
     const isNew = await insertPortfolio(tx, {
       portfolioId,
       ownerId: caller.userId,
@@ -99,7 +99,7 @@ async function changePortfolio(context: Context<typeof setPortfolioProps>): Prom
   const { body, caller, services } = context;
   const { portfolioId, comment, limit } = body;
   await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
-  await context.write((tx) =>
+  await context.write('portfolios', (tx) =>
     updatePortfolio(
       tx,
       { ownerId: caller.userId, portfolioId },
@@ -135,7 +135,7 @@ async function removePortfolio(context: Context<typeof deletePortfolio>) {
     if (bots.length > 0) throw new ProblemError('PORTFOLIO_NOT_EMPTY');
   });
   await services.runtime.closePortfolio(params.id);
-  await context.write((tx) => deletePortfolioRow(tx, caller.userId, params.id));
+  await context.write('portfolios', (tx) => deletePortfolioRow(tx, caller.userId, params.id));
   return reply;
 }
 

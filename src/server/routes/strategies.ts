@@ -43,7 +43,7 @@ export function strategyRoutes(): Route[] {
 
     route(deleteStrategy, async (context) => {
       const { caller, params } = context;
-      await context.write(async (tx) => {
+      await context.write('strategies', async (tx) => {
         const { bots } = await ownStrategy(tx, caller.userId, params.kind, params.id);
         if (bots.length > 0) throw new ProblemError('STRATEGY_IN_USE');
         await deleteStrategyRows(tx, caller.userId, params.id);
@@ -64,7 +64,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     ]);
   }
   const strategyId = body.strategyId ?? context.newId();
-  await context.write(async (tx) => {
+  await context.write('strategies', async (tx) => {
     const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, params.kind, body.strategyId);
     refuseConflict(known, body.baseVersion);
     const named = { kind: params.kind, name: body.name, except: body.strategyId ?? null };
