@@ -74,47 +74,54 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
       const isMatch = await withdrawnOnFailure(attempt, () => hasher.isMatch(found?.passwordHash ?? null, password));
       if (found === null || !isMatch) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
       attempt.succeed();
-      return grant(await begin(found));
+      return grant(await begin(database, found, now()));
     },
     async lookup(idToken) {
       return (await signedIn(idToken)).user;
     },
     async changePassword(idToken, password) {
-      const { session, user } = await signedIn(idToken);
+      const { session } = await signedIn(idToken);
       if (now() - session.authTime > RECENT_SIGN_IN_MS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       if (!isPasswordAllowed(password)) throw new IdentityError('WEAK_PASSWORD');
-      const renewal = await replacePassword(user.userId, await hasher.hash(password));
-      options.onSessionsEnded?.(user.userId);
+      const passwordHash = await hasher.hash(password);
+      const renewal = await replacePassword(database, { session, passwordHash, now: now() });
+      options.onSessionsEnded?.(session.userId);
       return grant(renewal);
     },
     async refresh(refreshToken) {
       return grant(await renewSession(database, refreshToken, now()));
     },
   };
+}
 
-  /** The password was right for the user as found; under the lock the account may have been disabled or changed since. */
-  async function begin(found: User): Promise<Renewal> {
-    return database.db.transaction().execute(async (tx) => {
-      const user = await lockUser(tx, found.userId);
-      if (user === null || user.passwordHash !== found.passwordHash) {
-        throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
-      }
-      if (user.isDisabled) throw new IdentityError('USER_DISABLED');
-      return beginSession(tx, user, now());
-    });
-  }
+/** The password was right for the user as found; under the lock the account may have been disabled or changed since. */
+function begin(database: Database, found: User, now: Instant): Promise<Renewal> {
+  return database.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, found.userId);
+    if (user === null || user.passwordHash !== found.passwordHash) {
+      throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+    }
+    if (user.isDisabled) throw new IdentityError('USER_DISABLED');
+    return beginSession(tx, user, now);
+  });
+}
 
-  async function replacePassword(userId: string, passwordHash: string): Promise<Renewal> {
-    return database.db.transaction().execute(async (tx) => {
-      const user = await lockUser(tx, userId);
-      if (user === null || user.isDisabled) throw new IdentityError('USER_DISABLED');
-      const at = now();
-      const validSince = voidedUntil(at);
-      await changeUser(tx, userId, { passwordHash, validSince });
-      await endSessions(tx, { userId, authTime: null, at: new Date(at) });
-      return beginSession(tx, { ...user, passwordHash, validSince }, at);
-    });
-  }
+/** Another process may have ended the session while the hash was made, so it is judged again under the lock. */
+function replacePassword(
+  database: Database,
+  change: { readonly session: Session; readonly passwordHash: string; readonly now: Instant },
+): Promise<Renewal> {
+  const { session, passwordHash, now } = change;
+  const { userId } = session;
+  return database.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === null || user.isDisabled) throw new IdentityError('USER_DISABLED');
+    if (session.authTime < user.validSince.getTime()) throw new IdentityError('TOKEN_EXPIRED');
+    const validSince = voidedUntil(now);
+    await changeUser(tx, userId, { passwordHash, validSince });
+    await endSessions(tx, { userId, authTime: null, at: new Date(now) });
+    return beginSession(tx, { ...user, passwordHash, validSince }, now);
+  });
 }
 
 /** A try whose password could not be checked is no wrong password. */
