@@ -37,7 +37,9 @@ function fingerprintOf(files: readonly string[]): string {
 
 /** In a process of its own, so that the bundler's memory is given back before the program starts. */
 function viteBuild(): Promise<void> {
-  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+  // The native loader writes no copy of the configuration beside the packages, which may belong to somebody else.
+  const words = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--configLoader', 'native'];
+  const child = spawn(process.execPath, words, {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: 'production' },
   });
