@@ -1,29 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { type Chance, chance } from '#base/prng.ts';
-import { MINUTE_MS } from '#base/time.ts';
 import { checkPaper } from './torture-check.ts';
-import type { TortureReply } from './torture-child.ts';
-import { type CommandSource, commandSource } from './torture-commands.ts';
-import { startVictim, type Victim } from './torture-victim.ts';
+import { type TortureUser, tortureUser } from './torture-user.ts';
+import { startProgram, type TorturedProgram } from './tortured-program.ts';
 
-const PORTFOLIOS = ['p-live-1', 'p-live-2', 'p-live-3'] as const;
-const ALIVE_MS = [100, 1_000] as const;
-const PAUSE_MS = [10, 120] as const;
-/** Kills that do not wait until the victim is ready: they hit its start and its recovery. */
+const SPEED = 300;
+const ALIVE_MS = [100, 1_200] as const;
+const PAUSE_MS = [5, 60] as const;
+/** Kills that do not wait until the program is ready: they hit its start and its recovery. */
 const EARLY_SHARE = 0.15;
-/** Portfolios that begin in the past, so that kills hit their catching up. */
-const LATE_MAX = 4;
+const EARLY_MS = [50, 1_500] as const;
 
 export interface TortureOptions {
   readonly kills: number;
   readonly seed: number;
-  /** Market minutes in a wall minute. */
-  readonly speed: number;
   readonly tell: (line: string) => void;
 }
 
@@ -34,98 +29,58 @@ export interface TortureOutcome {
   readonly commands: number;
 }
 
-/** Kills the paper runtime at random moments, with and without its database, and compares in the end what was stored. */
-export async function paperTorture({ kills, seed, speed, tell }: TortureOptions): Promise<TortureOutcome> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'botyard-torture-'));
+/** Kills the program at random moments, half of the time with its database, and compares in the end what was stored. */
+export async function paperTorture({ kills, seed, tell }: TortureOptions): Promise<TortureOutcome> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'botyard-torture-'));
+  await chmod(folder, 0o711); // As root, the database runs as a user who has to pass through.
+  const dataDir = path.join(folder, 'data');
   const random = chance(seed);
-  const promised = promiseBook();
+  const user = tortureUser(random);
   try {
-    const session = sessionOf(random);
     for (let kill = 1; kill <= kills; kill++) {
-      const what = random.next() < 0.5 ? 'program' : 'group';
-      const victim = startVictim({ dataDir, speed, onReply: promised.hear });
-      await torment(victim, session, random);
-      await victim.kill(what);
+      const program = startProgram({ dataDir, speed: SPEED });
+      await torment(program, user, random);
+      await program.kill(random.next() < 0.5 ? 'program' : 'group');
       if (kill % 10 === 0) tell(`${kill} kills`);
     }
-    const last = startVictim({ dataDir, speed, onReply: promised.hear });
-    await last.ready;
-    await last.settle();
-    return { kills, ...(await verdict(dataDir, promised, tell)) };
+    await settle(startProgram({ dataDir, speed: SPEED }));
+    return { kills, ...(await verdict(dataDir, user, tell)) };
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Session {
-  /** Sends one random order. */
-  act(victim: Victim): void;
-  /** Opens the portfolios at the first chance. */
-  begin(victim: Victim): void;
-}
-
-/** Remembers which commands were promised to be stored. */
-function promiseBook() {
-  const accepted = new Set<number>();
-  return {
-    accepted,
-    hear(reply: TortureReply): void {
-      if (reply.type === 'done' && reply.isAccepted) accepted.add(reply.number);
-    },
-  };
-}
-
-function sessionOf(random: Chance): Session {
-  const sources = new Map<string, CommandSource>(PORTFOLIOS.map((id) => [id, commandSource(random, id)]));
-  let [number, late] = [0, 0];
-  return {
-    begin(victim) {
-      // Asked for again after each kill: only the first that is stored has an effect.
-      for (const portfolioId of PORTFOLIOS) victim.send({ type: 'open', portfolioId });
-    },
-    act(victim) {
-      if (late < LATE_MAX && random.next() < 0.03) {
-        const portfolioId = `p-late-${++late}`;
-        const source = commandSource(random, portfolioId);
-        const commands = Array.from({ length: 3 }, () => source.next());
-        victim.send({ type: 'late', portfolioId, pastMs: random.between(500, 3_000) * MINUTE_MS, commands });
-        return;
-      }
-      const portfolioId = random.pick(PORTFOLIOS);
-      const command = sources.get(portfolioId)?.next();
-      if (command !== undefined) victim.send({ type: 'command', number: ++number, portfolioId, command });
-    },
-  };
-}
-
-async function torment(victim: Victim, session: Session, random: Chance): Promise<void> {
-  if (random.next() < EARLY_SHARE) {
-    await sleep(random.between(50, 1_500));
-    return;
-  }
-  if ((await victim.ready) === null) throw new Error('the victim did not start');
-  session.begin(victim);
+async function torment(program: TorturedProgram, user: TortureUser, random: Chance): Promise<void> {
+  if (random.next() < EARLY_SHARE) return sleep(random.between(...EARLY_MS));
+  const address = await program.ready;
+  if (address === null) throw new Error(`the program did not start:\n${program.output()}`);
+  await user.arrive(address);
   const until = performance.now() + random.between(...ALIVE_MS);
   while (performance.now() < until) {
-    session.act(victim);
+    void user.act().catch(() => {}); // The kill takes the answer along: nothing was promised.
     await sleep(random.between(...PAUSE_MS));
   }
 }
 
+/** Lets the program recover once more and stop by itself, so that all of its decisions are stored. */
+async function settle(program: TorturedProgram): Promise<void> {
+  if ((await program.ready) === null) throw new Error(`the program did not start:\n${program.output()}`);
+  await sleep(ALIVE_MS[1]);
+  await program.stop();
+}
+
 async function verdict(
   dataDir: string,
-  promised: ReturnType<typeof promiseBook>,
+  user: TortureUser,
   tell: (line: string) => void,
 ): Promise<Omit<TortureOutcome, 'kills'>> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   try {
     const found = await checkPaper(postgres.url, await openReplayFeed());
-    const broken =
-      found.commands < promised.accepted.size
-        ? [`${promised.accepted.size} commands were promised, ${found.commands} stored`]
-        : [];
-    for (const violation of found.violations) tell(violation);
-    return { ...found, violations: [...found.violations, ...broken] };
+    const lost = user.promised() - found.commands;
+    const violations = [...found.violations, ...(lost > 0 ? [`${lost} promised commands are not stored`] : [])];
+    for (const violation of violations) tell(violation);
+    return { ...found, violations };
   } finally {
     await postgres.stop();
   }

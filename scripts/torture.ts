@@ -1,7 +1,5 @@
 import { paperTorture } from './paper-torture.ts';
 
-const SPEED = 3_000;
-
 /** `npm run torture -- --paper-kills N [--seed S] [--json]`. */
 async function main(words: readonly string[]): Promise<void> {
   const kills = numberAfter(words, '--paper-kills');
@@ -13,7 +11,7 @@ async function main(words: readonly string[]): Promise<void> {
   const seed = numberAfter(words, '--seed') ?? Date.now() % 1_000_000;
   process.stderr.write(`seed ${seed}\n`);
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  const { violations, trades, commands } = await paperTorture({ kills, seed, speed: SPEED, tell });
+  const { violations, trades, commands } = await paperTorture({ kills, seed, tell });
   const line = words.includes('--json')
     ? JSON.stringify({ kills, violations: violations.length, seed, trades, commands })
     : `kills ${kills}, violations ${violations.length}`;

@@ -1,0 +1,146 @@
+import { at } from '#base/assert.ts';
+import type { Chance } from '#base/prng.ts';
+import { TORTURE_OWNER } from './tortured-program.ts';
+
+const BOTS_MAX = 12;
+const PORTFOLIOS = ['First', 'Second'] as const;
+const REQUEST_MS = 20_000;
+
+/** Ladders that trade every few minutes, so that hardly a moment is quiet. On the wire. */
+const LADDERS: readonly Readonly<Record<string, unknown>>[] = [
+  { base_order_size: '150', step_percent: '0.05', take_profit_percent: '0.12', safety_orders_count: 4 },
+  { base_order_size: '120', direction: 'both', step_percent: '0.08', take_profit_percent: '0.1', volume_scale: '1.2' },
+  {
+    base_order_size: '150',
+    direction: 'sell',
+    step_percent: '0.06',
+    take_profit_percent: '0.1',
+    stop_loss_percent: '2',
+  },
+  {
+    base_order_size: '200',
+    step_percent: '0.05',
+    take_profit_percent: '0.15',
+    tp_order: 'market_trigger',
+    trailing_percent: '0.05',
+    active_safety_orders: 2,
+  },
+  {
+    base_order_size: '130',
+    base_order_type: 'limit',
+    base_order_offset_percent: '0.02',
+    base_order_ttl_s: 180,
+    step_percent: '0.05',
+  },
+  {
+    base_order_size: '120',
+    direction: 'both',
+    step_percent: '0.07',
+    take_profit_percent: '0.2',
+    margin_type: 'cross',
+    leverage: 20,
+  },
+  { base_order_size: '140', step_percent: '0.05', take_profit_percent: '0.3', time_limit_s: 900, cooldown_s: 120 },
+];
+const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
+
+/** A user who orders at random over HTTP and remembers what was promised. */
+export interface TortureUser {
+  /** Signs in once, makes what is missing and reads the bots as they are. */
+  arrive(address: string): Promise<void>;
+  /** One random order; a lost answer is no promise. */
+  act(): Promise<void>;
+  /** Commands that were answered with success, so they must be stored. */
+  promised(): number;
+}
+
+interface SeenBot {
+  readonly strategy_executor_id: string;
+}
+
+export function tortureUser(random: Chance): TortureUser {
+  let [address, token, created, promised, hasDemo] = ['', '', 0, 0, false];
+  let portfolios: string[] = [];
+  let bots: SeenBot[] = [];
+
+  const send = async (method: 'GET' | 'POST', url: string, body?: unknown) => {
+    const response = await fetch(new URL(url, address), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(REQUEST_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { isOk: response.ok, body: await response.json() };
+  };
+  const command = async (url: string, body: unknown): Promise<void> => {
+    const { isOk } = await send('POST', `/api/dca-bot/${url}`, body);
+    if (isOk) promised++;
+  };
+
+  const create = (): Promise<void> => {
+    created++;
+    return command('create', {
+      name: `bot ${created}`,
+      portfolio_id: random.pick(portfolios),
+      symbols: random.next() < 0.8 ? [random.pick(SYMBOLS)] : ['ETHUSDT', 'SOLUSDT'],
+      params: random.pick(LADDERS),
+      autostart: random.next() < 0.9,
+    });
+  };
+
+  return {
+    promised: () => promised,
+    async arrive(where) {
+      address = where;
+      if (token === '') token = await signIn(address);
+      for (const name of PORTFOLIOS) await send('POST', '/api/dca-bot/create-portfolio', { name });
+      portfolios = [];
+      for (const name of PORTFOLIOS) {
+        portfolios.push((await send('GET', `/api/get-portfolio-id-by-name?name=${name}`)).body.id);
+      }
+      bots = (await send('GET', '/api/dca-bot/get-bots')).body.items;
+    },
+    async act() {
+      // The demo is loaded under the kills once, so that they also hit its catching up.
+      if (!hasDemo && created > 3) {
+        hasDemo = true;
+        await send('POST', '/api/load-demo', {});
+        return;
+      }
+      if (bots.length < 3 || (created < BOTS_MAX && random.next() < 0.25)) return create();
+      const { strategy_executor_id } = at(bots, random.between(0, bots.length - 1));
+      await random.pick<() => Promise<void>>([
+        () => command('finish', { strategy_executor_id }),
+        () => command('stop', { strategy_executor_id, position: random.pick(['protect', 'close', 'detach']) }),
+        () => command('restart', { strategy_executor_id }),
+        () => command('restart', { strategy_executor_id }),
+        () => command('restart', { strategy_executor_id }),
+        () =>
+          command('set-is-enter-enabled', {
+            strategy_executor_id,
+            is_enter_buy_enabled: random.next() < 0.8,
+            is_enter_sell_enabled: random.next() < 0.5,
+          }),
+        () =>
+          command('set-condition', {
+            strategy_executor_id,
+            stop_loss_percent: random.pick([null, '3', '5']),
+            take_profit_percent: random.pick(['0.1', '0.2', '0.4']),
+            confirm: true,
+          }),
+      ])();
+    },
+  };
+}
+
+async function signIn(address: string): Promise<string> {
+  const url = new URL('/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=embedded', address);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...TORTURE_OWNER, returnSecureToken: true }),
+  });
+  const { idToken } = await response.json();
+  if (typeof idToken !== 'string') throw new Error(`the owner could not sign in: ${response.status}`);
+  return idToken;
+}

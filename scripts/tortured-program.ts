@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main/main.ts', import.meta.url));
+export const TORTURE_OWNER = { email: 'owner@torture.local', password: 'torture-of-a-program' } as const;
+
+/** The real program, started to be killed. */
+export interface TorturedProgram {
+  /** Its address once it is ready; null when it ended before. */
+  readonly ready: Promise<string | null>;
+  /** Kills it with SIGKILL, alone or with its PostgreSQL, and waits until it is gone. */
+  kill(what: 'program' | 'group'): Promise<void>;
+  /** Ctrl-C: everything decided is stored. Throws when it does not end cleanly. */
+  stop(): Promise<void>;
+  output(): string;
+}
+
+/** Starts `npm start`'s program on a free port in the data folder. */
+export function startProgram({
+  dataDir,
+  speed,
+}: {
+  readonly dataDir: string;
+  readonly speed: number;
+}): TorturedProgram {
+  const child = spawn(process.execPath, [MAIN, 'start'], {
+    detached: true,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      MARKET_SPEED: String(speed),
+      OWNER_EMAIL: TORTURE_OWNER.email,
+      OWNER_PASSWORD: TORTURE_OWNER.password,
+      LOG_LEVEL: 'error',
+    },
+  });
+  const gone = once(child, 'exit');
+  let output = '';
+  const ready = new Promise<string | null>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /ready in [\d.]+ s: (\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void gone.then(() => resolve(null));
+  });
+  return {
+    ready,
+    output: () => output,
+    async kill(what) {
+      if (what === 'group') killPostgres(path.join(dataDir, 'postgres'));
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await gone;
+      if (code !== 0) throw new Error(`the program ended with ${String(code)}:\n${output}`);
+    },
+  };
+}
+
+/** PostgreSQL's processes leave our process group, so they are found by the postmaster's own file. */
+function killPostgres(cluster: string): void {
+  const file = path.join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(postmaster) || postmaster <= 1) return;
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const processes = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const backends = processes.filter(([, parent]) => parent === postmaster).map(([pid = 0]) => pid);
+  for (const pid of [postmaster, ...backends]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Gone already, which is what was wanted.
+    }
+  }
+}
