@@ -2,15 +2,16 @@ import type { WebSocket } from 'ws';
 import { cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import type { LiveBot, LiveMessage, LiveTopic } from '#contract/live.ts';
+import type { LiveBot, LiveMessage } from '#contract/live.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import type { RuntimeChange } from '#runtime/runtime.ts';
 import { listBots } from '#storage/bots.ts';
 import { asUser } from '#storage/database.ts';
 import { sumResults } from '#storage/results.ts';
 import { marketNow } from './context.ts';
+import { type ChangeGatherer, gatherChanges, type Place } from './live-changes.ts';
 import { presentAtoms } from './present-bot.ts';
-import { presentStatus, type StatusReply } from './present-status.ts';
+import { presentStatus } from './present-status.ts';
 import type { Services } from './services.ts';
 import { timeText } from './text.ts';
 import { toWire } from './wire.ts';
@@ -30,100 +31,94 @@ export const CLOSE = {
 const BUFFER_MAX_BYTES = 1_048_576;
 /** The status strip and the totals come from the database, at most once a second. */
 const STATUS_EVERY_MS = 1_000;
+const SEND_EVERY_MS = 200;
+/** A quiet market still says that the engine lives. */
+const HEARTBEAT_MS = 5_000;
 
 export interface LiveSession {
   end(): void;
 }
 
-interface Place {
-  readonly portfolioId: string;
-  readonly botId: string;
-}
-
-/** What has changed since the last message. */
-interface Pending {
-  readonly bots: Map<string, Place>;
-  readonly topics: Set<LiveTopic>;
-  prices: RuntimeChange['prices'];
-}
-
-const nothing = (): Pending => ({ bots: new Map(), topics: new Set(), prices: [] });
-
-/** Sends a snapshot, then every change of this owner, numbered. Ends by itself with the socket. */
+/** Sends a snapshot, then every change of this owner, numbered, at most five a second. */
 export async function openSession(options: {
   socket: WebSocket;
   services: Services;
   ownerId: string;
 }): Promise<LiveSession> {
   const { socket, services, ownerId } = options;
-  let [pending, seq, isSending] = [nothing(), 0, false];
-  let figures = { totals: new Map<string, string>(), readAt: 0 };
+  const first = await readFigures(services, ownerId);
+  let figures = { totals: first.totals, readAt: services.now() };
+  let seq = 1;
 
-  const send = (message: LiveMessage): void => {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > BUFFER_MAX_BYTES) return socket.close(CLOSE.tooSlow, 'TOO_SLOW');
-    socket.send(JSON.stringify(toWire(message)));
-  };
-
-  const refresh = async (): Promise<StatusReply | null> => {
+  const change = async (changes: ChangeGatherer): Promise<void> => {
     const now = services.now();
-    if (now - figures.readAt < STATUS_EVERY_MS) return null;
-    const read = await readFigures(services, ownerId);
-    figures = { totals: read.totals, readAt: now };
-    return read.status;
+    const read = now - figures.readAt < STATUS_EVERY_MS ? null : await readFigures(services, ownerId);
+    if (read !== null) figures = { totals: read.totals, readAt: now };
+    const { prices, bots, topics } = changes.take();
+    seq += 1;
+    sendMessage(socket, {
+      type: 'change',
+      seq,
+      ...(read === null ? {} : { status: read.status }),
+      prices: presentPrices(services, prices),
+      bots: liveBots(services, [...bots.values()], figures.totals),
+      topics: [...topics],
+    });
   };
 
-  /** One message at a time; what changes while it is made goes into the next one. */
-  const flush = async (): Promise<void> => {
-    if (isSending || seq === 0) return;
-    isSending = true;
+  const pace = paced(async () => {
     try {
-      const status = await refresh();
-      const changed = pending;
-      pending = nothing();
-      seq += 1;
-      send({
-        type: 'change',
-        seq,
-        ...(status === null ? {} : { status }),
-        prices: presentPrices(services, changed.prices),
-        bots: liveBots(services, [...changed.bots.values()], figures.totals),
-        topics: [...changed.topics],
-      });
+      await change(changes);
     } catch {
       socket.close(CLOSE.failed, 'INTERNAL_ERROR'); // The client comes back for a snapshot.
-    } finally {
-      isSending = false;
     }
-  };
-
-  const unsubscribe = services.runtime.onChange((change) => {
-    pending.prices = change.prices;
-    for (const bot of change.bots) if (bot.ownerId === ownerId) pending.bots.set(bot.botId, bot);
-    for (const touched of change.touched) {
-      if (touched.ownerId === ownerId) for (const topic of touched.topics) pending.topics.add(topic);
-    }
-    void flush();
   });
-  const untouch = services.touches.subscribe((touched, topic) => {
-    if (touched === ownerId) pending.topics.add(topic); // Goes out with the next tick of the market.
+  const changes = gatherChanges(services, ownerId, pace.ask);
+  sendMessage(socket, {
+    type: 'snapshot',
+    seq,
+    status: first.status,
+    prices: presentPrices(services, currentPrices(services)),
+    bots: liveBots(services, first.places, first.totals),
   });
-  const end = (): void => {
-    unsubscribe();
-    untouch();
+  return {
+    end: () => {
+      changes.end();
+      pace.end();
+    },
   };
+}
 
-  try {
-    const { places, status, totals } = await readFigures(services, ownerId);
-    figures = { totals, readAt: services.now() };
-    seq = 1;
-    const prices = presentPrices(services, currentPrices(services));
-    send({ type: 'snapshot', seq, status, prices, bots: liveBots(services, places, totals) });
-  } catch (error) {
-    end();
-    throw error;
-  }
-  return { end };
+function sendMessage(socket: WebSocket, message: LiveMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > BUFFER_MAX_BYTES) return socket.close(CLOSE.tooSlow, 'TOO_SLOW');
+  socket.send(JSON.stringify(toWire(message)));
+}
+
+/** Runs `work` soon after it is asked for, never twice at a time or in one interval, and now and then unasked. */
+function paced(work: () => Promise<void>): { ask(): void; end(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let [isRunning, isAsked, isEnded] = [false, false, false];
+  const run = async (): Promise<void> => {
+    timer = null;
+    [isRunning, isAsked] = [true, false];
+    await work();
+    isRunning = false;
+    if (isAsked) ask();
+  };
+  const ask = (): void => {
+    isAsked = true;
+    if (!isRunning && !isEnded) timer ??= setTimeout(run, SEND_EVERY_MS);
+  };
+  const heartbeat = setInterval(ask, HEARTBEAT_MS);
+  return {
+    ask,
+    end: () => {
+      isEnded = true;
+      clearInterval(heartbeat);
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
 }
 
 async function readFigures(services: Services, ownerId: string) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { liveMessage } from '#contract/live.ts';
 import { ANN, BOB, newBot, newPortfolio, newStrategy, startWorld, type World } from '../../tests/support/api-world.ts';
+import type { Answer } from '../../tests/support/server.ts';
 import { fromWire } from './wire.ts';
 
 const SPEED = 3_000;
@@ -17,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.server.close());
 
-// biome-ignore lint/suspicious/noExplicitAny: the messages are what the server wrote, whatever that is.
-type Message = any;
+type Message = Answer['body'];
 
 interface Client {
   readonly socket: WebSocket;

@@ -64,6 +64,7 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
     perUser.set(next.userId, open + 1);
     if (open >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     session = await openSession({ socket, services, ownerId: next.userId });
+    if (socket.readyState !== socket.OPEN) session.end(); // It closed while the snapshot was made.
   };
 
   socket.on('message', (data, isBinary) => {

