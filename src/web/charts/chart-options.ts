@@ -36,5 +36,6 @@ export function axisNumber(value: number, decimals: number): string {
     formats.get(decimals) ??
     new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   formats.set(decimals, format);
-  return format.format(value).replace('-', '−');
+  const text = format.format(value);
+  return /[1-9]/.test(text) ? text.replace('-', '−') : text.replace('-', '');
 }

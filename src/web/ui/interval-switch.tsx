@@ -1,6 +1,10 @@
+import './field-styles.ts';
 import { SegmentedControl } from '@mantine/core';
-import type { Interval } from '#web/api/trading-queries.ts';
+import type * as z from 'zod/mini';
+import type { candleInterval } from '#contract/asset.ts';
 import { useText } from '#web/i18n/text.tsx';
+
+type Interval = z.output<typeof candleInterval>;
 
 interface IntervalSwitchProps {
   readonly value: Interval;

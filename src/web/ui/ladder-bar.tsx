@@ -17,6 +17,8 @@ interface LadderBarProps {
 }
 
 const WIDTH = 118;
+/** On the phone the bar is drawn about as wide as its card, so that its marks keep their shape. */
+const WIDTH_WIDE = 340;
 const HEIGHT = 20;
 const EDGE = 4;
 const MIDDLE = 13;
@@ -27,19 +29,19 @@ export function LadderBar(props: LadderBarProps) {
   const scale = scaleOf(props);
   if (scale === null) return <span className={css['flat']}>{sentence}</span>;
   const { average, mark, takeProfit, liquidation } = props;
+  const width = widthOf(props);
   const isGain = average !== null && mark !== null && scale(mark) >= scale(average);
   return (
     <svg
       className={css['bar']}
       data-result={isGain ? 'gain' : 'loss'}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
       width={props.isWide ? '100%' : WIDTH}
-      height={HEIGHT}
-      preserveAspectRatio="none"
+      {...(props.isWide ? {} : { height: HEIGHT })}
       role="img"
       aria-label={sentence}
     >
-      <line className={css['rail']} x1={EDGE} x2={WIDTH - EDGE} y1={MIDDLE} y2={MIDDLE} />
+      <line className={css['rail']} x1={EDGE} x2={width - EDGE} y1={MIDDLE} y2={MIDDLE} />
       {average !== null && mark !== null ? (
         <line className={css['result']} x1={scale(average)} x2={scale(mark)} y1={MIDDLE} y2={MIDDLE} />
       ) : null}
@@ -66,6 +68,8 @@ function Tick({ className, x }: { readonly className: string; readonly x: number
   return <line className={css[className]} x1={x} x2={x} y1={MIDDLE - 5} y2={MIDDLE + 5} />;
 }
 
+const widthOf = ({ isWide = false }: LadderBarProps): number => (isWide ? WIDTH_WIDE : WIDTH);
+
 /** From a price to its place; null while flat. The bar ends at the farther of base and take profit. */
 function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
   const prices = [...props.levels, props.average, props.mark, props.takeProfit, props.liquidation]
@@ -77,7 +81,7 @@ function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
   const width = high === low ? 1 : high - low;
   return (price) => {
     const share = (Number(price) - low) / width;
-    return EDGE + (props.direction === 'buy' ? share : 1 - share) * (WIDTH - 2 * EDGE);
+    return EDGE + (props.direction === 'buy' ? share : 1 - share) * (widthOf(props) - 2 * EDGE);
   };
 }
 

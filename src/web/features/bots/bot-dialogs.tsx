@@ -1,3 +1,4 @@
+import '#web/ui/field-styles.ts';
 import { Radio, Stack } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import '#web/ui/field-styles.ts';
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import '#web/ui/field-styles.ts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { formatDecimal, trimDecimal } from '#base/decimal.ts';
 import { priceText } from '#engine/model/instrument.ts';

@@ -1,3 +1,4 @@
+import '#web/ui/field-styles.ts';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';

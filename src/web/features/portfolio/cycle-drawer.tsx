@@ -11,7 +11,7 @@ import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
 import { CycleOrders } from './cycle-orders.tsx';
-import { type Cycle, selectCycles, stepsOf } from './cycle-rows.ts';
+import { type Cycle, selectCycles } from './cycle-rows.ts';
 import { useCycleSelection } from './cycles-card.tsx';
 import css from './portfolio.module.css';
 import type { Desk } from './portfolio-page.tsx';
@@ -71,22 +71,23 @@ function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerP
       title={`${cycle.symbol} ${side}`}
       facts={
         <span className={css['drawerFacts']}>
-          #{cycle.seq} <Status {...cycleStatus(cycle, t)} /> {t('ladder.steps', stepsOf(cycle))},{' '}
-          <Duration ms={lastedMs(cycle, marketNow)} />
+          #{cycle.seq} <Status {...cycleStatus(cycle, t)} /> <Duration ms={lastedMs(cycle, marketNow)} />
         </span>
       }
     >
-      <div className={css['parts']}>
-        <Chips
-          label={t('cycles.part')}
-          value={part}
-          onChange={setPart}
-          items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
-        />
+      <div className={css['drawerBody']}>
+        <div className={css['parts']}>
+          <Chips
+            label={t('cycles.part')}
+            value={part}
+            onChange={setPart}
+            items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
+          />
+        </div>
+        {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
+        {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
+        {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
       </div>
-      {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
-      {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
-      {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
     </SideDrawer>
   );
 }

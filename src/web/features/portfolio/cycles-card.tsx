@@ -35,6 +35,8 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
   const [openId, setOpenId] = useSearchText('cycle');
   const selection = useCycleSelection();
   const rows = selectCycles(cycles, selection);
+  // Beside the drawer there is no room for every column.
+  const columns = cycleColumns({ cycles: rows, desk, t });
   const empty =
     cycles.length === 0 ? (
       <Empty title={t('cycles.none')} />
@@ -50,7 +52,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
       <DataTable
         label={t('cycles.title')}
         rows={rows}
-        columns={cycleColumns({ cycles: rows, desk, t })}
+        columns={columns.filter((column) => column.id !== 'bot' || openId === '')}
         rowId={(cycle) => cycle.cycleId}
         rowHeight={30}
         selectedId={openId === '' ? null : openId}

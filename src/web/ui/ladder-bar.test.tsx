@@ -1,0 +1,57 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TextProvider, wholeText } from '#web/i18n/text.tsx';
+import { LadderBar } from './ladder-bar.tsx';
+
+const held = {
+  direction: 'buy' as const,
+  levels: ['2000.00', '1980.00', '1950.00', '1905.00', '1837.50'],
+  filled: 2,
+  average: '1972.68',
+  mark: '1960.00',
+  takeProfit: '1993.38',
+  liquidation: '1782.55',
+};
+
+async function show(bar: Partial<Parameters<typeof LadderBar>[0]>) {
+  const text = await wholeText('en');
+  render(
+    <TextProvider initial={text}>
+      <LadderBar {...held} {...bar} />
+    </TextProvider>,
+  );
+}
+
+const places = () =>
+  [...screen.getByRole('img').querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('x')));
+
+describe('LadderBar', () => {
+  afterEach(cleanup);
+
+  it('tells steps, the next step and liquidation in words', async () => {
+    await show({});
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('2 of 4 steps, next −2.8 %, liquidation −9.1 %');
+  });
+
+  it('says flat without a position', async () => {
+    await show({ levels: [] });
+    expect(screen.getByText('flat')).toBeDefined();
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('has danger left and gain right, for a short as for a long', async () => {
+    await show({});
+    const long = places();
+    expect(long).toEqual([...long].sort((a, b) => b - a));
+    cleanup();
+    const short = {
+      levels: ['2000.00', '2020.00', '2050.00'],
+      average: '2010.00',
+      mark: '2015.00',
+      takeProfit: '1990.00',
+      liquidation: '2200.00',
+    };
+    await show({ direction: 'sell', ...short });
+    expect(places()).toEqual([...places()].sort((a, b) => b - a));
+  });
+});
