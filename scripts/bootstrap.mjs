@@ -9,6 +9,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NODE_TO_INSTALL = 20;
 const NODE_TO_RUN = 24;
 const ENTRIES = { start: 'scripts/start.ts', test: 'scripts/test.ts' };
+const TOOLS = {
+  bench: 'bench/run.ts',
+  check: 'scripts/check.ts',
+  torture: 'scripts/torture.ts',
+  yardstick: 'scripts/yardstick.ts',
+};
 const OTHER_COMMANDS = 'src/main/main.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -19,8 +25,10 @@ if (nodeMajor < NODE_TO_INSTALL) {
 }
 process.chdir(root);
 if (!isInstalled()) install();
-if (nodeMajor >= NODE_TO_RUN) runHere();
-else runUnderPinnedNode();
+const tool = TOOLS[process.argv[2]];
+if (tool) runAsChild([path.join(root, tool)].concat(process.argv.slice(3)));
+else if (nodeMajor >= NODE_TO_RUN) runHere();
+else runAsChild([fileURLToPath(import.meta.url)].concat(process.argv.slice(2)));
 
 /** Whether node_modules holds every package of the lockfile; optional ones (other platforms) may be absent. */
 function isInstalled() {
@@ -56,33 +64,32 @@ function install() {
   }
 }
 
-function pinnedNode() {
+/** The Node that the packages bring, or this one when it is new enough. */
+function nodeToRun() {
   const home = path.join(root, 'node_modules', `node-${platformName()}-${process.arch}`, 'bin');
-  return [path.join(home, 'node'), path.join(home, 'node.exe')].find((file) => existsSync(file));
+  const pinned = [path.join(home, 'node'), path.join(home, 'node.exe')].find((file) => existsSync(file));
+  if (pinned) return pinned;
+  if (nodeMajor >= NODE_TO_RUN) return process.execPath;
+  return refuse(
+    `Botyard runs on Node ${NODE_TO_RUN}, which its packages bring only for Linux and 64-bit Windows. ` +
+      `This is Node ${process.versions.node} on ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN} and run it again.`,
+  );
 }
 
 function platformName() {
   return process.platform === 'win32' ? 'win' : process.platform;
 }
 
-/** Runs the same file again under the pinned Node, as one unit: signals go down, the exit code comes up. */
-function runUnderPinnedNode() {
-  const node = pinnedNode();
-  if (!node) {
-    refuse(
-      `Botyard runs on Node ${NODE_TO_RUN}, which its packages bring only for Linux and 64-bit Windows. ` +
-        `This is Node ${process.versions.node} on ${process.platform}-${process.arch}: install Node ${NODE_TO_RUN} and run it again.`,
-    );
-  }
-  const self = fileURLToPath(import.meta.url);
+/** Runs a script under the right Node, as one unit with this process: signals go down, the exit code comes up. */
+function runAsChild(words) {
   // The channel closes when this process dies in whatever way, which tells the program to stop.
-  const child = spawn(node, [self].concat(process.argv.slice(2)), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(nodeToRun(), words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => refuse(`The pinned Node could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
 }
 
-/** The entry reads its words from process.argv, as if it had been started itself. */
+/** In this very process, so that the program is ready sooner. */
 async function runHere() {
   module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'botyard'));
   const command = process.argv[2];

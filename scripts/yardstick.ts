@@ -25,7 +25,7 @@ function layoutRows(product: readonly SourceFacts[]): Row[] {
   const depths = product.map(({ file }) => file.split('/').length - 2);
   const counts = [...folders.values()];
   const fullest = [...folders].sort((a, b) => b[1] - a[1])[0];
-  const isKebab = product.filter(({ file }) => /^[a-z0-9-]+(?:\.[a-z]{2})?\.tsx?$/.test(file.split('/').at(-1) ?? ''));
+  const isKebab = product.filter(({ file }) => /^[a-z0-9-]+(?:\.[a-z]+)?\.tsx?$/.test(file.split('/').at(-1) ?? ''));
   return [
     { what: 'areas', ours: `${areas.size}`, goal: 'one sentence each' },
     { what: 'depth of a file, median', ours: `${quantile(depths, 0.5)}`, goal: '2' },
