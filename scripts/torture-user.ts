@@ -79,13 +79,7 @@ export function tortureUser(random: Chance): TortureUser {
 
   const create = (): Promise<void> => {
     created++;
-    return command('create', {
-      name: `bot ${created}`,
-      portfolio_id: random.pick(portfolios),
-      symbols: random.next() < 0.8 ? [random.pick(SYMBOLS)] : ['ETHUSDT', 'SOLUSDT'],
-      params: random.pick(LADDERS),
-      autostart: random.next() < 0.9,
-    });
+    return command('create', { name: `bot ${created}`, portfolio_id: random.pick(portfolios), ...randomBot(random) });
   };
 
   return {
@@ -109,28 +103,40 @@ export function tortureUser(random: Chance): TortureUser {
       }
       if (bots.length < 3 || (created < BOTS_MAX && random.next() < 0.25)) return create();
       const { strategy_executor_id } = at(bots, random.between(0, bots.length - 1));
-      await random.pick<() => Promise<void>>([
-        () => command('finish', { strategy_executor_id }),
-        () => command('stop', { strategy_executor_id, position: random.pick(['protect', 'close', 'detach']) }),
-        () => command('restart', { strategy_executor_id }),
-        () => command('restart', { strategy_executor_id }),
-        () => command('restart', { strategy_executor_id }),
-        () =>
-          command('set-is-enter-enabled', {
-            strategy_executor_id,
-            is_enter_buy_enabled: random.next() < 0.8,
-            is_enter_sell_enabled: random.next() < 0.5,
-          }),
-        () =>
-          command('set-condition', {
-            strategy_executor_id,
-            stop_loss_percent: random.pick([null, '3', '5']),
-            take_profit_percent: random.pick(['0.1', '0.2', '0.4']),
-            confirm: true,
-          }),
-      ])();
+      const [url, settings] = randomOrder(random);
+      await command(url, { strategy_executor_id, ...settings });
     },
   };
+}
+
+function randomBot(random: Chance) {
+  return {
+    symbols: random.next() < 0.8 ? [random.pick(SYMBOLS)] : ['ETHUSDT', 'SOLUSDT'],
+    params: random.pick(LADDERS),
+    autostart: random.next() < 0.9,
+  };
+}
+
+type Order = readonly [url: string, settings: Readonly<Record<string, unknown>>];
+
+/** Restarts are the most frequent, so that most bots run. Many orders are refused, as a user's may be. */
+function randomOrder(random: Chance): Order {
+  return random.pick<Order>([
+    ['finish', {}],
+    ['stop', { position: random.pick(['protect', 'close', 'detach']) }],
+    ['restart', {}],
+    ['restart', {}],
+    ['restart', {}],
+    ['set-is-enter-enabled', { is_enter_buy_enabled: random.next() < 0.8, is_enter_sell_enabled: random.next() < 0.5 }],
+    [
+      'set-condition',
+      {
+        stop_loss_percent: random.pick([null, '3', '5']),
+        take_profit_percent: random.pick(['0.1', '0.2', '0.4']),
+        confirm: true,
+      },
+    ],
+  ]);
 }
 
 async function signIn(address: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 
@@ -44,9 +44,4 @@ export function candleBars(feed: Feed, query: BarQuery): readonly Candle[] {
     if (bar !== null) bars.push(bar);
   }
   return bars;
-}
-
-/** The start of the bar that holds an instant. */
-export function barStart(interval: BarInterval, time: Instant): Instant {
-  return startOf(time, LENGTH_MS[interval]);
 }

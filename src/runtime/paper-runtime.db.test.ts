@@ -128,6 +128,23 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
+  it('is compared by a check that notices one changed price and one missing posting', async () => {
+    const violations = async (): Promise<string> => (await checkPaper(test.ownerUrl, feed)).violations.join('\n');
+    const first = "trade_id = (select min(trade_id) from trades where bot_id = 'bot-resume')";
+    await owner.query(`update trades set price = price + 0.01 where ${first}`);
+    expect(await violations()).toMatch(/p-resume: trade \d+ of \d+ stored and \d+ lived differs/);
+    await owner.query(`update trades set price = price - 0.01 where ${first}`);
+    expect(await violations()).toBe('');
+    await owner.query(
+      "delete from ledger where source_id = (select min(source_id) from ledger where portfolio_id = 'p-resume')",
+    );
+    expect(await violations()).toMatch(/p-resume: posting .*\n[\s\S]*L8 the wallet is its start and its postings/);
+    await owner.query("delete from portfolios where portfolio_id = 'p-resume'");
+    for (const table of ['bots', 'cycles', 'net_cycles', 'orders', 'trades', 'ledger', 'bot_days']) {
+      await owner.query(`delete from ${table} where portfolio_id = 'p-resume'`);
+    }
+  });
+
   it('changes nothing when a command is refused', async () => {
     const running = await start(1);
     await portfolio(running, 'p-refuse');
