@@ -57,7 +57,7 @@ async function runGroup(group: string): Promise<Count> {
   });
   const count = countOf(readReport(reportFile), outcome.hasPassed);
   rmSync(folder, { recursive: true, force: true });
-  tell(stepReport({ ...outcome, hasPassed: count.failed === 0 }));
+  tell(stepReport({ ...outcome, hasPassed: count.failed === 0 && !isNothing(count) }));
   if (isNothing(count)) {
     tell(`The group ${group} ran no test, which counts as a failure.\n`);
     return oneIf(false);
