@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ANN,
@@ -146,6 +147,48 @@ async function botIn(state: string) {
   if (state === 'DELETED') await post(`/api/dca-bot/delete/${bot.bot_id}`);
   return bot;
 }
+
+describe('a command whose answer was lost', () => {
+  /** As after a crash between the effect and its answer. */
+  const forgetAnswer = async (key: string) => {
+    const owner = new Client(world.server.ownerUrl);
+    await owner.connect();
+    const done = await owner.query("update idempotency set status = 0, reply = 'null' where key = $1", [key]);
+    await owner.end();
+    expect(done.rowCount).toBe(1);
+  };
+
+  const acts: readonly (readonly [string, () => Promise<readonly [string, Record<string, unknown>]>])[] = [
+    ['create', async () => ['/api/dca-bot/create', await creation()]],
+    ['create-portfolio', async () => ['/api/dca-bot/create-portfolio', { name: newName() }]],
+    [
+      'save-strategy',
+      async () => ['/api/dca-bot/save-strategy', { name: newName(), symbol: 'ETHUSDT', params: LADDER }],
+    ],
+    ['restart', async () => ['/api/dca-bot/restart', await executorOf('CREATED')]],
+    ['stop', async () => ['/api/dca-bot/stop', await executorOf('RUNNING')]],
+    ['finish', async () => ['/api/dca-bot/finish', await executorOf('RUNNING')]],
+    ['delete', async () => [`/api/dca-bot/delete/${(await botIn('STOPPED')).bot_id}`, {}]],
+  ];
+  const creation = async () => ({
+    name: newName(),
+    portfolio_id: (await newPortfolio(world.server)).portfolio_id,
+    symbols: ['ETHUSDT'],
+    params: LADDER,
+    autostart: false,
+  });
+  const executorOf = async (state: string) => ({ strategy_executor_id: (await botIn(state)).strategy_executor_id });
+
+  it.each(acts)('%s is not carried out again, and tells what stands', async (name, request) => {
+    const [path, body] = await request();
+    const headers = { 'idempotency-key': `lost ${name}` };
+    const first = await world.server.send('POST', path, { as: ANN, body, headers });
+    expect(first.status).toBeLessThan(300);
+    await forgetAnswer(`lost ${name}`);
+    const again = await world.server.send('POST', path, { as: ANN, body, headers });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+  });
+});
 
 describe('the life cycle', () => {
   it.each(TABLE)('%s answers %s with %i %s', async (state, act, status, told) => {
