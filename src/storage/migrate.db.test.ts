@@ -111,15 +111,29 @@ describe('logins', () => {
     }
   });
 
-  it('cannot be made by an owner who may not make roles, which is said in a sentence', async () => {
-    await sql`create role test_poor login password 'poor'`.execute(owner.db);
-    const poor = new URL(urls.ownerUrl);
-    poor.username = 'test_poor';
-    poor.password = 'poor';
+  it('are asked for when the owner may not make them, and are enough then', async () => {
+    const name = `poor_${new URL(urls.ownerUrl).pathname.slice(1)}`;
+    const login = (role: string): string => {
+      const url = new URL(urls.ownerUrl);
+      [url.username, url.password, url.pathname] = [role, 'secret', name];
+      return url.href;
+    };
+    const roles = ['test_poor', 'test_requests', 'test_engine'];
+    for (const role of roles) await sql.raw(`create role ${role} login password 'secret'`).execute(owner.db);
+    await sql`grant test_poor to botyard_owner`.execute(owner.db);
+    await sql.raw(`create database ${name} owner test_poor`).execute(owner.db);
+    const ownerUrl = login('test_poor');
     try {
-      await expect(prepareRoles({ ownerUrl: poor.href })).rejects.toMatchObject({ code: 'ROLES_NOT_CREATED' });
+      await migrate(ownerUrl);
+      await expect(prepareRoles({ ownerUrl })).rejects.toMatchObject({ code: 'ROLES_NOT_CREATED' });
+      const made = await prepareRoles({ ownerUrl, appUrl: login('test_requests'), engineUrl: login('test_engine') });
+      expect(made.identityUrl).toBe(ownerUrl);
+      const identity = openDatabase({ url: made.identityUrl, poolMax: 1, applicationName: 'test' });
+      expect(await identity.db.selectFrom('users').selectAll().execute()).toEqual([]);
+      await identity.close();
     } finally {
-      await sql`drop role test_poor`.execute(owner.db);
+      await sql.raw(`drop database ${name} with (force)`).execute(owner.db);
+      for (const role of roles) await sql.raw(`drop role ${role}`).execute(owner.db);
     }
   });
 });

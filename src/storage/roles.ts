@@ -9,6 +9,13 @@ export interface RoleUrls {
   readonly identityUrl: string;
 }
 
+export interface RoleOptions {
+  readonly ownerUrl: string;
+  readonly appUrl?: string;
+  readonly engineUrl?: string;
+  readonly identityUrl?: string;
+}
+
 /** One number for all processes that prepare the same database: they wait for one another. */
 const ACCESS_LOCK = 7_269_410;
 const NOT_ALLOWED = '42501';
@@ -20,22 +27,18 @@ const WRONG_PASSWORD = new Set(['28P01', '28000']);
  * @param options - `ownerUrl` owns the tables; its login must be allowed to create roles when a url is left out
  * @throws AppError ROLES_NOT_CREATED
  */
-export async function prepareRoles(options: {
-  ownerUrl: string;
-  appUrl?: string;
-  engineUrl?: string;
-  identityUrl?: string;
-}): Promise<RoleUrls> {
+export async function prepareRoles(options: RoleOptions): Promise<RoleUrls> {
   const { ownerUrl } = options;
   return withClient(ownerUrl, async (owner) => {
     const appUrl = options.appUrl ?? (await ownLogin(owner, ownerUrl, 'app'));
     const engineUrl = options.engineUrl ?? (await ownLogin(owner, ownerUrl, 'engine'));
-    const identityUrl = options.identityUrl ?? (await ownLogin(owner, ownerUrl, 'identity'));
+    const identityUrl = await identityLogin(owner, options);
     const urls = { app: appUrl, engine: engineUrl, identity: identityUrl };
     await owner.query('begin');
     await owner.query('select pg_advisory_xact_lock($1)', [ACCESS_LOCK]);
     for (const purpose of ['app', 'engine', 'identity'] as const) {
-      await giveAccess(owner, purpose, loginOf(urls[purpose]));
+      const login = loginOf(urls[purpose]);
+      if (login !== loginOf(ownerUrl)) await giveAccess(owner, purpose, login);
     }
     await owner.query('commit');
     return { appUrl, engineUrl, identityUrl };
@@ -55,6 +58,18 @@ async function ownLogin(owner: Client, ownerUrl: string, purpose: Purpose): Prom
   url.password = createHmac('sha256', seed).update(url.username).digest('hex');
   if (!(await opens(url.href))) await makeLogin(owner, url.username, url.password);
   return url.href;
+}
+
+/** Where the operator makes the logins because the owner may not, accounts and sessions are served by the owner itself. */
+async function identityLogin(owner: Client, options: RoleOptions): Promise<string> {
+  if (options.identityUrl !== undefined) return options.identityUrl;
+  try {
+    return await ownLogin(owner, options.ownerUrl, 'identity');
+  } catch (error) {
+    const areMade = options.appUrl !== undefined && options.engineUrl !== undefined;
+    if (areMade && error instanceof AppError && error.code === 'ROLES_NOT_CREATED') return options.ownerUrl;
+    throw error;
+  }
 }
 
 async function opens(url: string): Promise<boolean> {

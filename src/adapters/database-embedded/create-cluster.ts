@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '#base/errors.ts';
@@ -13,15 +13,18 @@ export interface ClusterOptions {
   readonly superuser: { readonly name: string; readonly password: string };
 }
 
+const WORKSHOP = 'new-postgres-';
+
 /**
  * Makes the data folder of a new database server, unless it exists. It appears whole, synced to disk, or not at all.
  * @throws AppError DATABASE_NOT_CREATED
  */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { cluster, programs, user, superuser } = options;
+  dropUnfinished(path.dirname(cluster));
   if (existsSync(cluster)) return;
   // The server's user owns a passing folder: the password must be readable for it and nobody else.
-  const workshop = mkdtempSync(path.join(path.dirname(cluster), 'new-postgres-'));
+  const workshop = mkdtempSync(path.join(path.dirname(cluster), WORKSHOP));
   const passwordFile = path.join(workshop, 'password');
   writeFileSync(passwordFile, superuser.password, { mode: 0o600 });
   if ('uid' in user) for (const owned of [workshop, passwordFile]) chownSync(owned, user.uid, user.gid);
@@ -44,5 +47,17 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
     throw new AppError('DATABASE_NOT_CREATED', `The embedded database could not be created: ${reason}`, { cause });
   } finally {
     rmSync(workshop, { recursive: true, force: true });
+  }
+}
+
+/** What an earlier start was making when it was killed. Its initdb may still be at work: then the next start drops it. */
+function dropUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(WORKSHOP)) continue;
+    try {
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
+    }
   }
 }

@@ -1,28 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isReachable } from './native-folder.ts';
 import { livePostmaster } from './postmaster.ts';
 
+/** One folder for all, because making one takes a second; each test starts the server in it anew. */
 let dataDir: string;
 const stops: (() => Promise<void>)[] = [];
 const program = fileURLToPath(new URL('embedded-postgres.ts', import.meta.url));
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-embedded-'));
 });
 
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function start(): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
@@ -63,13 +74,22 @@ async function starter(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 describe('the embedded database', () => {
-  it('starts in a new folder and again in an old one, with everything it was told', async () => {
+  it('makes its folder, also when an earlier start was cut off', async () => {
+    const { child } = await starterCutOff();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
     const first = await timed('first start, database made', start);
     await query(first.url, `create table kept as select 'yes' as word`);
+  });
+
+  it('starts again with everything it was told, after a clean stop', async () => {
+    const first = await start();
     await timed('clean stop', first.stop);
     const second = await timed('restart', start);
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'yes' }]);
     expect([first.wasAdopted, second.wasAdopted]).toEqual([false, false]);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('new-'))).toEqual([]);
     expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/recovery|not properly shut down/);
   });
 
@@ -94,7 +114,6 @@ describe('the embedded database', () => {
 
   it('is taken over alive when the program that started it was killed', async () => {
     const { child, url } = await starter();
-    await query(url, `create table kept as select 'yes' as word`);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const next = await timed('adoption', start);
@@ -107,13 +126,13 @@ describe('the embedded database', () => {
 
   it('comes back with every committed row when the server itself was killed', async () => {
     const first = await start();
-    await query(first.url, 'create table kept as select generate_series(1, 1000) as number');
+    await query(first.url, 'create table many as select generate_series(1, 1000) as number');
     const server = livePostmaster(path.join(dataDir, 'postgres'));
     expect(server).not.toBeNull();
     process.kill(server?.pid ?? Number.NaN, 'SIGKILL');
     const second = await timed('start after a kill of the server', start);
     expect(second.wasAdopted).toBe(false);
-    expect(await query(second.url, 'select count(*)::integer as count from kept')).toEqual([{ count: 1000 }]);
+    expect(await query(second.url, 'select count(*)::integer as count from many')).toEqual([{ count: 1000 }]);
   });
 
   it('does not take a stranger for its server when the process number was given away', async () => {
@@ -130,18 +149,9 @@ describe('the embedded database', () => {
     stranger.kill();
   });
 
-  it('begins again when the making of a new folder was cut off', async () => {
-    const { child } = await starterCutOff();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
-    const { url } = await start();
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   it('says why it does not start', async () => {
     await (await start()).stop();
-    writeFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
+    appendFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
     await expect(start()).rejects.toMatchObject({
       code: 'DATABASE_NOT_STARTED',
       message: expect.stringContaining('no_such_setting'),
@@ -166,6 +176,8 @@ async function starterCutOff(): Promise<{ child: ChildProcess }> {
 describe('a folder', () => {
   it('is reachable for another user when every folder above lets him pass', async () => {
     expect(isReachable(tmpdir())).toBe(true);
-    expect(isReachable(dataDir)).toBe(false); // A temporary folder is its maker's alone.
+    const hidden = mkdtempSync(path.join(tmpdir(), 'botyard-hidden-')); // A temporary folder is its maker's alone.
+    expect(isReachable(hidden)).toBe(false);
+    rmdirSync(hidden);
   });
 });

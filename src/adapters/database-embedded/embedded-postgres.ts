@@ -47,10 +47,11 @@ export async function startEmbeddedPostgres(options: {
   const secret = readSecret(path.join(folder, 'secrets'));
   const password = (login: string): string => createHmac('sha256', secret).update(login).digest('hex');
   const cluster = path.join(folder, 'postgres');
-  const adopted = await adopt(cluster);
-  const server = adopted ?? (await start());
-  const url = await ensureDatabase({ port: server.port, superuser: SUPERUSER, password });
-  return { url, wasAdopted: adopted !== null, stop: () => stopServer(cluster, server.pid) };
+  const connect = (port: number): Promise<string> => ensureDatabase({ port, superuser: SUPERUSER, password });
+  const adopted = await adopt(cluster, connect);
+  if (adopted !== null) return { ...adopted, wasAdopted: true };
+  const { pid, port } = await start();
+  return { url: await connect(port), wasAdopted: false, stop: () => stopServer(cluster, pid) };
 
   async function start(): Promise<{ pid: number; port: number }> {
     const programs = nativeFolder('uid' in user ? folder : null);
@@ -60,12 +61,21 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** A live server of this folder, once it takes connections; null when there is none. */
-async function adopt(cluster: string): Promise<{ pid: number; port: number } | null> {
+/** A live server of this folder, once it takes connections; null when there is none, or it is just ending. */
+async function adopt(
+  cluster: string,
+  connect: (port: number) => Promise<string>,
+): Promise<Pick<EmbeddedPostgres, 'url' | 'stop'> | null> {
   const deadline = performance.now() + ADOPTION_TIMEOUT_MS;
   for (;;) {
     const live = livePostmaster(cluster);
-    if (live === null || live.isReady || performance.now() > deadline) return live?.isReady === true ? live : null;
+    if (live === null) return null;
+    try {
+      if (live.isReady) return { url: await connect(live.port), stop: () => stopServer(cluster, live.pid) };
+    } catch (error) {
+      if (performance.now() > deadline) throw error; // It may be on its way down; then it is gone a moment later.
+    }
+    if (performance.now() > deadline) return null;
     await sleep(POLL_MS);
   }
 }

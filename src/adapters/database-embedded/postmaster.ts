@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
@@ -26,14 +27,23 @@ export function readPostmaster(cluster: string): Postmaster | null {
 /** A live server of this very folder: process numbers are used again, so its command line must name the folder. */
 export function livePostmaster(cluster: string): Postmaster | null {
   const found = readPostmaster(cluster);
-  return found !== null && commandLine(found.pid).includes(cluster) ? found : null;
+  return found !== null && commandLine(found.pid).includes(` ${cluster} `) ? found : null;
 }
 
-function commandLine(pid: number): readonly string[] {
+function commandLine(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { stdio: 'pipe' }).toString();
   } catch {
-    return [];
+    return ''; // There is no such process.
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -45,8 +55,9 @@ export function dropStalePidFile(cluster: string): void {
   if (livePostmaster(cluster) === null && !isInUse(cluster)) rmSync(pidFile(cluster), { force: true });
 }
 
-/** Every process of a server has its data folder as working directory. */
+/** Every process of a server has its data folder as working directory. Where that cannot be seen, it counts as in use. */
 function isInUse(cluster: string): boolean {
+  if (process.platform !== 'linux') return true;
   return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingDirectory(name) === cluster);
 }
 

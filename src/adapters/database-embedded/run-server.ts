@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
-import { dropStalePidFile, readPostmaster } from './postmaster.ts';
+import { dropStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
 export interface ServerOptions {
@@ -103,22 +103,13 @@ function freePort(): Promise<number> {
  * @throws AppError DATABASE_NOT_STOPPED
  */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
-  signal(pid);
+  if (isRunning(pid)) process.kill(pid, 'SIGINT'); // The fast shutdown; SIGTERM would wait for every client to leave.
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   // The pid file goes last. The process itself may linger as a zombie when its starter was killed.
-  while (readPostmaster(cluster)?.pid === pid) {
+  while (readPostmaster(cluster)?.pid === pid && isRunning(pid)) {
     if (performance.now() > deadline) {
       throw new AppError('DATABASE_NOT_STOPPED', `The embedded database (process ${pid}) did not stop.`);
     }
     await sleep(POLL_MS);
-  }
-}
-
-/** SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave by itself. */
-function signal(pid: number): void {
-  try {
-    process.kill(pid, 'SIGINT');
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error;
   }
 }
