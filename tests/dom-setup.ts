@@ -1,3 +1,8 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+afterEach(cleanup);
+
 /** What Mantine asks of a browser and jsdom does not have. */
 window.matchMedia ??= (query: string) =>
   ({

@@ -1,10 +1,9 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Check, LogOut, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { LogOut, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
-import { type SchemeChoice, setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { leave } from './leave.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
@@ -17,21 +16,25 @@ export function SettingsItems() {
   return (
     <>
       <Menu.Label>{t('settings.theme')}</Menu.Label>
-      {(['dark', 'light', 'auto'] as const satisfies SchemeChoice[]).map((scheme) => (
-        <Choice key={scheme} isOn={choice === scheme} onClick={() => setScheme(scheme)}>
-          {t(`settings.${scheme}`)}
-        </Choice>
-      ))}
-      <Menu.Divider />
-      <Choice isOn={colours === 'safe'} onClick={() => setColours(colours === 'safe' ? 'usual' : 'safe')}>
+      <Menu.RadioGroup value={choice}>
+        {(['dark', 'light', 'auto'] as const).map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme} onClick={() => setScheme(scheme)}>
+            {t(`settings.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.CheckboxItem checked={colours === 'safe'} onChange={(isSafe) => setColours(isSafe ? 'safe' : 'usual')}>
         {t('settings.colours')}
-      </Choice>
+      </Menu.CheckboxItem>
+      <Menu.Divider />
       <Menu.Label>{t('settings.language')}</Menu.Label>
-      {(['en', 'ru'] as const).map((one) => (
-        <Choice key={one} isOn={language === one} onClick={() => setLanguage(one)}>
-          <span lang={one}>{languageNames[one]}</span>
-        </Choice>
-      ))}
+      <Menu.RadioGroup value={language}>
+        {(['en', 'ru'] as const).map((one) => (
+          <Menu.RadioItem key={one} value={one} lang={one} onClick={() => setLanguage(one)}>
+            {languageNames[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
       <Menu.Divider />
       <Menu.Item component={Link} to="/account" closeMenuOnClick leftSection={<UserRound {...icon} />}>
         {t('nav.account')}
@@ -40,20 +43,5 @@ export function SettingsItems() {
         {t('settings.signOut')}
       </Menu.Item>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly isOn: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function Choice({ isOn, onClick, children }: ChoiceProps) {
-  const mark = isOn ? <Check {...icon} /> : <span style={{ display: 'inline-block', width: icon.size }} />;
-  return (
-    <Menu.Item role="menuitemcheckbox" aria-checked={isOn} leftSection={mark} onClick={onClick}>
-      {children}
-    </Menu.Item>
   );
 }

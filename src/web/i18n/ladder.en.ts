@@ -27,6 +27,11 @@ export const ladderMessages = {
     'The full ladder needs {needed} USDT, the wallet holds {wallet}. Lower the sizes or raise the leverage.',
   'refusal.PORTFOLIO_LIMIT_EXCEEDED':
     'The full ladder needs {needed} USDT, the portfolio limit leaves {limitLeft}. Raise the limit or lower the sizes.',
+  'refusal.LEVEL_ABOVE_MAX_QTY': 'Order {level} is larger than can be placed. Lower its size.',
+  'refusal.ACTIVE_ORDERS_ABOVE_COUNT':
+    '{active} steps cannot rest at once: the ladder has {count}. Use {count} or fewer.',
+  'refusal.TAKE_PROFIT_NON_POSITIVE':
+    'After step {level} a take profit of {takeProfitPercent} % would need a price of zero or less. Lower it.',
   'tabs.paper': 'DCA paper',
   'tabs.bots': 'Bots',
   'tabs.strategy': 'Strategy',

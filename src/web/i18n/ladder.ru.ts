@@ -28,6 +28,11 @@ export const ladderMessages: Record<keyof typeof english, string> = {
     'Полной лестнице нужно {needed} USDT, в кошельке {wallet}. Уменьшите размеры или увеличьте плечо.',
   'refusal.PORTFOLIO_LIMIT_EXCEEDED':
     'Полной лестнице нужно {needed} USDT, лимит портфеля оставляет {limitLeft}. Поднимите лимит или уменьшите размеры.',
+  'refusal.LEVEL_ABOVE_MAX_QTY': 'Ордер {level} больше допустимого. Уменьшите его размер.',
+  'refusal.ACTIVE_ORDERS_ABOVE_COUNT':
+    '{active} ступеней не могут стоять сразу: в лестнице их {count}. Укажите {count} или меньше.',
+  'refusal.TAKE_PROFIT_NON_POSITIVE':
+    'После ступени {level} тейк-профит {takeProfitPercent} % требует цены не выше нуля. Уменьшите его.',
   'tabs.paper': 'DCA на бумаге',
   'tabs.bots': 'Боты',
   'tabs.strategy': 'Стратегия',

@@ -70,10 +70,5 @@ export const problemMessages = {
   'problem.UNKNOWN': 'The server refused with the code {code}.',
   'problem.requestId': 'The log holds it under {id}.',
 
-  'reason.MAX_OPEN_CYCLES': 'blocked: all cycles the bot may have are open',
-  'reason.PORTFOLIO_LIMIT_EXCEEDED': 'blocked: the portfolio limit is used',
-  'reason.INSUFFICIENT_MARGIN': 'blocked: the wallet has too little free margin',
-  'reason.LADDER_REFUSED': 'blocked: the ladder cannot run at this price',
-  'reason.LIQUIDATED': 'a position was liquidated',
   'reason.UNPROTECTED': 'a position has no stop-loss',
 } as const satisfies Needed;

@@ -66,10 +66,5 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.UNKNOWN': 'Сервер отказал с кодом {code}.',
   'problem.requestId': 'В журнале это записано под номером {id}.',
 
-  'reason.MAX_OPEN_CYCLES': 'ждёт: открыты все разрешённые циклы',
-  'reason.PORTFOLIO_LIMIT_EXCEEDED': 'ждёт: лимит портфеля занят',
-  'reason.INSUFFICIENT_MARGIN': 'ждёт: на кошельке мало свободной маржи',
-  'reason.LADDER_REFUSED': 'ждёт: при этой цене лестница невозможна',
-  'reason.LIQUIDATED': 'позиция ликвидирована',
   'reason.UNPROTECTED': 'у позиции нет стоп-лосса',
 };

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Check, Columns3 } from 'lucide-react';
+import { Columns3 } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
 import css from './data-table.module.css';
 import type { Column } from './data-table.tsx';
@@ -26,15 +26,13 @@ export function ColumnChooser<T>({ columns, hidden, onChange }: ColumnChooserPro
           {columns
             .filter((column) => column.isHideable !== false)
             .map((column) => (
-              <Menu.Item
+              <Menu.CheckboxItem
                 key={column.id}
-                role="menuitemcheckbox"
-                aria-checked={!hidden.includes(column.id)}
-                leftSection={hidden.includes(column.id) ? <span className={css['uncheck']} /> : <Check size={14} />}
-                onClick={() => toggle(column.id)}
+                checked={!hidden.includes(column.id)}
+                onChange={() => toggle(column.id)}
               >
                 {column.title}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             ))}
         </Menu.Dropdown>
       </Menu>

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ladderRefusals, problems } from '#contract/problem.ts';
+import { messages as english, plurals as englishPlurals } from './en.ts';
+import { messages as russian, plurals as russianPlurals } from './ru.ts';
+import { makeText } from './text.tsx';
+
+const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+
+describe('the catalogues', () => {
+  it('have the same keys in every language', () => {
+    expect(Object.keys(russian).sort()).toEqual(Object.keys(english).sort());
+    expect(Object.keys(russianPlurals).sort()).toEqual(Object.keys(englishPlurals).sort());
+  });
+
+  it('leave no sentence empty', () => {
+    for (const [key, sentence] of [...Object.entries(english), ...Object.entries(russian)]) {
+      expect(sentence.trim(), key).not.toBe('');
+    }
+  });
+
+  it('fill the same places in every language', () => {
+    for (const [key, sentence] of Object.entries(english)) {
+      expect({ key, places: placesOf(russian[key as keyof typeof russian]) }).toEqual({
+        key,
+        places: placesOf(sentence),
+      });
+    }
+  });
+
+  it('count in the forms of each language', () => {
+    const text = makeText('ru', { messages: russian, plurals: russianPlurals });
+    expect([1, 2, 5, 11, 21, 104].map((count) => text.plural('bots', count))).toEqual([
+      '1 бот',
+      '2 бота',
+      '5 ботов',
+      '11 ботов',
+      '21 бот',
+      '104 бота',
+    ]);
+  });
+
+  it('have a sentence for every code that the API answers with', () => {
+    for (const code of Object.keys(problems)) expect(english, code).toHaveProperty([`problem.${code}`]);
+  });
+
+  it('have a sentence for every refusal of a ladder', () => {
+    for (const code of ladderRefusals) expect(english, code).toHaveProperty([`refusal.${code}`]);
+  });
+});

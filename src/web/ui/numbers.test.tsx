@@ -1,0 +1,64 @@
+import { render } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupDecimal, roundDecimal } from './format.ts';
+import { Money } from './money.tsx';
+import { Pct } from './pct.tsx';
+import { Price } from './price.tsx';
+
+const textOf = (node: React.ReactNode) => render(node).container.textContent;
+
+describe('figures', () => {
+  it.each([
+    ['1622.755', '+1,622.76'],
+    ['-0.004', '0.00'],
+    ['-66.39', '\u221266.39'],
+    ['0', '0.00'],
+    ['9007199254740993.12345678', '+9,007,199,254,740,993.12'],
+  ])('writes a result of %s as %s', (value, shown) => {
+    expect(textOf(<Money value={value} />)).toBe(shown);
+  });
+
+  it('writes an amount without a plus, and no value as a dash', () => {
+    expect(textOf(<Money value="8214.9" kind="amount" unit="USDT" />)).toBe('8,214.90 USDT');
+    expect(textOf(<Money value={null} />)).toBe('\u2013');
+  });
+
+  it('marks a gain and a loss by sign and by class, and zero by neither', () => {
+    const classOf = (value: string) => render(<Money value={value} />).container.firstElementChild?.className;
+    expect(new Set([classOf('1'), classOf('-1'), classOf('0.001')]).size).toBe(3);
+  });
+
+  it('shows a price with the decimals of its tick and pads it to the longest of the column', () => {
+    const { container } = render(<Price value="106664.3" pad={4} />);
+    expect(container.textContent).toBe('106,664.3000');
+    expect(container.querySelector('[aria-hidden]')?.textContent).toBe('000');
+  });
+
+  it('shows a percentage with its sign', () => {
+    expect(textOf(<Pct value="1.005" unit />)).toBe('+1.01\u00a0%');
+    expect(textOf(<Pct value="64" kind="plain" decimals={0} unit />)).toBe('64\u00a0%');
+  });
+
+  it('rounds half away from zero, exactly', () => {
+    const seed = Date.now() % 2 ** 31;
+    console.info(`rounding: seed ${seed}`);
+    const count = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
+    fc.assert(
+      fc.property(count, (thousandths) => {
+        const size = thousandths < 0n ? -thousandths : thousandths;
+        const digits = String(size).padStart(4, '0');
+        const sign = thousandths < 0n ? '-' : '';
+        const rounded = roundDecimal(`${sign}${digits.slice(0, -3)}.${digits.slice(-3)}`, 2);
+        const cents = BigInt(rounded.replace('.', ''));
+        const expected = (size + 5n) / 10n;
+        expect(cents).toBe(thousandths < 0n ? -expected : expected);
+      }),
+      { seed },
+    );
+  });
+
+  it('parts thousands and keeps every digit when no rounding is asked for', () => {
+    expect(groupDecimal('-1234567.000100')).toBe('\u22121,234,567.000100');
+  });
+});
