@@ -19,7 +19,8 @@ export type Applied = { readonly kind: 'gap' } | { readonly kind: 'applied'; rea
  * The live values of this tab, outside React: a tick wakes only the components that read that bot or that symbol.
  */
 export class LiveStore {
-  #seq = -1;
+  /** Null before a snapshot: a change alone says nothing. */
+  #seq: number | null = null;
   #line: Line = 'connecting';
   #heardAt: number | null = null;
   #status: Status | null = null;
@@ -52,7 +53,7 @@ export class LiveStore {
 
   /** @param heardAt - wall time at which the message arrived, UTC milliseconds */
   apply(message: LiveMessage, heardAt: number): Applied {
-    if (message.type === 'change' && message.seq !== this.#seq + 1) return { kind: 'gap' };
+    if (message.type === 'change' && (this.#seq === null || message.seq !== this.#seq + 1)) return { kind: 'gap' };
     this.#seq = message.seq;
     this.#heardAt = heardAt;
     if (message.type === 'snapshot') this.#forgetRows();
@@ -64,7 +65,7 @@ export class LiveStore {
 
   /** Everything of this user goes; called on sign-out. */
   clear(): void {
-    this.#seq = -1;
+    this.#seq = null;
     this.#heardAt = null;
     this.#status = null;
     this.#forgetRows();
