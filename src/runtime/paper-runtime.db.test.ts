@@ -140,7 +140,18 @@ describe('the paper runtime on PostgreSQL', () => {
     );
     expect(await violations()).toMatch(/p-resume: posting .*\n[\s\S]*L8 the wallet is its start and its postings/);
     await owner.query("delete from portfolios where portfolio_id = 'p-resume'");
-    for (const table of ['bots', 'cycles', 'net_cycles', 'orders', 'trades', 'ledger', 'bot_days']) {
+    for (const table of [
+      'bots',
+      'cycles',
+      'net_cycles',
+      'orders',
+      'trades',
+      'ledger',
+      'logs',
+      'commands',
+      'bot_days',
+      'bot_hours',
+    ]) {
       await owner.query(`delete from ${table} where portfolio_id = 'p-resume'`);
     }
   });
