@@ -93,7 +93,8 @@ export function holdingsOf(
     unrealized,
     equity: add(wallet, unrealized),
     initialMargin: sum(views.map((view) => view.initialMargin)),
-    paidIn: subtract(wallet, booked),
+    // From what is stored on both sides: the engine's own wallet runs ahead of the rows.
+    paidIn: subtract(cashOf(row.wallet), booked),
     realized: booked,
   };
 }
@@ -131,7 +132,7 @@ function presentPortfolio(row: PortfolioRow, figures: Figures, runtime: Runtime)
     kind: row.kind,
     execution: row.execution,
     comment: row.comment,
-    limit: row.limitUsdt,
+    limit: row.limitUsdt === null ? null : cashText(cashOf(row.limitUsdt)),
     isDemo: row.isDemo,
     createdAt: timeText(row.createdAt),
     botsTotal: countOf(null),
@@ -139,7 +140,7 @@ function presentPortfolio(row: PortfolioRow, figures: Figures, runtime: Runtime)
     botsInError: countOf('ERROR'),
     openCycles: open?.cycles ?? 0,
     closedCycles: figures.total.get(id)?.cycles ?? 0,
-    walletStart: row.walletStart,
+    walletStart: cashText(cashOf(row.walletStart)),
     wallet: cashText(holdings.wallet),
     equity: cashText(holdings.equity),
     realized: cashText(holdings.realized),
