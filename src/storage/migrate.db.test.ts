@@ -132,7 +132,7 @@ describe('logins', () => {
       expect(await identity.db.selectFrom('users').selectAll().execute()).toEqual([]);
       await identity.close();
     } finally {
-      await sql.raw(`drop database ${name} with (force)`).execute(owner.db);
+      await sql.raw(`drop database ${name}`).execute(owner.db);
       for (const role of roles) await sql.raw(`drop role ${role}`).execute(owner.db);
     }
   });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { inject } from 'vitest';
 import { prepareRoles, type RoleUrls } from '#storage/roles.ts';
 import { startTestServer } from './database-server.ts';
+
+const NOT_ALLOWED = '42501';
 
 export interface TestDatabase extends RoleUrls {
   readonly ownerUrl: string;
@@ -23,10 +25,20 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     ...urls,
     ownerUrl: url.href,
     async close() {
-      await command(server.ownerUrl, `drop database ${name} with (force)`);
+      await drop(server.ownerUrl, name);
       await server.stop();
     },
   };
+}
+
+/** Ends what is still connected. The server's own cleaner may be among it: that one only a drop without force ends. */
+async function drop(ownerUrl: string, name: string): Promise<void> {
+  try {
+    await command(ownerUrl, `drop database ${name} with (force)`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== NOT_ALLOWED) throw error;
+    await command(ownerUrl, `drop database ${name}`);
+  }
 }
 
 /** Runs a statement outside the template, which nobody may be connected to while it is copied. */
