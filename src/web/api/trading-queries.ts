@@ -17,7 +17,6 @@ export type Strategy = Reply<typeof getStrategies>['items'][number];
 export type Portfolio = Reply<typeof getPortfolios>['items'][number];
 export type Order = Reply<typeof getOrders>['items'][number];
 export type Trade = Reply<typeof getTrades>['items'][number];
-export type Candle = Reply<typeof getCandles>['items'][number];
 
 export const intervals = candleInterval.options;
 export type Interval = (typeof intervals)[number];

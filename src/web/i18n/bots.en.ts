@@ -57,6 +57,12 @@ export const botsMessages = {
   'reason.POSITION_MISMATCH': 'position differs',
   'reason.LIQUIDATED': 'liquidated',
   'reason.STOPPED_BY_USER': 'by you',
+  'bots.alarm': '{name} is in error: {reason}.',
+  'bots.alarm.next':
+    'It opens no new cycles; take profit and stop-loss of its positions stay. Read why, then stop or restart it.',
+  'bots.alarm.more': 'and {count} more',
+  'bots.alarm.why': 'Why?',
+  'bots.alarm.unknown': 'no reason given',
   'bots.band': 'All paper bots together',
   'bots.kpi.equity': 'Equity on paper',
   'bots.kpi.day': 'Closed 24 h, net',

@@ -60,6 +60,12 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'reason.POSITION_MISMATCH': 'позиция расходится',
   'reason.LIQUIDATED': 'ликвидирован',
   'reason.STOPPED_BY_USER': 'вами',
+  'bots.alarm': '{name} в ошибке: {reason}.',
+  'bots.alarm.next':
+    'Новых циклов он не открывает; тейк-профит и стоп-лосс позиций остаются. Прочтите причину, затем остановите или перезапустите.',
+  'bots.alarm.more': 'и ещё {count}',
+  'bots.alarm.why': 'Почему?',
+  'bots.alarm.unknown': 'причина не указана',
   'bots.band': 'Все боты вместе',
   'bots.kpi.equity': 'Капитал на бумаге',
   'bots.kpi.day': 'Закрыто за 24 ч',

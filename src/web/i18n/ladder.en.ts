@@ -21,17 +21,16 @@ export const ladderMessages = {
     'After step {level}, liquidation is at {liquidationPrice}. The stop at {stopPrice} would come too late if the ladder is not resting.',
   'refusal.LEVERAGE_ABOVE_BRACKET':
     'The full ladder of {notional} USDT may use at most {leverageMax}×, not {leverage}×. Lower the leverage or the sizes.',
+  'refusal.LEVEL_ABOVE_MAX_QTY': 'Order {level} is over the largest order that the exchange takes. Lower its size.',
+  'refusal.TAKE_PROFIT_NON_POSITIVE':
+    'After order {level} a take profit of {takeProfitPercent} % would need a price of zero or less. Lower it.',
+  'refusal.ACTIVE_ORDERS_ABOVE_COUNT': '{active} steps cannot rest at once: the ladder has {count}.',
   'refusal.TOO_MANY_ORDERS':
     '{orders} orders would rest at once, more than the {ordersMax} allowed. Let fewer steps rest at once.',
   'refusal.INSUFFICIENT_MARGIN':
     'The full ladder needs {needed} USDT, the wallet holds {wallet}. Lower the sizes or raise the leverage.',
   'refusal.PORTFOLIO_LIMIT_EXCEEDED':
     'The full ladder needs {needed} USDT, the portfolio limit leaves {limitLeft}. Raise the limit or lower the sizes.',
-  'refusal.LEVEL_ABOVE_MAX_QTY': 'Order {level} is larger than can be placed. Lower its size.',
-  'refusal.ACTIVE_ORDERS_ABOVE_COUNT':
-    '{active} steps cannot rest at once: the ladder has {count}. Use {count} or fewer.',
-  'refusal.TAKE_PROFIT_NON_POSITIVE':
-    'After step {level} a take profit of {takeProfitPercent} % would need a price of zero or less. Lower it.',
   'tabs.paper': 'DCA paper',
   'tabs.bots': 'Bots',
   'tabs.strategy': 'Strategy',
@@ -74,6 +73,7 @@ export const ladderMessages = {
   'strategy.save.unnamed': 'Give the strategy a name first.',
   'strategy.save.unsound': 'The ladder cannot run as it is. The reasons stand below the table.',
   'strategy.save.unchanged': 'Nothing has changed since the last version.',
+  'strategy.savedFirst': 'Saved version {version}.',
   'strategy.apply': 'Apply to bots',
   'strategy.startBot': 'Start a bot',
   'strategy.delete': 'Delete…',
@@ -117,11 +117,11 @@ export const ladderMessages = {
   'ladder.field.leverage': 'Leverage',
   'ladder.field.maxOpenCycles': 'Open cycles at most',
   'ladder.field.timeLimitS': 'Time limit',
-  'ladder.hint.sameAsBase': 'empty: as the base order',
-  'ladder.hint.all': 'empty: all',
-  'ladder.hint.off': 'empty: off',
-  'ladder.hint.none': 'empty: none',
-  'ladder.hint.everyPosition': 'empty: every position',
+  'ladder.hint.sameAsBase': 'as base',
+  'ladder.hint.all': 'all',
+  'ladder.hint.off': 'off',
+  'ladder.hint.none': 'none',
+  'ladder.hint.everyPosition': 'all',
   'ladder.info.stepScale': 'Each step is this many times as wide as the one before it.',
   'ladder.info.volumeScale': 'Each step order is this many times as large as the one before it.',
   'ladder.previewAt': 'Preview at',
@@ -159,7 +159,7 @@ export const ladderMessages = {
   'ladder.line.liquidation': 'Liquidation',
   'ladder.card': 'Ladder',
   'ladder.card.note': 'price {price}, tick {tick}, taker {taker} %, maker {maker} %',
-  'ladder.card.wallet': 'cross, wallet of 10,000 USDT',
+  'ladder.card.wallet': 'wallet of {amount} USDT',
   'ladder.mode': 'How the ladder is drawn',
   'ladder.byScale': 'By scale',
   'ladder.byRow': 'Row by row',
@@ -188,8 +188,8 @@ export const ladderMessages = {
   'ladder.summary.sound': 'This ladder can run.',
   'ladder.summary.soundMore':
     'Every step fills before the stop and before liquidation, and every order meets the least size of the exchange.',
-  'ladder.summary.refused': 'This version cannot be saved yet: {errors}, {warnings}.',
-  'ladder.summary.warned': 'This version can be saved: {warnings}.',
+  'ladder.summary.refused': 'This version cannot be saved yet: {counts}.',
+  'ladder.summary.warned': 'This version can be saved: {counts}.',
   'ladder.capital.margin': 'Margin for the full ladder',
   'ladder.capital.takeProfit': 'Result at take profit, full ladder',
   'ladder.capital.stopLoss': 'Result at the stop-loss, full ladder',

@@ -42,12 +42,10 @@ export function BotMenu({ bot }: { bot: Bot }) {
       onError: (error) => toast(problemText(error, t).what),
     });
   };
-  const chart = `/dca/portfolio/${bot.portfolioId}${cycleQuery(bot)}`;
   return (
     <span className={css['acts']}>
       <ActionIcon
-        component={Link}
-        to={chart}
+        renderRoot={(props) => <Link {...props} to={`/dca/portfolio/${bot.portfolioId}`} search={cycleSearch(bot)} />}
         variant="subtle"
         size={26}
         aria-label={t('bots.chart', { name: bot.name })}
@@ -55,8 +53,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
         <ChartCandlestick size={14} strokeWidth={1.75} />
       </ActionIcon>
       <ActionIcon
-        component={Link}
-        to={`/dca/logs?bot=${encodeURIComponent(bot.botId)}`}
+        renderRoot={(props) => <Link {...props} to="/dca/logs" search={{ bot: bot.botId }} />}
         variant="subtle"
         size={26}
         aria-label={t('bots.why', { name: bot.name })}
@@ -80,9 +77,10 @@ export function BotMenu({ bot }: { bot: Bot }) {
   );
 }
 
-function cycleQuery(bot: Bot): string {
+/** The open cycle of the bot, for the address of its drawer. */
+function cycleSearch(bot: Bot): Record<string, string> {
   const open = bot.atoms.find((atom) => atom.currentCycleId !== null);
-  return open?.currentCycleId ? `?cycle=${encodeURIComponent(open.currentCycleId)}` : '';
+  return open?.currentCycleId ? { cycle: open.currentCycleId } : {};
 }
 
 function ActItem({ act, isPossible, onChoose }: { act: BotAct; isPossible: boolean; onChoose: () => void }) {

@@ -22,6 +22,7 @@ import { BotCards } from './bot-cards.tsx';
 import { botColumns } from './bot-columns.tsx';
 import { type BotFilter, botFilters, fits, fitsSearch, needsUser, rowsOf } from './bot-rows.ts';
 import css from './bots.module.css';
+import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
 
 /** The paper ladder bots, live. */
@@ -70,6 +71,7 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const view = useBotFilter(loaded, live, marketNow);
   return (
     <>
+      <BotsAlarm bots={live} marketNow={marketNow} />
       <BotsBand bots={live} />
       {isPhone ? (
         <>

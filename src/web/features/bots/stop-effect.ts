@@ -1,7 +1,7 @@
 import type { Atom, Order } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { groupDecimal } from '#web/ui/format.ts';
+import { decimalsOf, groupDecimal } from '#web/ui/format.ts';
 import { isOpen } from './bot-rows.ts';
 
 export type StopMode = 'protect' | 'close' | 'detach';
@@ -38,7 +38,8 @@ function positionText(atom: Atom, t: Text): string {
     quantity: groupDecimal(atom.quantity),
     symbol: atom.symbol,
     side: t(atom.direction === 'buy' ? 'side.long' : 'side.short'),
-    average: atom.averagePrice === null ? '–' : groupDecimal(atom.averagePrice),
+    average:
+      atom.averagePrice === null ? '–' : groupDecimal(atom.averagePrice, { decimals: decimalsOf(atom.mark ?? '0.00') }),
     open: groupDecimal(atom.unrealized, { decimals: 2, sign: 'always' }),
   });
 }

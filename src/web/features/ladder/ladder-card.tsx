@@ -5,6 +5,7 @@ import { priceText } from '#engine/model/instrument.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { groupDecimal } from '#web/ui/format.ts';
+import { PREVIEW_WALLET } from './ladder-check.ts';
 import type { CustomLevel } from './ladder-draft.ts';
 import type { LadderEditor } from './ladder-editor.ts';
 import css from './ladder-page.module.css';
@@ -22,8 +23,14 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
     taker: trimDecimal(formatDecimal(instrument.takerFee, 6)),
     maker: trimDecimal(formatDecimal(instrument.makerFee, 6)),
   });
+  const wallet = t('ladder.card.wallet', { amount: groupDecimal(PREVIEW_WALLET) });
   return (
-    <Card title={t('ladder.card')} note={note} actions={<Shape editor={editor} />} isFlush>
+    <Card
+      title={t('ladder.card')}
+      note={editor.draft.marginType === 'cross' ? `${note}, ${wallet}` : note}
+      actions={<Shape editor={editor} />}
+      isFlush
+    >
       <div className={check.sides.length === 0 ? css['dimmed'] : undefined}>
         {sides.map((side) => (
           <div key={side.direction}>

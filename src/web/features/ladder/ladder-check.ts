@@ -1,3 +1,4 @@
+import { cashFrom } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import type { Ticks } from '#base/exact.ts';
 import { directionsOf } from '#engine/bots/new-bot.ts';
@@ -39,9 +40,16 @@ export function checkLadder(draft: LadderDraft, instrument: Instrument, lastPric
   const { errors, warnings } = validateLadder({ params, instrument, basePrice });
   const sides = directionsOf(params).map((direction) => ({
     direction,
-    rows: previewLadder({ params, instrument, direction, basePrice }),
+    rows: previewLadder({ params, instrument, direction, basePrice, ...walletOf(params) }),
   }));
   return { params, basePrice, badFields: allBad, errors, warnings, sides };
+}
+
+/** A new paper wallet; stands in for the wallet that a cross position would share. */
+export const PREVIEW_WALLET = '10000';
+
+function walletOf(params: LadderParams) {
+  return params.marginType === 'cross' ? { wallet: cashFrom(PREVIEW_WALLET) } : {};
 }
 
 /** Whether the version could be saved as it stands. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { OctagonAlert } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
 import { NumberField } from '#web/ui/field.tsx';
 import type { TextField } from './ladder-draft.ts';
@@ -6,7 +7,7 @@ import { type LadderEditor, reasonAt } from './ladder-editor.ts';
 import { fieldRanges } from './ladder-fields.ts';
 import { fixesOf } from './ladder-fixes.ts';
 import css from './ladder-form.module.css';
-import { fieldProblem, fixText } from './ladder-words.ts';
+import { fieldProblem, fixText, reasonText } from './ladder-words.ts';
 
 interface LadderFieldProps {
   readonly editor: LadderEditor;
@@ -26,7 +27,7 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
       value={editor.draft[field]}
       onChange={(text) => editor.change({ [field]: text })}
       onBlur={() => editor.leave(field)}
-      error={fieldProblem(field, editor, t) ?? ''}
+      error={reasonAt(editor, field) ? true : (fieldProblem(field, editor, t) ?? '')}
       disabled={editor.isReadOnly}
       {...(unit === '' ? {} : { unit })}
       placeholder={hint}
@@ -35,14 +36,18 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
   );
 }
 
-/** The changes that take a field's error away, each a button with its figure. */
+/** What the engine has against a field, over the full width, with the changes that mend it as buttons. */
 export function Fixes({ editor, field }: { editor: LadderEditor; field: string }) {
   const t = useText();
   const reason = reasonAt(editor, field);
-  const fixes = reason && !editor.isReadOnly ? fixesOf(reason, editor) : [];
-  if (fixes.length === 0) return null;
+  if (reason === null) return null;
+  const fixes = editor.isReadOnly ? [] : fixesOf(reason, editor);
   return (
-    <div className={css['fixes']}>
+    <div className={css['fixes']} role="alert">
+      <p>
+        <OctagonAlert size={14} strokeWidth={1.75} aria-hidden />
+        {reasonText(reason, t)}
+      </p>
       {fixes.map((fix) => (
         <Button key={fix.kind} size="compact-xs" onClick={() => editor.change(fix.patch)}>
           {fixText(fix, t)}

@@ -153,6 +153,7 @@ function ExitFields({ editor }: { editor: LadderEditor }) {
         options={bases}
       />
       <div className={css['wide']}>
+        <Fixes editor={editor} field="takeProfitPercent" />
         <Fixes editor={editor} field="stopLossPercent" />
       </div>
       <div className={css['wide']}>

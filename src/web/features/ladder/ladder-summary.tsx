@@ -21,11 +21,11 @@ export function LadderSummary({ editor }: { editor: LadderEditor }) {
       </Note>
     );
   }
-  const counts = {
-    errors: t.plural('ladder.errors', errorCount),
-    warnings: t.plural('ladder.warnings', warnings.length),
-  };
-  const title = errorCount > 0 ? t('ladder.summary.refused', counts) : t('ladder.summary.warned', counts);
+  const counts = [
+    ...(errorCount > 0 ? [t.plural('ladder.errors', errorCount)] : []),
+    ...(warnings.length > 0 ? [t.plural('ladder.warnings', warnings.length)] : []),
+  ].join(', ');
+  const title = errorCount > 0 ? t('ladder.summary.refused', { counts }) : t('ladder.summary.warned', { counts });
   return (
     <div role="status">
       <Note tone={errorCount > 0 ? 'danger' : 'warn'} title={title}>

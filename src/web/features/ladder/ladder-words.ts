@@ -3,7 +3,6 @@ import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { MessageKey, Text } from '#web/i18n/text.tsx';
 import { groupDecimal } from '#web/ui/format.ts';
 import type { LadderEditor } from './ladder-editor.ts';
-import { reasonAt } from './ladder-editor.ts';
 import { fieldRanges } from './ladder-fields.ts';
 import type { LadderFix } from './ladder-fixes.ts';
 
@@ -35,10 +34,8 @@ export function fixText(fix: LadderFix, t: Text): string {
   return t(fixKeys[fix.kind], { value: fix.value });
 }
 
-/** What stands beneath a field in red; null while nothing does. */
+/** Why the text of a field cannot be read, once the field was left; null while it can. */
 export function fieldProblem(field: string, editor: LadderEditor, t: Text): string | null {
-  const reason = reasonAt(editor, field);
-  if (reason) return reasonText(reason, t);
   if (!editor.check.badFields.includes(field) || !editor.wasLeft(field)) return null;
   if (field === 'previewPrice') return t('ladder.bad.price', { tick: tickText(editor) });
   const range = isRanged(field) ? fieldRanges[field] : null;

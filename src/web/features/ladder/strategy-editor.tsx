@@ -3,7 +3,7 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/instrument.ts';
 import type { Strategy } from '#web/api/trading-queries.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { KindTag } from '#web/ui/kind.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -123,12 +123,18 @@ function useSaving(editor: LadderEditor, strategy: Strategy | null, newestVersio
     };
     save.mutate(body, {
       onSuccess: (saved) => {
-        toast(t.plural('strategy.saved', saved.bots.length, { version: saved.version }));
+        toast(savedText(saved, t));
         void navigate({ to: `/dca/strategy/${saved.strategyId}`, ignoreBlocker: true });
       },
     });
   };
   return { run, isPending: save.isPending, error: save.error };
+}
+
+function savedText({ version, bots }: Strategy, t: Text): string {
+  return bots.length === 0
+    ? t('strategy.savedFirst', { version })
+    : t.plural('strategy.saved', bots.length, { version });
 }
 
 /** Asks before a draft is lost by leaving the page. */

@@ -11,7 +11,7 @@ import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyList } from './strategy-list.tsx';
 import { strategyQuery } from './strategy-queries.ts';
 
-export const NEW_STRATEGY = 'new';
+const NEW_STRATEGY = 'new';
 
 /** The list of ladders, or the editor of one. */
 export function StrategyPage() {

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Bot } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { AlarmBanner } from '#web/ui/note.tsx';
+import { statusOf } from './bot-words.ts';
+
+/** Stands over the table as long as a bot is in error; more than one becomes "and 2 more". */
+export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow: number }) {
+  const t = useText();
+  const [first, ...others] = bots.filter((bot) => bot.state === 'ERROR');
+  if (first === undefined) return null;
+  const reason = statusOf(first, marketNow, t).reason ?? t('bots.alarm.unknown');
+  const more = others.length === 0 ? '' : ` ${t('bots.alarm.more', { count: others.length })}`;
+  return (
+    <AlarmBanner
+      title={`${t('bots.alarm', { name: first.name, reason })}${more}`}
+      actions={
+        <Button renderRoot={(props) => <Link {...props} to="/dca/logs" search={{ bot: first.botId }} />}>
+          {t('bots.alarm.why')}
+        </Button>
+      }
+    >
+      {t('bots.alarm.next')}
+    </AlarmBanner>
+  );
+}
