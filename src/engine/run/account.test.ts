@@ -18,11 +18,11 @@ function run(account: Account, minutes: readonly MarketMinute[]): AccountRecord[
 
 function start(command: BotCommand, market = marketOf([ETH, DOGE])): Account {
   const account = openAccount(EMPTY, market);
-  expect(account.command(command, before()).ok).toBe(true);
+  expect(account.command(command, justBefore()).ok).toBe(true);
   return account;
 }
 
-const before = (): Instant => instantOf(START - 1);
+const justBefore = (): Instant => instantOf(START - 1);
 const trades = (records: readonly AccountRecord[]): TradeRecord[] => records.filter((r) => r.type === 'trade');
 const cycles = (records: readonly AccountRecord[]): CycleRecord[] => records.filter((r) => r.type === 'cycle');
 const told = (records: readonly AccountRecord[]): string[] =>
@@ -191,7 +191,7 @@ describe('a paper account', () => {
 
   it('opens no cycle beyond the portfolio limit, and says so once', () => {
     const account = openAccount({ ...EMPTY, limit: cashFrom('100') }, marketOf([ETH]));
-    account.command(botCommand(EXAMPLE_1), before());
+    account.command(botCommand(EXAMPLE_1), justBefore());
     const records = run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000), flat(200_000)] }));
     expect(trades(records)).toEqual([]);
     const notes = records.filter((r) => r.type === 'note' && r.code === 'ENTRY_BLOCKED');
@@ -230,11 +230,11 @@ describe('a paper account', () => {
 describe('the wallet', () => {
   it('is set by a transfer while everything is flat, and refused while a cycle is open', () => {
     const account = start(botCommand(EXAMPLE_1));
-    const set = () => account.command({ type: 'set-wallet', balance: '2500.5', sourceId: 'w1' }, before());
+    const set = () => account.command({ type: 'set-wallet', balance: '2500.5', sourceId: 'w1' }, justBefore());
     expect(set()).toMatchObject({ ok: true, value: [{ type: 'ledger', sourceId: 'w1' }] });
     expect(cashText(account.wallet())).toBe('2500.50000000');
     run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000)] }));
-    expect(account.command({ type: 'set-wallet', balance: '1', sourceId: 'w2' }, before())).toMatchObject({
+    expect(account.command({ type: 'set-wallet', balance: '1', sourceId: 'w2' }, justBefore())).toMatchObject({
       ok: false,
       reasons: [{ code: 'PORTFOLIO_NOT_FLAT' }],
     });
