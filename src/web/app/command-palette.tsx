@@ -50,7 +50,8 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
       withCloseButton={false}
       centered={false}
       yOffset="12vh"
-      aria-label={t('command.title')}
+      title={t('command.title')}
+      classNames={{ header: css['header'] ?? '' }}
     >
       <TextInput
         data-autofocus
