@@ -48,6 +48,7 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<Coun
 async function runGroup(group: string): Promise<Count> {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-test-'));
   const reportFile = path.join(folder, 'report.json');
+  tell(`… tests: ${group}\n`);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', group];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const outcome = await runStep({

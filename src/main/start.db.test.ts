@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assert } from '#base/assert.ts';
 
 const MAIN = path.resolve('src/main/main.ts');
+/** A program is started a dozen times, on whatever machine runs the tests. */
+const MANY_STARTS_MS = 180_000;
 
 interface Started {
   readonly child: ChildProcess;
@@ -56,7 +58,9 @@ async function health(address: string): Promise<number> {
 }
 
 describe('npm start', () => {
-  it('serves, tells the owner once, stops cleanly and comes back after a kill', async () => {
+  it('serves, tells the owner once, stops cleanly and comes back after a kill', {
+    timeout: MANY_STARTS_MS,
+  }, async () => {
     const first = run(['start']);
     const address = await first.ready;
     assert(address !== null, `the program started: ${first.output()}`);
@@ -86,7 +90,7 @@ describe('npm start', () => {
     expect(await fourth.ended).toBe(0);
   });
 
-  it('says that a port is in use, and leaves nothing running', async () => {
+  it('says that a port is in use, and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const bound = holder.address();
@@ -110,7 +114,9 @@ describe('npm start', () => {
 });
 
 describe('user commands', () => {
-  it('make, disable, enable and renew accounts beside the running program and without it', async () => {
+  it('make, disable, enable and renew accounts beside the running program and without it', {
+    timeout: MANY_STARTS_MS,
+  }, async () => {
     const commands = async (): Promise<void> => {
       const email = `user-${Date.now()}@example.com`;
       for (const [name, expected] of [
