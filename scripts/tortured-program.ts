@@ -38,7 +38,7 @@ export function startProgram({
       LOG_LEVEL: 'error',
     },
   });
-  const gone = once(child, 'exit');
+  const gone = once(child, 'close'); // Not 'exit': what it said last is still on the way then.
   let output = '';
   const ready = new Promise<string | null>((resolve) => {
     const read = (chunk: Buffer): void => {
@@ -48,7 +48,10 @@ export function startProgram({
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    void gone.then(() => resolve(null));
+    void gone.then(([code]) => {
+      output += `\nended with ${String(code)}`;
+      resolve(null);
+    });
   });
   return {
     ready,
