@@ -1,6 +1,6 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { groupDecimal, signOf } from './format.ts';
+import { decimalsOf, groupDecimal, signOf } from './format.ts';
 
 export interface LogLine {
   readonly code: string;
@@ -29,12 +29,19 @@ export function logSentence(line: LogLine, t: Text): string {
 function figureOf(line: LogLine, name: string, t: Text): string | null {
   if (name === 'asset') return line.symbol?.replace(/USDT$/, '') ?? null;
   if (name === 'side') return line.direction && t(line.direction === 'buy' ? 'side.long' : 'side.short');
-  const value = line.figures.find((figure) => figure.name === name)?.value;
-  if (value === undefined) return null;
+  const value = given(line, name);
+  if (value === null) return null;
   if (!/^-?\d+(\.\d+)?$/.test(value)) return wordOf(value, t);
   if (SIGNED.has(name)) return `${amount(value)} USDT`;
+  if (name === 'averagePrice') return groupDecimal(value, { decimals: decimalsOf(given(line, 'price') ?? '0.00') });
   if (name === 'fee') return `${groupDecimal(value, { decimals: 2 })} USDT`;
   return name.endsWith('Percent') ? `${groupDecimal(value)} %` : groupDecimal(value);
+}
+
+/** Names of figures are values on the wire, so they arrive as the server writes them: in snake case. */
+function given(line: LogLine, name: string): string | null {
+  const wireName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return line.figures.find((figure) => figure.name === wireName || figure.name === name)?.value ?? null;
 }
 
 /** Cents; a small amount that would then read zero keeps all it has. */

@@ -21,6 +21,9 @@ export function CyclesCard({ desk }: { desk: Desk }) {
   return <Cycles desk={desk} cycles={cycles.data.items} />;
 }
 
+/** Columns left out beside the drawer, where there is no room for every one. */
+const CROWDED = new Set(['bot', 'lasted']);
+
 /** The selection that the address holds. */
 export function useCycleSelection() {
   const [filterText, setFilter] = useSearchText('show');
@@ -35,7 +38,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
   const [openId, setOpenId] = useSearchText('cycle');
   const selection = useCycleSelection();
   const rows = selectCycles(cycles, selection);
-  // Beside the drawer there is no room for every column.
+
   const columns = cycleColumns({ cycles: rows, desk, t });
   const empty =
     cycles.length === 0 ? (
@@ -52,7 +55,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
       <DataTable
         label={t('cycles.title')}
         rows={rows}
-        columns={columns.filter((column) => column.id !== 'bot' || openId === '')}
+        columns={openId === '' ? columns : columns.filter((column) => !CROWDED.has(column.id))}
         rowId={(cycle) => cycle.cycleId}
         rowHeight={30}
         selectedId={openId === '' ? null : openId}
