@@ -1,4 +1,3 @@
-import type { Instant } from '#base/time.ts';
 import type { AtomState, StopPosition } from './atom.ts';
 import type { LadderParams } from './ladder-params.ts';
 
@@ -53,8 +52,3 @@ export type BotCommand =
   | { readonly type: 'set-limit'; readonly limit: string | null }
   /** Pays the difference in or out; `sourceId` is unique over all accounts and names the ledger event. */
   | { readonly type: 'set-wallet'; readonly balance: string; readonly sourceId: string };
-
-export interface TimedCommand {
-  readonly at: Instant;
-  readonly command: BotCommand;
-}

@@ -3,7 +3,7 @@ import type { Instant } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { signOf } from '../model/order.ts';
-import { type LiquidationInput, liquidationPrice, liquidationTrigger } from '../risk/liquidation.ts';
+import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
 import { maintenanceMargin } from '../risk/margin.ts';
 import { applyEvent, unrealizedOf } from './apply.ts';
 import { allSlots, type Book, cachedLadder, type Slot } from './book.ts';
@@ -64,12 +64,6 @@ function inputOf(book: Book, slot: Slot): LiquidationInput | null {
 export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
   const input = inputOf(book, slot);
   return input === null ? null : liquidationTrigger(input);
-}
-
-/** The same as cash per whole unit, for display. */
-export function liquidationPriceOf(book: Book, slot: Slot): Cash | null {
-  const input = inputOf(book, slot);
-  return input === null ? null : liquidationPrice(input);
 }
 
 /**

@@ -41,8 +41,6 @@ export const tokens = {
   'tint-strength': ['12%', '9%'],
 } as const satisfies Record<string, readonly [dark: string, light: string]>;
 
-export type TokenName = keyof typeof tokens;
-
 /** The custom properties of one scheme. */
 export function tokenVariables(scheme: 'dark' | 'light'): Record<string, string> {
   const column = scheme === 'dark' ? 0 : 1;

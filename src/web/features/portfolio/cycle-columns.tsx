@@ -46,9 +46,6 @@ export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone;
 }
 
 export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
-  const decimals = (cycle: Cycle) => desk.decimals.get(cycle.symbol);
-  const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
-  const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
   return [
     {
       id: 'symbol',
@@ -85,6 +82,16 @@ export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<
       sort: (cycle) => lastedMs(cycle, desk.marketNow),
       cell: (cycle) => <Duration ms={lastedMs(cycle, desk.marketNow)} />,
     },
+    ...priceColumns({ cycles, desk, t }),
+  ];
+}
+
+/** How deep it went, and the prices and the result it came to. */
+function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
+  const decimals = (cycle: Cycle) => desk.decimals.get(cycle.symbol);
+  const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
+  const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
+  return [
     {
       id: 'steps',
       title: t('bots.column.steps'),
@@ -103,9 +110,7 @@ export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<
       id: 'exit',
       title: t('cycles.column.exit'),
       align: 'right',
-      cell: (cycle) => (
-        <Price value={cycle.avgExitPrice ?? atomOf(cycle)?.mark ?? null} decimals={decimals(cycle)} pad={pad} />
-      ),
+      cell: (cycle) => <Price value={exitOf(cycle, atomOf(cycle))} decimals={decimals(cycle)} pad={pad} />,
     },
     {
       id: 'result',
