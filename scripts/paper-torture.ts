@@ -36,16 +36,19 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
   const dataDir = path.join(folder, 'data');
   const random = chance(seed);
   const user = tortureUser(random);
+  let program: TorturedProgram | null = null;
   try {
     for (let kill = 1; kill <= kills; kill++) {
-      const program = startProgram({ dataDir, speed: SPEED });
+      program = startProgram({ dataDir, speed: SPEED });
       await torment(program, user, random);
       await program.kill(random.next() < 0.5 ? 'program' : 'group');
       if (kill % 10 === 0) tell(`${kill} kills`);
     }
-    await settle(startProgram({ dataDir, speed: SPEED }));
+    program = startProgram({ dataDir, speed: SPEED });
+    await settle(program);
     return { kills, ...(await verdict(dataDir, user, tell)) };
   } finally {
+    await program?.kill('group'); // After a failure nothing may be left behind.
     await rm(folder, { recursive: true, force: true });
   }
 }
