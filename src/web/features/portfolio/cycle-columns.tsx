@@ -122,6 +122,11 @@ function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[
   ];
 }
 
+/** The exit of an ended cycle, the mark of an open one. */
+function exitOf(cycle: Cycle, atom: Atom | null): string | null {
+  return cycle.avgExitPrice ?? atom?.mark ?? null;
+}
+
 function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
   const base = cycle.symbol.replace(/USDT$/, '');
   return (
