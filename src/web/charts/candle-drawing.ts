@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { barOf, type CandlePicture, type FillMarker, type OffScaleLine, type PriceLineSpec } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { axisNumber, chartOptions } from './chart-options.ts';
+import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
@@ -39,7 +39,7 @@ export class CandleDrawing {
 
   constructor(container: HTMLElement, listeners: CandleListeners) {
     this.#listeners = listeners;
-    this.#chart = createChart(container);
+    this.#chart = createChart(container, firstOptions);
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);
     this.#chart.subscribeCrosshairMove((move) => this.#hover(move.hoveredObjectId));

@@ -10,7 +10,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { type ChartColors, faded } from './chart-colors.ts';
-import { axisNumber, chartOptions } from './chart-options.ts';
+import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
@@ -38,7 +38,7 @@ export class EquityDrawing {
   #picture: EquityPicture | null = null;
 
   constructor(container: HTMLElement) {
-    this.#chart = createChart(container);
+    this.#chart = createChart(container, firstOptions);
     this.#equity = this.#chart.addSeries(AreaSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
     this.#drawdown = this.#chart.addSeries(AreaSeries, {}, 1);
