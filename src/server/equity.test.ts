@@ -10,12 +10,12 @@ const vector = ['1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'].m
 }));
 
 describe('an equity curve', () => {
-  it('has the deepest drawdown of the domain vector, 33/1031', () => {
+  it('has the deepest drawdown of the domain vector, −33/1031', () => {
     const { max, maxAt, percents } = drawdowns(vector);
-    expect(Number(max)).toBeCloseTo(3.2007759457, 6);
+    expect(Number(max)).toBeCloseTo(-3.2007759457, 6);
     expect(maxAt).toBe(4_000);
     expect(percents[3]).toBe('0');
-    expect(Number(percents[7])).toBeCloseTo((14 / 1040) * 100, 6);
+    expect(Number(percents[7])).toBeCloseTo((-14 / 1040) * 100, 6);
   });
 
   it('has no drawdown while it only rises', () => {

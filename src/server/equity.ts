@@ -16,24 +16,24 @@ export function equityAt(points: readonly EquityPoint[], time: number, before: C
 }
 
 export interface Drawdowns {
-  /** Percent below the highest equity so far, at each point. */
+  /** How far each point stands from the highest equity so far, in percent: zero or negative. */
   readonly percents: readonly string[];
-  /** The deepest, and when; null while equity has never fallen. */
+  /** The deepest, zero or negative, and when; null while equity has never fallen. */
   readonly max: string;
   readonly maxAt: Instant | null;
 }
 
-/** Drawdown of a curve: `(peak − equity) / peak`, the peak being the highest point so far. */
+/** Drawdown of a curve: `(equity − peak) / peak`, the peak being the highest point so far. */
 export function drawdowns(points: readonly EquityPoint[]): Drawdowns {
   const percents: string[] = [];
   let peak: Cash | null = null;
   let [max, maxAt]: [string, Instant | null] = ['0', null];
   for (const { at, equity } of points) {
     peak = peak === null ? equity : larger(peak, equity);
-    const fall = subtract(peak, equity);
+    const fall = subtract(equity, peak);
     const percent = fall === ZERO_CASH ? '0' : (percentOf(fall, peak) ?? '0');
     percents.push(percent);
-    if (Number(percent) > Number(max)) [max, maxAt] = [percent, at];
+    if (Number(percent) < Number(max)) [max, maxAt] = [percent, at];
   }
   return { percents, max, maxAt };
 }

@@ -27,7 +27,7 @@ import { presentStatistics } from './present-statistics.ts';
 import { cashOf, timeText } from './text.ts';
 
 /** Longer periods get one point a day. */
-const HOURLY_UP_TO_MS = 14 * DAY_MS;
+const HOURLY_UP_TO_MS = 45 * DAY_MS;
 
 type PnlReply = Reply<typeof getPortfolioPnl>;
 
