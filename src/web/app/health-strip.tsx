@@ -106,8 +106,8 @@ function Market({ status }: { readonly status: Status }) {
   const t = useText();
   if (status.environment !== 'sim') return null;
   const time = utcMinute(status.marketTime, t.language);
-  const round = status.marketRound > 1 ? `, ${t('strip.round', { round: status.marketRound })}` : '';
-  return <Part name="market">{t('strip.market', { time, speed: status.marketSpeed }) + round}</Part>;
+  const words = { time, speed: status.marketSpeed, round: status.marketRound };
+  return <Part name="market">{t('strip.market', words)}</Part>;
 }
 
 function Clock() {
