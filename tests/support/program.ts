@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,20 @@ export interface RunningProgram {
   readonly owner: { readonly email: string; readonly password: string };
   /** Runs a command of the program beside it and returns what it printed. */
   command(...words: string[]): Promise<string>;
+  /** Ends its process at once, as `kill -9` does; its database is left behind. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address in the same folder. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 /**
  * Starts the program on a fresh installation.
  * @throws Error with what it printed when it ends instead of becoming ready
  */
-export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<RunningProgram> {
+export async function startProgram(settings: Environment = {}): Promise<RunningProgram> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
   await chmod(dataDir, PASSABLE);
   const env = {
@@ -32,9 +38,40 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
     OWNER_PASSWORD: OWNER.password,
     ...settings,
   };
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  let running = await launch(env).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const { address } = running;
+  const end = async (signal: NodeJS.Signals) => {
+    running.child.kill(signal);
+    await running.ended;
+  };
+  return {
+    address,
+    owner: OWNER,
+    command: (...words) => run(words, env),
+    kill: () => end('SIGKILL'),
+    async restart() {
+      running = await launch({ ...env, PORT: new URL(address).port });
+    },
+    async stop() {
+      await end('SIGTERM');
+      await remove();
+    },
+  };
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly ended: Promise<unknown>;
+}
+
+async function launch(env: Environment): Promise<Launched> {
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
-  const remove = () => rm(dataDir, { recursive: true, force: true });
   let output = '';
   const ready = new Promise<string | null>((resolve) => {
     const read = (chunk: Buffer): void => {
@@ -47,23 +84,11 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
     void ended.then(() => resolve(null));
   });
   const address = await ready;
-  if (address === null) {
-    await remove();
-    throw new Error(`The program ended instead of starting:\n${output}`);
-  }
-  return {
-    address,
-    owner: OWNER,
-    command: (...words) => run(words, env),
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      await remove();
-    },
-  };
+  if (address === null) throw new Error(`The program ended instead of starting:\n${output}`);
+  return { child, address, ended };
 }
 
-async function run(words: readonly string[], env: Record<string, string>): Promise<string> {
+async function run(words: readonly string[], env: Environment): Promise<string> {
   const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const read = (chunk: Buffer): void => {
