@@ -28,7 +28,14 @@ function reasonText(
 ): string {
   const key = `refusal.${entry.code}`;
   if (!isMessageKey(t, key)) return entry.path === '' ? entry.detail : `${entry.path}: ${entry.detail}`;
-  return t(key, Object.fromEntries(entry.figures.map((figure) => [figure.name, figure.value])));
+  const sentence = t(key, Object.fromEntries(entry.figures.map(({ name, value }) => [camel(name), value])));
+  // A place left open means that the server told other figures than the sentence needs.
+  return /\{\w+\}/.test(sentence) ? entry.detail : sentence;
+}
+
+/** Names of figures are values on the wire, so they arrive in snake case. */
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An error with a code: a refused call, or a sign-in that failed. `problem` is the server's own answer. */
