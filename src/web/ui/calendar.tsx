@@ -75,12 +75,16 @@ function Cell(props: { readonly day: CalendarDay; readonly largest: number; read
       data-result={sign === 0 ? 'zero' : sign > 0 ? 'gain' : 'loss'}
       data-today={calendar.today === day.day ? '' : undefined}
       aria-pressed={isSelected}
-      aria-label={words}
       style={{ '--strength': `${strengthOf(day.result, largest)}%` }}
       onClick={() => calendar.onSelect(isSelected ? null : day.day)}
     >
-      <span className={css['number']}>{number}</span>
-      <span className={css['figure']}>{figure}</span>
+      <span className="by-hidden">{words}</span>
+      <span className={css['number']} aria-hidden="true">
+        {number}
+      </span>
+      <span className={css['figure']} aria-hidden="true">
+        {figure}
+      </span>
     </button>
   );
 }

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const KIB = 1_024;
+const LOGIN_KIB_MAX = 160;
+const PORTFOLIOS_KIB_MAX = 290;
+
+let browser: Browser;
+let program: RunningProgram;
+let context: BrowserContext;
+let page: Page;
+let said: string[];
+let loadedKib: number;
+let loginKib: number;
+let portfoliosKib: number;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
+  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
+  context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, bypassCSP: true });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  said = [];
+  loadedKib = 0;
+  page.on('console', (message) => {
+    if (message.type() === 'error') said.push(`${new URL(page.url()).pathname} ${message.text()}`);
+  });
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (/\.(?:js|css)$/.test(pathname)) loadedKib += gzipSync(readFileSync(`dist/web${pathname}`)).length / KIB;
+  });
+  await page.goto(`${program.address}/`);
+  await page.getByLabel('Email').fill(program.owner.email);
+  await page.waitForLoadState('networkidle');
+  loginKib = loadedKib;
+  await page.getByLabel('Password', { exact: true }).fill(program.owner.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Load the demo' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  portfoliosKib = loadedKib;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+/** What axe finds in the content; the library's own portals are no landmarks, so that rule is left out. */
+async function findings(): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const result = await axe.run(document, { rules: { region: { enabled: false } } });
+    return result.violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target).join(', ')}`);
+  });
+}
+
+describe('the pages of the running program', () => {
+  it('load within the first-load budget of gzipped script and style', () => {
+    console.info(`first load: login ${loginKib.toFixed(1)} KiB, to portfolios ${portfoliosKib.toFixed(1)} KiB`);
+    expect(loginKib).toBeGreaterThan(50); // Something was measured.
+    expect(loginKib).toBeLessThanOrEqual(LOGIN_KIB_MAX);
+    expect(portfoliosKib).toBeLessThanOrEqual(PORTFOLIOS_KIB_MAX);
+  });
+
+  it('make a portfolio, change its limit, refuse a taken name and delete it after showing the effect', async () => {
+    await page.getByRole('button', { name: 'Create the first portfolio' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('link', { name: 'Majors' }).waitFor();
+
+    await page.getByRole('button', { name: 'Acts on Majors' }).click();
+    await page.getByRole('menuitem', { name: 'Comment and limit…' }).click();
+    await page.getByRole('textbox', { name: 'Limit' }).fill('2500');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 % of limit').waitFor();
+
+    await page.getByRole('button', { name: 'New portfolio' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('This name is taken. Choose another.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Acts on Majors' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByText('No order is placed or cancelled: it holds no bots.').waitFor();
+    await page.getByRole('button', { name: 'Delete Majors' }).click();
+    await page.getByRole('button', { name: 'Load the demo' }).waitFor();
+    said = said.filter((line) => !line.includes('409')); // The browser notes the refused name by itself.
+  });
+
+  it('open on every valid address with a heading, nothing on the console and nothing for axe to find', async () => {
+    await page.getByRole('button', { name: 'New portfolio' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('link', { name: 'Majors' }).click();
+    await page.waitForURL('**/dca/portfolio/*');
+    const own = new URL(page.url()).pathname;
+    const others = ['custom', 'dca-prod'].flatMap((area) =>
+      ['strategy', 'bots', `portfolio/${own.split('/').at(-1)}`, 'logs'].map((rest) => `/${area}/${rest}`),
+    );
+    const plain = ['/', '/portfolios', '/backtest', '/screener', '/order-stat', '/account'];
+    for (const path of [...plain, '/dca/strategy', '/dca/bots', own, '/dca/logs', ...others]) {
+      await page.goto(program.address + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect({ path, found: await findings() }).toEqual({ path, found: [] });
+    }
+    expect(said).toEqual([]);
+  }, 60_000);
+
+  it('go to a place by two keys, and show the palette and the list of keys', async () => {
+    await page.goto(`${program.address}/portfolios`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.waitForURL('**/dca/bots');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('majors');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dca/portfolio/*');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  });
+});
