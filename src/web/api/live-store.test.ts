@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LiveMessage } from '#contract/live.ts';
+import type { LiveBot, LiveMessage } from '#contract/live.ts';
 import { LiveStore } from './live-store.ts';
 
-const bot = (botId: string, unrealized: string) =>
-  ({ botId, state: 'RUNNING', stateReason: null, unrealized, resultTotal: '0', atoms: [] }) as const;
+const bot = (botId: string, unrealized: string): LiveBot => ({
+  botId,
+  state: 'RUNNING',
+  stateReason: null,
+  unrealized,
+  resultTotal: '0',
+  atoms: [],
+});
 const price = (symbol: string, value: string) => ({ symbol, price: value, time: '2025-05-05T00:00:00Z' });
 
 const status = {
