@@ -3,7 +3,7 @@ import type { LiveBot, LiveMessage, LiveTopic } from '#contract/live.ts';
 import type { status } from '#contract/system.ts';
 
 export type Status = z.output<typeof status>;
-export interface LivePrice {
+interface LivePrice {
   readonly symbol: string;
   readonly price: string;
   readonly time: string;

@@ -5,10 +5,14 @@ import type { ReactNode } from 'react';
 import type { Status } from '#web/api/live-store.ts';
 import { useStatus } from '#web/api/use-live.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { durationText, utcMinute, utcSecond } from '#web/ui/format.ts';
+import { Age } from '#web/ui/age.tsx';
+import { utcMinute, utcSecond } from '#web/ui/format.ts';
 import { Money } from '#web/ui/money.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import css from './health-strip.module.css';
+
+/** Three missed beats. */
+const BEAT_STALE_MS = 15_000;
 
 /** Whether all is well, on every page: engine, bots, results of today, protection, clocks. */
 export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
@@ -70,13 +74,14 @@ function Part({ name, children }: { readonly name: string; readonly children: Re
 
 function Engine({ status }: { readonly status: Status }) {
   const t = useText();
-  const now = useNow();
   const tone = status.engine === 'running' ? 'good' : status.engine === 'catching-up' ? 'warn' : 'danger';
   return (
     <Part name="engine">
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />
       {t('strip.engine')} <b>{t(`strip.${status.engine}`)}</b>
-      <span className={css['beat']}>{t('strip.beat', { age: durationText(now - Date.parse(status.beatAt), t) })}</span>
+      <span className={css['beat']}>
+        {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={BEAT_STALE_MS} />
+      </span>
     </Part>
   );
 }

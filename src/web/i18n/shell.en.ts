@@ -31,7 +31,7 @@ export const shellMessages = {
   'strip.running': 'running',
   'strip.catching-up': 'catching up',
   'strip.stopped': 'stopped',
-  'strip.beat': 'beat {age} ago',
+  'strip.beat': 'beat',
   'strip.bots': 'Bots',
   'strip.botsRunning': '{running} of {total} running',
   'strip.todayLive': 'Today, live',

@@ -33,7 +33,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.running': 'работает',
   'strip.catching-up': 'догоняет',
   'strip.stopped': 'остановлен',
-  'strip.beat': 'сигнал {age} назад',
+  'strip.beat': 'сигнал',
   'strip.bots': 'Боты',
   'strip.botsRunning': 'работает {running} из {total}',
   'strip.todayLive': 'Сегодня, live',
