@@ -6,7 +6,7 @@ import { priceText } from '../model/instrument.ts';
 import { endCycle } from './closing.ts';
 import { type AtomContext, cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
 import { block, isEntryOrder, openCycle, placeSafetyOrders, withdrawBase } from './entry.ts';
-import { exitAtMarket, followTrailing, placeExits } from './exits.ts';
+import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 
 /**
@@ -93,7 +93,9 @@ function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'Conditio
     takeProfitPercent: event.takeProfit === null ? 'off' : percentText(event.takeProfit),
   });
   if (draft.state.cycle === null || cycleOf(draft).position.quantity === 0) return;
+  if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing can be sooner.
   if (event.exit !== null) return exitAtMarket(draft, event.exit, null);
+  disarmTrailing(draft);
   placeExits(draft);
 }
 

@@ -11,7 +11,8 @@ export function wantedTakeProfit(draft: Omit<Draft, 'effects' | 'at'>): Ticks | 
   const { instrument } = draft.context;
   const { position, basePrice } = cycle;
   const ladder = draft.context.ladderOf(cycle.params);
-  return takeProfitPrice({ ladder, instrument, direction, position, takeProfit, basePrice });
+  const price = takeProfitPrice({ ladder, instrument, direction, position, takeProfit, basePrice });
+  return price > 0 ? price : null;
 }
 
 export function wantedStopLoss(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {
@@ -110,6 +111,16 @@ export function followTrailing(
   patchCycle(draft, { trailingExtreme: best });
   placeTrailingStop(draft, trailingStopPrice(direction, best, trailing));
   return before === null ? 'armed' : 'raised';
+}
+
+/** Takes an armed trailing exit back when its best price has not reached where new conditions arm it. */
+export function disarmTrailing(draft: Draft): void {
+  const { trailingExtreme } = cycleOf(draft);
+  if (trailingExtreme === null) return;
+  const wanted = wantedTakeProfit(draft);
+  if (wanted !== null && signOf(draft.state.direction) * (trailingExtreme - wanted) >= 0) return;
+  cancelOrders(draft, (order) => order.role === 'trailing');
+  patchCycle(draft, { trailingExtreme: null });
 }
 
 function placeTrailingStop(draft: Draft, triggerPrice: Ticks): void {

@@ -18,7 +18,7 @@ import type { BotCommand, EngineBot } from '../model/bot.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { signOf } from '../model/order.ts';
 import { applyEvent } from './apply.ts';
-import { allSlots, type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
+import { allSlots, type Book, type BotSlot, cachedLadder, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { openBot } from './open-bot.ts';
 
@@ -160,18 +160,24 @@ function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>
   return DONE;
 }
 
-/** The exit that new conditions would trigger at the present mark; null when none. */
+/**
+ * The exit that new conditions would trigger at the present mark; null when none. A condition that stays as it was is
+ * left to the order that rests for it, and a take profit that trails only arms where it is crossed.
+ */
 function crossedBy(
   book: Book,
   slot: Slot,
   rates: { stopLoss: Rate | null; takeProfit: Rate | null },
 ): CloseReason | null {
   const mark = book.marks.get(slot.key.symbol);
-  if (mark === undefined) return null;
+  const { cycle, stopLoss, takeProfit } = slot.state;
+  if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
   const planned = { context: slot.context, state: { ...slot.state, ...rates } };
+  const isTrailing = cachedLadder(cycle.params).trailing !== null;
   const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
     price !== null && signOf(slot.key.direction) * way * (mark - price) >= 0;
-  if (isBeyond(wantedStopLoss(planned), -1)) return 'stop_loss';
+  if (rates.stopLoss !== stopLoss && isBeyond(wantedStopLoss(planned), -1)) return 'stop_loss';
+  if (rates.takeProfit === takeProfit || isTrailing) return null;
   return isBeyond(wantedTakeProfit(planned), 1) ? 'take_profit' : null;
 }
 

@@ -1,0 +1,56 @@
+import { cashFrom } from '#base/decimal.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Account, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
+import type { AtomState } from '#engine/model/atom.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { Cycle } from '#engine/model/cycle.ts';
+import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import type { OrderRole } from '#engine/model/order.ts';
+import type { AccountRecord } from '#engine/model/record.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
+
+export const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
+
+/** A price that does not move for a minute. */
+export const flat = (price: number): Bar => [price, price, price, price];
+
+/** The stamp of a command after so many minutes: the close of the last one. */
+export const afterMinutes = (count: number): Instant => instantOf(START + count * MINUTE_MS - 1);
+
+/** An account that was given these commands before its first minute, and has then lived through the bars of ETHUSDT. */
+export function accountAfter(
+  commands: readonly BotCommand[],
+  bars: readonly Bar[],
+  market: Market = marketOf([ETH, DOGE]),
+): Account {
+  const account = openAccount(EMPTY, market);
+  for (const command of commands) account.command(command, afterMinutes(0));
+  runMinutes(account, minutesOf({ ETHUSDT: bars }));
+  return account;
+}
+
+export function runMinutes(account: Account, minutes: readonly MarketMinute[]): AccountRecord[] {
+  return minutes.flatMap((minute) => [...account.advance(minute)]);
+}
+
+/** The minutes of these bars that come after the first `past` ones. */
+export function laterMinutes(past: number, bars: readonly Bar[]): readonly MarketMinute[] {
+  return minutesOf({ ETHUSDT: [...Array.from({ length: past }, () => flat(1)), ...bars] }).slice(past);
+}
+
+export function paramsOf(input: LadderParamsInput): LadderParams {
+  return ladderParams.parse(input);
+}
+
+export function firstAtom(account: Account, botId = 'bot'): AtomState | undefined {
+  return account.bot(botId)?.bot.atoms[0];
+}
+
+export function openCycleOf(account: Account, botId = 'bot'): Cycle | null {
+  return firstAtom(account, botId)?.cycle ?? null;
+}
+
+export function rolesOf(account: Account, botId = 'bot'): OrderRole[] {
+  return (openCycleOf(account, botId)?.orders ?? []).map(({ role }) => role);
+}
