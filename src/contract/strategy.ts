@@ -32,6 +32,7 @@ export const strategy = z.object({
   updatedAt: instantText,
 });
 
+/** Strategies of one kind by name, each with its newest version. */
 export const getStrategies = call({
   name: 'getStrategies',
   method: 'GET',
@@ -44,6 +45,7 @@ export const getStrategies = call({
   refusals: [],
 });
 
+/** One strategy as it was in a version; without one, the newest. */
 export const getStrategy = call({
   name: 'getStrategy',
   method: 'GET',
@@ -60,6 +62,7 @@ export const getStrategy = call({
   refusals: ['STRATEGY_NOT_FOUND'],
 });
 
+/** Versions count from 1 and never change. The ladder is checked on the strategy's symbol before it is stored. */
 export const saveStrategy = call({
   name: 'saveStrategy',
   method: 'POST',
@@ -97,6 +100,7 @@ const orderPreview = z.object({
   qty: maybeDecimal,
 });
 
+/** With `preview` nothing changes and the answer tells what would. */
 export const applyStrategy = call({
   name: 'applyStrategy',
   method: 'POST',
@@ -122,12 +126,14 @@ export const applyStrategy = call({
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'STRATEGY_NOT_FOUND',
+    'CONDITION_TRIGGERS_NOW',
     'LADDER_REFUSED',
     'TRANSITION_IN_PROGRESS',
     'BOT_DELETED',
   ],
 });
 
+/** Refused with STRATEGY_IN_USE while an undeleted bot runs any version of it. */
 export const deleteStrategy = call({
   name: 'deleteStrategy',
   method: 'POST',

@@ -2,10 +2,12 @@ import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomState, AtomStep } from '../model/atom.ts';
+import type { Cycle } from '../model/cycle.ts';
 import { priceText } from '../model/instrument.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
 import { endCycle } from './closing.ts';
 import { type AtomContext, cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
-import { block, isEntryOrder, openCycle, placeSafetyOrders, withdrawBase } from './entry.ts';
+import { block, commitAnew, isEntryOrder, openCycle, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 
@@ -154,7 +156,8 @@ function suspend(draft: Draft): void {
 function replaceLadder(draft: Draft): void {
   if (draft.state.cycle === null || cycleOf(draft).exitReason !== null) return;
   const { params, paramsVersion } = draft.context;
-  patchCycle(draft, { params, paramsVersion });
+  patchCycle(draft, { params: openParams(cycleOf(draft), params), paramsVersion });
+  commitAnew(draft);
   note(draft, 'LADDER_REPLACED', { version: paramsVersion });
   if (cycleOf(draft).position.quantity === 0) return;
   const partial = cycleOf(draft).orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
@@ -164,4 +167,14 @@ function replaceLadder(draft: Draft): void {
   placeExits(draft);
   if (draft.state.phase === 'OPEN' && cycleOf(draft).orders.every((order) => order.role !== 'base'))
     placeSafetyOrders(draft);
+}
+
+/**
+ * New parameters as an open cycle takes them. Margin mode and leverage of a position stay: its margin was set aside under
+ * them, and the venue changes the mode of no open position either.
+ */
+export function openParams({ position, params: own }: Cycle, params: LadderParams): LadderParams {
+  const { marginType, leverage } = own;
+  const isKept = position.quantity === 0 || (marginType === params.marginType && leverage === params.leverage);
+  return isKept ? params : { ...params, marginType, leverage };
 }

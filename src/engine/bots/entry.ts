@@ -1,4 +1,4 @@
-import { type Cash, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { type Cash, larger, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
@@ -6,6 +6,7 @@ import { entrySide, type WorkingOrder } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
 import { baseQuantity, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
+import { initialMargin } from '../risk/margin.ts';
 import { cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
 
 /** Margin that a cycle opened at this price would commit. */
@@ -54,6 +55,20 @@ export function openCycle(draft: Draft, price: Ticks): void {
     expiresAt: ladder.baseOrder.kind === 'limit' ? instantOf(draft.at + ladder.baseOrder.ttlMs) : null,
     decisionPrice: price,
   });
+}
+
+/** Commits what the full ladder of the open cycle needs now, and never less than its position ties up. */
+export function commitAnew(draft: Draft): void {
+  const { basePrice, orders, position } = cycleOf(draft);
+  const base = orders.find((order) => order.role === 'base');
+  const price = basePrice ?? base?.price ?? base?.decisionPrice;
+  if (price == null) return;
+  const ladder = openLadder(draft);
+  const planned = committedMargin(
+    { ladder, instrument: draft.context.instrument, direction: draft.state.direction },
+    price,
+  );
+  patchCycle(draft, { committedMargin: larger(planned, initialMargin(position.cost, ladder.leverage)) });
 }
 
 export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {

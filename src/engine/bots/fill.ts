@@ -71,6 +71,7 @@ function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked
   const isIsolated = ladder.marginType === 'isolated';
   const isSuspended = draft.state.phase === 'SUSPENDED';
   const margin = initialMargin(value, ladder.leverage);
+  const tiedUp = initialMargin(position.cost, ladder.leverage);
   patchCycle(draft, {
     position,
     state: isSuspended ? 'SUSPENDED' : 'OPEN',
@@ -80,7 +81,8 @@ function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked
     entryCost: add(cycle.entryCost, value),
     deepestPrice: deeper(draft, cycle.deepestPrice, event.price),
     isolatedWallet: isIsolated ? add(cycle.isolatedWallet, margin) : ZERO_CASH,
-    peakMargin: larger(cycle.peakMargin, initialMargin(position.cost, ladder.leverage)),
+    peakMargin: larger(cycle.peakMargin, tiedUp),
+    committedMargin: larger(cycle.committedMargin, tiedUp),
     levelsFilled: isDone ? cycle.levelsFilled + 1 : cycle.levelsFilled,
   });
   if (!isSuspended) patch(draft, { phase: 'OPEN' });

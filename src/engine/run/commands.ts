@@ -1,8 +1,9 @@
 import { unreachable } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
-import { add, negate, type Rate, subtract, type Ticks } from '#base/exact.ts';
+import { add, negate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import { openParams } from '../bots/atom.ts';
 import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
 import {
   conditionsRefusal,
@@ -13,13 +14,15 @@ import {
   restartPassage,
   stopPassage,
 } from '../bots/life-cycle.ts';
-import { directionsOf, maybeRate } from '../bots/new-bot.ts';
+import { directionsOf } from '../bots/new-bot.ts';
 import type { BotCommand, EngineBot } from '../model/bot.ts';
 import type { CloseReason } from '../model/cycle.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
 import { signOf } from '../model/order.ts';
 import { applyEvent } from './apply.ts';
 import { allSlots, type Book, type BotSlot, cachedLadder, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
+import { bringConditions, type Conditions, conditionsOf, holdsConditions } from './conditions.ts';
 import { openBot } from './open-bot.ts';
 
 type Done = Outcome<null>;
@@ -149,55 +152,66 @@ function setEntries(book: Book, bot: BotSlot, command: With<'set-entries'>): Don
 function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>): Done {
   const code = conditionsRefusal({ state: bot.bot.state, isFlat: false });
   if (code !== null) return refuse(code);
-  const [stopLoss, takeProfit] = [maybeRate(command.stopLossPercent), maybeRate(command.takeProfitPercent)];
-  const exits = bot.slots.map((slot) => ({ slot, exit: crossedBy(book, slot, { stopLoss, takeProfit }) }));
+  const rates = conditionsOf(command);
+  const exits = bot.slots.map((slot) => ({ slot, exit: crossedBy(book, slot, rates) }));
   if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
   const { stopLossPercent, takeProfitPercent } = command;
-  if (stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent) return DONE;
+  const isSame = stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent;
+  if (isSame && bot.slots.every((slot) => holdsConditions(slot, rates))) return DONE;
   patchBot(bot, { stopLossPercent, takeProfitPercent });
-  for (const { slot, exit } of exits)
-    applyEvent(book, slot, { type: 'ConditionsSet', at: command.at, stopLoss, takeProfit, exit });
+  for (const { slot, exit } of exits) applyEvent(book, slot, { type: 'ConditionsSet', at: command.at, ...rates, exit });
   return DONE;
 }
 
 /**
- * The exit that new conditions would trigger at the present mark; null when none. A condition that stays as it was is
+ * The exit that new conditions would trigger at the present mark; null when none. A trigger that stays where it is, is
  * left to the order that rests for it, and a take profit that trails only arms where it is crossed.
+ *
+ * @param params - what the open cycle would go on with; left out, its own
  */
-function crossedBy(
-  book: Book,
-  slot: Slot,
-  rates: { stopLoss: Rate | null; takeProfit: Rate | null },
-): CloseReason | null {
+function crossedBy(book: Book, slot: Slot, rates: Conditions, params?: LadderParams): CloseReason | null {
   const mark = book.marks.get(slot.key.symbol);
-  const { cycle, stopLoss, takeProfit } = slot.state;
+  const { cycle } = slot.state;
   if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
-  const planned = { context: slot.context, state: { ...slot.state, ...rates } };
-  const isTrailing = cachedLadder(cycle.params).trailing !== null;
+  const next = params === undefined ? cycle : { ...cycle, params };
+  const planned = { context: slot.context, state: { ...slot.state, ...rates, cycle: next } };
+  const isTrailing = (ladder: LadderParams): boolean => cachedLadder(ladder).trailing !== null;
   const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
     price !== null && signOf(slot.key.direction) * way * (mark - price) >= 0;
-  if (rates.stopLoss !== stopLoss && isBeyond(wantedStopLoss(planned), -1)) return 'stop_loss';
-  if (rates.takeProfit === takeProfit || isTrailing) return null;
-  return isBeyond(wantedTakeProfit(planned), 1) ? 'take_profit' : null;
+  const [stop, target] = [wantedStopLoss(planned), wantedTakeProfit(planned)];
+  if (stop !== wantedStopLoss(slot) && isBeyond(stop, -1)) return 'stop_loss';
+  if (isTrailing(next.params) || (target === wantedTakeProfit(slot) && !isTrailing(cycle.params))) return null;
+  return isBeyond(target, 1) ? 'take_profit' : null;
 }
 
-/** New parameters reach new cycles; with `when: now` open ones too. Conditions that followed the old ones follow. */
+/**
+ * New parameters reach new cycles; with `when: now` open ones too, unless an exit would trigger at once: nobody was asked
+ * to confirm that. Conditions that followed the old parameters follow the new ones; an open cycle that keeps its
+ * parameters keeps its conditions too, and `openEntries` brings its atom up to date before the next one.
+ */
 function applyParams(book: Book, bot: BotSlot, command: With<'apply-params'>): Done {
   if (bot.bot.state === 'DELETED') return refuse('BOT_DELETED');
   if (bot.bot.state === 'STOPPING') return refuse('TRANSITION_IN_PROGRESS');
   const { params, paramsVersion, at } = command;
   if (params.direction !== bot.bot.params.direction) return refuse('DIRECTION_NOT_IN_PARAMS');
   const conditions = followingConditions(bot.bot, command);
+  const rates = conditionsOf(conditions);
+  const isNow = command.when === 'now';
+  if (isNow && bot.slots.some((slot) => isExitedBy(book, slot, { rates, params }))) {
+    return refuse('CONDITION_TRIGGERS_NOW');
+  }
   patchBot(bot, { params, paramsVersion, ...conditions });
   refreshContexts(bot);
-  const [stopLoss, takeProfit] = [maybeRate(conditions.stopLossPercent), maybeRate(conditions.takeProfitPercent)];
   for (const slot of bot.slots) {
-    if (slot.state.stopLoss !== stopLoss || slot.state.takeProfit !== takeProfit) {
-      applyEvent(book, slot, { type: 'ConditionsSet', at, stopLoss, takeProfit, exit: null });
-    }
-    if (command.when === 'now') applyEvent(book, slot, { type: 'LadderReplaced', at });
+    if (isNow || isFlat(slot)) bringConditions(book, slot, { rates, at });
+    if (isNow) applyEvent(book, slot, { type: 'LadderReplaced', at });
   }
   return DONE;
+}
+
+function isExitedBy(book: Book, slot: Slot, { rates, params }: { rates: Conditions; params: LadderParams }): boolean {
+  const { cycle } = slot.state;
+  return cycle !== null && crossedBy(book, slot, rates, openParams(cycle, params)) !== null;
 }
 
 function followingConditions(bot: EngineBot, { params }: With<'apply-params'>) {

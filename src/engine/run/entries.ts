@@ -6,6 +6,7 @@ import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyEvent } from './apply.ts';
 import { allSlots, type Book, type BotSlot, committedOf, type Slot } from './book.ts';
+import { bringConditions, conditionsOf } from './conditions.ts';
 import { crossUnrealized } from './liquidation.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or says once why not. */
@@ -18,8 +19,10 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
     const reason = refusal(book, slot, marginToOpen(slot, price));
-    if (reason === null) applyEvent(book, slot, { type: 'EntryGranted', at, price });
-    else if (slot.state.blockedBy !== reason) applyEvent(book, slot, { type: 'EntryBlocked', at, reason });
+    if (reason === null) {
+      bringConditions(book, slot, { rates: conditionsOf(bot.bot), at }); // Those of a version that waited for this cycle.
+      applyEvent(book, slot, { type: 'EntryGranted', at, price });
+    } else if (slot.state.blockedBy !== reason) applyEvent(book, slot, { type: 'EntryBlocked', at, reason });
   }
 }
 
