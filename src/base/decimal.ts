@@ -52,6 +52,7 @@ export function cashFrom(text: string): Cash {
   return cash(count);
 }
 
+/** Cash as decimal text with all eight decimals: 182,227,250,000 becomes "1822.27250000". */
 export function cashText(amount: Cash): string {
   return formatDecimal(amount, CASH_DECIMALS);
 }
@@ -75,6 +76,7 @@ export function rateFrom(text: string): Rate {
   return rate(count);
 }
 
+/** A rate as the text of a fraction, without idle zeros: 50,000 becomes "0.0005". */
 export function rateText(value: Rate): string {
   return trimDecimal(formatDecimal(value, 8));
 }

@@ -24,10 +24,12 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reasons: readonly Reason[] };
 
+/** The good half of an Outcome: the command was carried out and this came of it. */
 export function accepted<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
+/** The other half of an Outcome: nothing was changed, for these reasons, the most telling one first. */
 export function refused(...reasons: Reason[]): { readonly ok: false; readonly reasons: readonly Reason[] } {
   return { ok: false, reasons };
 }

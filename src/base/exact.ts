@@ -16,10 +16,14 @@ export type Cash = Exact<'cash'>;
 /** A fraction in 1e-8: a fee of 0.05 % is 50,000, one percent is 1,000,000. */
 export type Rate = Exact<'rate'>;
 
+/** Which way a value that lies between two whole numbers goes: `floor` and `ceil` by value, a half away from zero. */
 export type Rounding = 'floor' | 'ceil' | 'half-up';
 
+/** Decimals of an amount of cash behind the point of USDT. */
 export const CASH_DECIMALS = 8;
+/** One USDT as cash. */
 export const CASH_PER_USDT = 100_000_000;
+/** The whole, 100 %, as a rate. */
 export const RATE_ONE = 100_000_000;
 
 /** Makes a count of a unit from a number that must already be a whole one below 2^53. */
@@ -28,34 +32,49 @@ function exactly<Unit extends string>(value: number): Exact<Unit> {
   return (value === 0 ? 0 : value) as Exact<Unit>; // The one door into the brand; minus zero is normalised.
 }
 
+/** A price from a whole count of ticks below 2^53; anything else is a broken belief and stops the process. */
 export const ticks = (count: number): Ticks => exactly<'ticks'>(count);
+/** A quantity from a whole count of steps below 2^53; anything else is a broken belief and stops the process. */
 export const steps = (count: number): Steps => exactly<'steps'>(count);
+/** Money from a whole count of 1e-8 USDT below 2^53 (some 90 million USDT); anything else is a broken belief. */
 export const cash = (count: number): Cash => exactly<'cash'>(count);
+/** A fraction from a whole count of 1e-8 below 2^53; anything else is a broken belief and stops the process. */
 export const rate = (count: number): Rate => exactly<'rate'>(count);
 
+/** No money; sums begin here. */
 export const ZERO_CASH: Cash = cash(0);
+/** No quantity; a flat position holds this. */
 export const ZERO_STEPS: Steps = steps(0);
 
+/** `a + b` of one unit, exact; a sum that reaches 2^53 is a broken belief and stops the process. */
 export function add<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return exactly<U>(a + b);
 }
 
+/** `a − b` of one unit, exact; a difference that reaches 2^53 is a broken belief and stops the process. */
 export function subtract<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return exactly<U>(a - b);
 }
 
+/** `−a`; zero stays plain zero, so that equal amounts are also equal for `Object.is` and in JSON. */
 export function negate<U extends string>(a: Exact<U>): Exact<U> {
   return exactly<U>(-a);
 }
 
+/** The smaller of two values of one unit. */
 export function smaller<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return a < b ? a : b;
 }
 
+/** The larger of two values of one unit. */
 export function larger<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return a > b ? a : b;
 }
 
+/**
+ * The exact sum of values of one unit, zero of none; only the total is guarded, as it stays below 2^53 with its
+ * parts.
+ */
 export function sum<U extends string>(values: Iterable<Exact<U>>): Exact<U> {
   let total = 0;
   for (const value of values) total += value;

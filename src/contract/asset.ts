@@ -36,6 +36,7 @@ export const asset = z.object({
   score: z.nullable(count),
 });
 
+/** Every instrument the market knows, with filters and fees, so that a form can refuse before it asks. */
 export const getAssets = call({
   name: 'getAssets',
   method: 'GET',
@@ -47,8 +48,10 @@ export const getAssets = call({
   refusals: [],
 });
 
+/** Bar lengths a chart may ask for; all are put together from 1-minute candles. */
 export const candleInterval = z.enum(['1m', '5m', '15m', '1h', '4h', '1d']);
 
+/** Bars for charts. At most 1,000 of them, aligned to UTC; prices with the decimals of the tick. */
 export const getCandles = call({
   name: 'getCandles',
   method: 'GET',

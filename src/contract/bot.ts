@@ -16,6 +16,7 @@ import {
   maybeInstant,
 } from './fields.ts';
 
+/** States of the life cycle, domain document section 2. DELETED bots answer only calls about their history. */
 export const botState = z.enum([
   'CREATED',
   'RUNNING',
@@ -60,6 +61,7 @@ export const atom = z.object({
   initialMargin: decimalText,
 });
 
+/** A bot with its current or last run, what it holds and its results. Amounts in USDT, percents as decimal strings. */
 export const bot = z.object({
   botId: id,
   name: z.string(),
@@ -105,6 +107,7 @@ const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must b
 /** Left out: as the parameters say. Null: off. Given: overrides. */
 const maybePercent = z.optional(z.nullable(percent('0.01', '1000')));
 
+/** Parameters come either in the body or as a stored strategy; a ladder that cannot run is refused whole. */
 export const createBot = call({
   name: 'createBot',
   method: 'POST',
@@ -144,6 +147,7 @@ export const createBot = call({
   ],
 });
 
+/** Lets open cycles end by their own rules. Finishing a bot that already finishes answers `changed: false`. */
 export const finishBot = call({
   name: 'finishBot',
   method: 'POST',
@@ -164,6 +168,7 @@ export const finishBot = call({
   ],
 });
 
+/** Ends the run at once. What happens to an open position is said in `position`, and a warning tells what is left. */
 export const stopBot = call({
   name: 'stopBot',
   method: 'POST',
@@ -186,6 +191,7 @@ export const stopBot = call({
   refusals: ['EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
 });
 
+/** Takes a finish back, or begins a run; the id of the run before is then superseded. */
 export const restartBot = call({
   name: 'restartBot',
   method: 'POST',
@@ -206,6 +212,7 @@ export const restartBot = call({
   ],
 });
 
+/** Frees the bot's name. Cycles, orders and logs stay readable under its id. */
 export const deleteBot = call({
   name: 'deleteBot',
   method: 'POST',
@@ -218,6 +225,7 @@ export const deleteBot = call({
   refusals: ['BOT_NOT_FOUND', 'BOT_NOT_STOPPED', 'BOT_HAS_OPEN_POSITION', 'BOT_DELETED'],
 });
 
+/** The two switches for new cycles; both are always sent, so that a repeat means the same. */
 export const setIsEnterEnabled = call({
   name: 'setIsEnterEnabled',
   method: 'POST',
@@ -239,6 +247,10 @@ export const setIsEnterEnabled = call({
   ],
 });
 
+/**
+ * Stop-loss and take profit as the user's own percents, positive magnitudes. A field left out goes back to the
+ * ladder's.
+ */
 export const setCondition = call({
   name: 'setCondition',
   method: 'POST',
@@ -265,6 +277,7 @@ export const setCondition = call({
   ],
 });
 
+/** Bots of one kind with live figures, oldest first; deleted ones are left out. */
 export const getBots = call({
   name: 'getBots',
   method: 'GET',
@@ -278,6 +291,7 @@ export const getBots = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
+/** Finds an undeleted bot by the name its owner knows it by. */
 export const getBotByNameAndPortfolio = call({
   name: 'getBotByNameAndPortfolio',
   method: 'GET',
@@ -290,6 +304,7 @@ export const getBotByNameAndPortfolio = call({
   refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'],
 });
 
+/** What each pair of symbol and direction of a bot holds and waits for. */
 export const getAtoms = call({
   name: 'getAtoms',
   method: 'GET',
@@ -303,6 +318,7 @@ export const getAtoms = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
+/** Market time of the first entry of each atom's open position. */
 export const getEnterPositionDate = call({
   name: 'getEnterPositionDate',
   method: 'GET',
@@ -316,6 +332,7 @@ export const getEnterPositionDate = call({
   refusals: ['EXECUTOR_NOT_FOUND'],
 });
 
+/** The realised curve of one run, one point an ended cycle, oldest first. `from` counts, `to` does not. */
 export const getBotCumResult = call({
   name: 'getBotCumResult',
   method: 'GET',

@@ -37,7 +37,11 @@ export interface Received<C extends Call> {
   readonly body: Part<C['body']>;
 }
 
+/** What a right answer of the call holds, in camelCase. */
 export type Reply<C extends Call> = z.output<C['reply']>;
+/** What a client puts into the path; undefined when the path has no parameters. */
 export type SentParams<C extends Call> = Sent<C['params']>;
+/** What a client puts into the query, before defaults are filled in. */
 export type SentQuery<C extends Call> = Sent<C['query']>;
+/** What a client sends as body, before defaults are filled in. */
 export type SentBody<C extends Call> = Sent<C['body']>;

@@ -16,6 +16,7 @@ import {
   pageOf,
 } from './fields.ts';
 
+/** Why a cycle ended. Paper bots cannot meet `adl`, `external` and `delisting`; only a real exchange causes them. */
 export const closeReason = z.enum([
   'take_profit',
   'trailing',
@@ -42,6 +43,7 @@ export const cycleState = z.enum([
   'DETACHED',
 ]);
 
+/** One round of an atom from entry to flat. Amounts in USDT, percents signed, prices with the decimals of the tick. */
 export const cycle = z.object({
   cycleId: id,
   atomId: id,
@@ -82,6 +84,7 @@ export const cycle = z.object({
   mfePercent: maybeDecimal,
 });
 
+/** One flat-to-flat episode of a bot on a symbol: it may join a long and a short cycle that overlap. */
 export const netCycle = z.object({
   netCycleId: id,
   botId: id,
@@ -105,6 +108,7 @@ export const netCycle = z.object({
   roiPercent: maybeDecimal,
 });
 
+/** One fill, as an exchange would report it. `quote_qty` is price times quantity, exactly. */
 export const trade = z.object({
   tradeId: id,
   orderId: id,
@@ -126,6 +130,7 @@ export const trade = z.object({
   exchangeRealizedPnl: decimalText,
 });
 
+/** One order and how far it came. A market order has no price, an order without a trigger no trigger price. */
 export const order = z.object({
   orderId: id,
   cycleId: id,
@@ -152,6 +157,7 @@ export const order = z.object({
   doneAt: maybeInstant,
 });
 
+/** One thing a bot did, and why. `figures` hold the numbers of the sentence, so that it can be said in any language. */
 export const logEntry = z.object({
   logId: id,
   ts: instantText,
@@ -175,6 +181,7 @@ const cycleFilter = {
   offset,
 };
 
+/** A page of cycles; exactly one of bot and portfolio is named, else FILTER_MISSING or a 400 for both. */
 export const getCycles = call({
   name: 'getCycles',
   method: 'GET',
@@ -189,6 +196,7 @@ export const getCycles = call({
   refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND', 'FILTER_MISSING'],
 });
 
+/** A page of net cycles of one bot. */
 export const getNetCycles = call({
   name: 'getNetCycles',
   method: 'GET',
@@ -202,6 +210,7 @@ export const getNetCycles = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
+/** All fills of one cycle; there are at most a few hundred, so it is no page. */
 export const getTrades = call({
   name: 'getTrades',
   method: 'GET',
@@ -215,6 +224,7 @@ export const getTrades = call({
   refusals: ['CYCLE_NOT_FOUND'],
 });
 
+/** All orders of one cycle, cancelled ones too. */
 export const getOrders = call({
   name: 'getOrders',
   method: 'GET',
@@ -228,6 +238,7 @@ export const getOrders = call({
   refusals: ['CYCLE_NOT_FOUND'],
 });
 
+/** Everything known of one order, for the drawer that a log line opens. */
 export const getOrdersFromLog = call({
   name: 'getOrdersFromLog',
   method: 'GET',
@@ -241,6 +252,7 @@ export const getOrdersFromLog = call({
   refusals: ['ORDER_NOT_FOUND'],
 });
 
+/** A page of log lines. With `cursor` pages do not shift while new lines come in; `offset` is for jumps. */
 export const getLogs = call({
   name: 'getLogs',
   method: 'GET',

@@ -6,6 +6,7 @@ import { status } from './system.ts';
 /** The live channel: one WebSocket a tab at `/api/live`. The first message of the client carries its token. */
 export const LIVE_PATH = '/api/live';
 
+/** First message of a tab. The token goes here and not into the address, which proxies write to their logs. */
 export const liveHello = z.strictObject({ type: z.literal('hello'), token: z.string().check(z.maxLength(4_096)) });
 
 export const liveBot = z.object({
@@ -41,7 +42,11 @@ export const liveChange = z.object({
   topics: z.array(liveTopic),
 });
 
+/** Everything the server sends on the live channel, told apart by `type`. */
 export const liveMessage = z.discriminatedUnion('type', [liveSnapshot, liveChange]);
+/** A message of the live channel in camelCase, after parsing. */
 export type LiveMessage = z.output<typeof liveMessage>;
+/** A bot's moving figures: amounts in USDT, one entry an atom. */
 export type LiveBot = z.output<typeof liveBot>;
+/** A noun whose lists in the browser's cache are out of date. */
 export type LiveTopic = z.output<typeof liveTopic>;

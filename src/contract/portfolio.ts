@@ -76,6 +76,7 @@ export const statistics = z.object({
 
 const byId = z.strictObject({ portfolioId: id });
 
+/** A new portfolio with a paper wallet of 10,000 USDT. */
 export const createPortfolio = call({
   name: 'createPortfolio',
   method: 'POST',
@@ -89,6 +90,7 @@ export const createPortfolio = call({
   refusals: ['NAME_TAKEN'],
 });
 
+/** Every portfolio of the caller with the figures of its card. */
 export const getPortfolioList = call({
   name: 'getPortfolioList',
   method: 'GET',
@@ -100,6 +102,7 @@ export const getPortfolioList = call({
   refusals: [],
 });
 
+/** The portfolios whose bots are of the kind in the path. */
 export const getPortfolios = call({
   name: 'getPortfolios',
   method: 'GET',
@@ -112,6 +115,7 @@ export const getPortfolios = call({
   refusals: [],
 });
 
+/** One portfolio with the figures of its head; another user's is a 404. */
 export const getPortfolioById = call({
   name: 'getPortfolioById',
   method: 'GET',
@@ -124,6 +128,7 @@ export const getPortfolioById = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
+/** Resolves a name that stands in an address to an id; the name must match exactly. */
 export const getPortfolioIdByName = call({
   name: 'getPortfolioIdByName',
   method: 'GET',
@@ -136,6 +141,7 @@ export const getPortfolioIdByName = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
+/** The limit is a cap on committed margin in USDT, from 0 to 90 million. */
 export const setPortfolioProps = call({
   name: 'setPortfolioProps',
   method: 'POST',
@@ -152,6 +158,7 @@ export const setPortfolioProps = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
+/** Books the difference to the new balance, 1 to 10 million USDT, as an adjustment in the ledger. */
 export const setPaperWallet = call({
   name: 'setPaperWallet',
   method: 'POST',
@@ -164,6 +171,10 @@ export const setPaperWallet = call({
   refusals: ['PORTFOLIO_NOT_FOUND', 'PORTFOLIO_NOT_FLAT'],
 });
 
+/**
+ * Result of a period by the end of cycles, `from` included and `to` excluded. Without dates: since the portfolio was
+ * made.
+ */
 export const getPortfolioPnl = call({
   name: 'getPortfolioPnl',
   method: 'GET',
@@ -190,6 +201,7 @@ export const getPortfolioPnl = call({
   refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
 });
 
+/** Refused with PORTFOLIO_NOT_EMPTY while a bot in it is not deleted. */
 export const deletePortfolio = call({
   name: 'deletePortfolio',
   method: 'POST',

@@ -19,6 +19,7 @@ export const problem = z.object({
   requestId: z.string(),
 });
 
+/** A parsed error body, in camelCase. */
 export type Problem = z.output<typeof problem>;
 
 /** Status and English sentence of every code the API itself answers with. Ladder refusals come as `errors` of LADDER_REFUSED. */
@@ -85,6 +86,7 @@ export const problems = {
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
+/** Every code the API itself answers with; the codes of ladder refusals are apart, in `ladderRefusals`. */
 export type ProblemCode = keyof typeof problems;
 
 /** Refusals of a ladder, each an entry of `errors` with the level in its figures (domain document, section 3.4). */

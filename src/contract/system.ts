@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { count, decimalText, instantText } from './fields.ts';
 
+/** For supervisors and load balancers; answers without a token and without asking the database. */
 export const getHealth = call({
   name: 'getHealth',
   method: 'GET',
@@ -31,6 +32,7 @@ export const getSettings = call({
   refusals: [],
 });
 
+/** Ends the one session of the token; other devices of the user stay signed in. */
 export const signOut = call({
   name: 'signOut',
   method: 'POST',
@@ -51,6 +53,7 @@ const demo = z.object({
   bots: count,
 });
 
+/** State of the demo of the caller; each user has their own. */
 export const getDemo = call({
   name: 'getDemo',
   method: 'GET',
@@ -62,6 +65,7 @@ export const getDemo = call({
   refusals: [],
 });
 
+/** Answers at once; the weeks are computed behind it and `get-demo` tells how far they are. */
 export const loadDemo = call({
   name: 'loadDemo',
   method: 'POST',
@@ -75,6 +79,7 @@ export const loadDemo = call({
   refusals: ['DEMO_PRESENT', 'DEMO_NOT_AVAILABLE'],
 });
 
+/** Takes the demo's portfolios, bots and history away for good. */
 export const removeDemo = call({
   name: 'removeDemo',
   method: 'POST',
@@ -105,6 +110,7 @@ export const status = z.object({
   wallTime: instantText,
 });
 
+/** The health strip when no live channel is open. */
 export const getStatus = call({
   name: 'getStatus',
   method: 'GET',

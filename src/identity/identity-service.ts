@@ -43,6 +43,10 @@ export interface IdentityService {
   refresh(refreshToken: string): Promise<Grant>;
 }
 
+/**
+ * Opens the embedded identity over its own database login. Takes a moment: the password hasher computes a decoy hash,
+ * so that an unknown e-mail costs as much time as a wrong password.
+ */
 export async function createIdentityService(options: IdentityOptions): Promise<IdentityService> {
   const { database, keys } = options;
   const clock = options.now ?? Date.now;

@@ -59,7 +59,7 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
   const behind = writeBehind<StoreJob>({
     everyMs: COMMIT_EVERY_MS,
     take,
-    store: (job) => storeBatches(engine, job.batches, job.commands, job.clock, instruments),
+    store: (job) => storeBatches(engine, { ...job, instruments }),
     committed: options.committed,
     log: options.log,
   });

@@ -46,7 +46,10 @@ export function paperAccount(fields: NewPaperAccount): PaperAccount {
   for (const { bot } of fields.account.snapshot().bots) {
     for (const { symbol, direction, cycle } of bot.atoms) {
       if (cycle === null || cycle.endAt !== null) continue;
-      noteCycle(openCycles, bot.botId, cycleIdOf({ botId: bot.botId, symbol, direction }, cycle.seq), true);
+      noteCycle(openCycles, bot.botId, {
+        id: cycleIdOf({ botId: bot.botId, symbol, direction }, cycle.seq),
+        isOpen: true,
+      });
     }
   }
   return { ...fields, openCycles, pending: nothing() };
@@ -83,17 +86,21 @@ function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
     if (botId !== null) pending.bots.add(botId);
     if (record.type === 'cycle') {
       const id = cycleIdOf(record, record.cycle.seq);
-      noteCycle(paper.openCycles, record.botId, id, record.cycle.endAt === null);
+      noteCycle(paper.openCycles, record.botId, { id, isOpen: record.cycle.endAt === null });
     }
     if (record.type === 'bot' && record.bot.state === 'DELETED') paper.names.delete(record.bot.botId);
   }
   bookRealized(paper.realized, records);
 }
 
-function noteCycle(openCycles: Map<string, Set<string>>, botId: string, cycleId: string, isOpen: boolean): void {
+function noteCycle(
+  openCycles: Map<string, Set<string>>,
+  botId: string,
+  cycle: { readonly id: string; readonly isOpen: boolean },
+): void {
   const open = openCycles.get(botId) ?? new Set();
-  if (isOpen) open.add(cycleId);
-  else open.delete(cycleId);
+  if (cycle.isOpen) open.add(cycle.id);
+  else open.delete(cycle.id);
   if (open.size > 0) openCycles.set(botId, open);
   else openCycles.delete(botId);
 }

@@ -18,6 +18,7 @@ import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts
 /** 5 bps against us on every market fill. */
 export const PAPER_SLIPPAGE = rate(50_000);
 
+/** The paper market with what only the composition root and the demo may do to it. */
 export interface PaperRuntime extends Runtime {
   /** Refuses, changing nothing, when one of the commands is refused; the portfolio's row must be stored. */
   openLate(late: LateAccount): Promise<Outcome<null>>;

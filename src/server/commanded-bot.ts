@@ -22,7 +22,7 @@ interface CommandContext extends Acts {
  */
 export async function commandedBot(context: CommandContext, strategyExecutorId: string): Promise<BotRow> {
   const { caller, params, services } = context;
-  const { run, bot } = await context.read((tx) => ownRun(tx, caller.userId, params.kind, strategyExecutorId));
+  const { run, bot } = await context.read((tx) => ownRun(tx, caller.userId, { ...params, strategyExecutorId }));
   if (context.isRepeat) return bot;
   const current = snapshotOf(services, bot).bot;
   if (bot.state === 'DELETED' || current.state === 'DELETED') throw new ProblemError('BOT_DELETED');

@@ -124,7 +124,7 @@ function refuseLadder(portfolio: PortfolioRow, plan: Plan, { body, services }: C
 }
 
 async function refuseTakenName({ body, caller, read }: CreateContext): Promise<void> {
-  const taken = await read((tx) => findBotByName(tx, caller.userId, body.portfolioId, body.name));
+  const taken = await read((tx) => findBotByName(tx, caller.userId, body));
   if (taken !== undefined) {
     throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
   }

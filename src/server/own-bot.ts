@@ -5,9 +5,13 @@ import { findPortfolio, type PortfolioRow } from '#storage/portfolios.ts';
 import { ProblemError } from './problem.ts';
 
 /** The caller's bot of this kind, deleted ones too; 404 BOT_NOT_FOUND. */
-export async function ownBot(tx: Tx, ownerId: string, kind: BotKind, botId: string): Promise<BotRow> {
-  const bot = await findBot(tx, ownerId, botId);
-  if (bot === undefined || bot.kind !== kind) throw new ProblemError('BOT_NOT_FOUND');
+export async function ownBot(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly botId: string },
+): Promise<BotRow> {
+  const bot = await findBot(tx, ownerId, wanted.botId);
+  if (bot === undefined || bot.kind !== wanted.kind) throw new ProblemError('BOT_NOT_FOUND');
   return bot;
 }
 
@@ -15,12 +19,11 @@ export async function ownBot(tx: Tx, ownerId: string, kind: BotKind, botId: stri
 export async function ownRun(
   tx: Tx,
   ownerId: string,
-  kind: BotKind,
-  strategyExecutorId: string,
+  wanted: { readonly kind: BotKind; readonly strategyExecutorId: string },
 ): Promise<{ run: RunRow; bot: BotRow }> {
-  const run = await findRun(tx, ownerId, strategyExecutorId);
+  const run = await findRun(tx, ownerId, wanted.strategyExecutorId);
   const bot = run === undefined ? undefined : await findBot(tx, ownerId, run.botId);
-  if (run === undefined || bot === undefined || bot.kind !== kind) throw new ProblemError('EXECUTOR_NOT_FOUND');
+  if (run === undefined || bot === undefined || bot.kind !== wanted.kind) throw new ProblemError('EXECUTOR_NOT_FOUND');
   return { run, bot };
 }
 

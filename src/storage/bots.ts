@@ -9,6 +9,7 @@ export type BotRow = Selectable<BotsTable> & {
   readonly execution: 'paper' | 'live' | null;
   readonly strategyName: string | null;
 };
+/** One run of a bot; `strategyExecutorId` is its id on the wire. */
 export type RunRow = Selectable<RunsTable>;
 
 function botQuery(tx: Tx, ownerId: string) {
@@ -40,14 +41,19 @@ export function findBot(tx: Tx, ownerId: string, botId: string): Promise<BotRow 
 }
 
 /** The undeleted bot of this name in a portfolio. */
-export function findBotByName(tx: Tx, ownerId: string, portfolioId: string, name: string): Promise<BotRow | undefined> {
+export function findBotByName(
+  tx: Tx,
+  ownerId: string,
+  named: { readonly portfolioId: string; readonly name: string },
+): Promise<BotRow | undefined> {
   return botQuery(tx, ownerId)
-    .where('bots.portfolioId', '=', portfolioId)
-    .where('bots.name', '=', name)
+    .where('bots.portfolioId', '=', named.portfolioId)
+    .where('bots.name', '=', named.name)
     .where('bots.deletedAt', 'is', null)
     .executeTakeFirst();
 }
 
+/** One of the owner's runs, of deleted bots too; undefined when there is none. */
 export function findRun(tx: Tx, ownerId: string, strategyExecutorId: string): Promise<RunRow | undefined> {
   return tx
     .selectFrom('runs')

@@ -3,7 +3,9 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database.ts';
 import type { CyclesTable, NetCyclesTable } from './schema.ts';
 
+/** A cycle's row with the name of its bot; money as exact decimal text. */
 export type CycleRow = Selectable<CyclesTable> & { readonly botName: string };
+/** A flat-to-flat episode's row; money as exact decimal text. */
 export type NetCycleRow = Selectable<NetCyclesTable>;
 
 /** Whose cycles: exactly one bot or one portfolio of the owner. */
@@ -81,20 +83,32 @@ export function listCyclesOfRun(
     .execute();
 }
 
-export function findCycle(tx: Tx, ownerId: string, kind: BotKind, cycleId: string): Promise<CycleRow | undefined> {
-  return cycleQuery(tx, ownerId).where('cycles.cycleId', '=', cycleId).where('bots.kind', '=', kind).executeTakeFirst();
+/** One of the owner's cycles; undefined when there is none or its bot is of another kind. */
+export function findCycle(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly cycleId: string },
+): Promise<CycleRow | undefined> {
+  return cycleQuery(tx, ownerId)
+    .where('cycles.cycleId', '=', wanted.cycleId)
+    .where('bots.kind', '=', wanted.kind)
+    .executeTakeFirst();
 }
 
 /** Flat-to-flat episodes of a bot, newest first. */
-export function listNetCycles(tx: Tx, ownerId: string, botId: string, page: Page): Promise<NetCycleRow[]> {
+export function listNetCycles(
+  tx: Tx,
+  ownerId: string,
+  options: { readonly botId: string; readonly page: Page },
+): Promise<NetCycleRow[]> {
   return tx
     .selectFrom('netCycles')
     .selectAll()
     .where('ownerId', '=', ownerId)
-    .where('botId', '=', botId)
+    .where('botId', '=', options.botId)
     .orderBy('beginAt', 'desc')
     .orderBy('netCycleId', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(options.page.limit)
+    .offset(options.page.offset)
     .execute();
 }

@@ -3,8 +3,10 @@ import { Pool, TypeOverrides, types } from 'pg';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
+/** An open transaction. Functions that take one never commit; whoever opened it does. */
 export type Tx = Transaction<Tables>;
 
+/** A pool of connections under one login, to be closed once. */
 export interface Database {
   readonly db: Db;
   close(): Promise<void>;

@@ -7,6 +7,7 @@ export type RememberedRow = Selectable<IdempotencyTable>;
 /** Status of a key whose effect is stored but whose answer is not: the program ended in between. */
 export const ANSWER_PENDING = 0;
 
+/** A command as its sender named it; the hash tells a repeat from another request under the same key. */
 export interface CommandKey {
   readonly ownerId: string;
   readonly key: string;
@@ -14,6 +15,7 @@ export interface CommandKey {
   readonly bodyHash: string;
 }
 
+/** What is known of a key of this owner; undefined when it was never used. */
 export function findRemembered(tx: Tx, ownerId: string, key: string): Promise<RememberedRow | undefined> {
   return tx
     .selectFrom('idempotency')

@@ -3,6 +3,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database.ts';
 import type { LogsTable } from './schema.ts';
 
+/** A log line's row with the name of its bot. */
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };
 
 export interface LogFilter {

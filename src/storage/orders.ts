@@ -3,6 +3,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database.ts';
 import type { OrdersTable } from './schema.ts';
 
+/** An order's row; prices and quantities as exact decimal text. */
 export type OrderRow = Selectable<OrdersTable>;
 
 /** The orders of a cycle in the order they were placed. */
@@ -16,14 +17,19 @@ export function listOrders(tx: Tx, ownerId: string, cycleId: string): Promise<Or
     .execute();
 }
 
-export function findOrder(tx: Tx, ownerId: string, kind: BotKind, orderId: string): Promise<OrderRow | undefined> {
+/** One of the owner's orders; undefined when there is none or its bot is of another kind. */
+export function findOrder(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly orderId: string },
+): Promise<OrderRow | undefined> {
   return tx
     .selectFrom('orders')
     .innerJoin('bots', 'bots.botId', 'orders.botId')
     .selectAll('orders')
     .where('orders.ownerId', '=', ownerId)
     .where('bots.ownerId', '=', ownerId)
-    .where('bots.kind', '=', kind)
-    .where('orders.orderId', '=', orderId)
+    .where('bots.kind', '=', wanted.kind)
+    .where('orders.orderId', '=', wanted.orderId)
     .executeTakeFirst();
 }

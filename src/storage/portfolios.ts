@@ -3,6 +3,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database.ts';
 import type { PortfoliosTable } from './schema.ts';
 
+/** A portfolio's row; the wallet as exact decimal text, in USDT. */
 export type PortfolioRow = Selectable<PortfoliosTable>;
 export type NewPortfolio = Insertable<PortfoliosTable>;
 
@@ -13,6 +14,7 @@ export function listPortfolios(tx: Tx, ownerId: string, kind: BotKind | null): P
   return query.orderBy('createdAt').orderBy('portfolioId').execute();
 }
 
+/** One of the owner's portfolios; undefined when there is none. */
 export function findPortfolio(tx: Tx, ownerId: string, portfolioId: string): Promise<PortfolioRow | undefined> {
   return tx
     .selectFrom('portfolios')
@@ -22,6 +24,7 @@ export function findPortfolio(tx: Tx, ownerId: string, portfolioId: string): Pro
     .executeTakeFirst();
 }
 
+/** The owner's portfolio of exactly this name; names are unique over all kinds. */
 export function findPortfolioByName(tx: Tx, ownerId: string, name: string): Promise<PortfolioRow | undefined> {
   return tx
     .selectFrom('portfolios')
@@ -57,6 +60,7 @@ export async function updatePortfolio(
     .execute();
 }
 
+/** Deletes the row of a portfolio alone; whether it is empty is for the caller to check. */
 export async function deletePortfolio(tx: Tx, ownerId: string, portfolioId: string): Promise<void> {
   await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
 }

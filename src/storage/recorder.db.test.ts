@@ -63,7 +63,7 @@ const store = (
   batches: readonly AccountBatch[],
   commands: readonly StoredCommand[] = [],
   clock: Instant | null = START,
-) => storeBatches(engine, batches, commands, clock, INSTRUMENTS);
+) => storeBatches(engine, { batches, commands, clock, instruments: INSTRUMENTS });
 
 /** Everything in the database but the wall clock, to compare before and after. */
 async function contents(): Promise<Record<string, unknown>> {

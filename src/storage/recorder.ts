@@ -15,18 +15,23 @@ export type { AccountBatch, StoredCommand } from './account-batch.ts';
 
 type Instruments = ReadonlyMap<string, Instrument>;
 
+/** Everything that one transaction of the engine stores. */
+export interface EngineRows {
+  readonly batches: readonly AccountBatch[];
+  readonly commands: readonly StoredCommand[];
+  /** Open of the market's last closed minute; null leaves the clock as it stands. */
+  readonly clock: Instant | null;
+  /** Of every symbol in the batches: prices and quantities become exact decimal text. */
+  readonly instruments: Instruments;
+}
+
 /**
  * Stores everything one batch of the engine holds, in one transaction. Giving the very same batch again, when it is unknown
  * whether the first commit arrived, changes nothing.
- * @param clock - open of the market's last closed minute
- * @param instruments - of every symbol in the batches: prices and quantities become exact decimal text
  */
 export async function storeBatches(
   engine: Database,
-  batches: readonly AccountBatch[],
-  commands: readonly StoredCommand[],
-  clock: Instant | null,
-  instruments: Instruments,
+  { batches, commands, clock, instruments }: EngineRows,
 ): Promise<void> {
   const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
   await engine.db.transaction().execute(async (tx) => {

@@ -6,11 +6,13 @@ import type { RefreshTokensTable } from './schema.ts';
 /** One link of a session's chain of refresh tokens. The secret itself is nowhere: only its SHA-256. */
 export type RefreshToken = Selectable<RefreshTokensTable>;
 
+/** The token with this SHA-256, spent and revoked ones too, so that a reuse can be told; null when unknown. */
 export async function findRefreshToken(db: Db | Tx, tokenHash: string): Promise<RefreshToken | null> {
   const token = await db.selectFrom('refreshTokens').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
   return token ?? null;
 }
 
+/** Adds a fresh link to a session's chain. */
 export async function addRefreshToken(db: Db | Tx, token: Omit<RefreshToken, 'usedAt' | 'revokedAt'>): Promise<void> {
   await db
     .insertInto('refreshTokens')

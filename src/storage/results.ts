@@ -15,6 +15,7 @@ export interface ResultSums {
   readonly lost: string;
 }
 
+/** The sums over no cycle. */
 export const NO_RESULTS: ResultSums = {
   gross: '0.00000000',
   commission: '0.00000000',
@@ -79,9 +80,9 @@ export async function sumResults(
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
+/** The net result of the cycles of one bot or portfolio that ended in a UTC day or hour; `at` is its start. */
 export interface ResultBucket {
   readonly id: string;
-  /** Start of the UTC day. */
   readonly at: Instant;
   readonly result: string;
   readonly cycles: number;

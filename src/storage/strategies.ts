@@ -25,6 +25,7 @@ export async function listStrategies(tx: Tx, ownerId: string, kind: BotKind): Pr
   return withVersions(tx, ownerId, rows);
 }
 
+/** One of the owner's strategies, of any kind; undefined when there is none. */
 export async function findStrategy(
   tx: Tx,
   ownerId: string,
@@ -39,6 +40,7 @@ export async function findStrategy(
   return (await withVersions(tx, ownerId, rows))[0];
 }
 
+/** Whether another strategy of the owner and kind has exactly this name; `except` is the one being renamed. */
 export async function strategyNameIsTaken(
   tx: Tx,
   ownerId: string,
@@ -83,6 +85,7 @@ export async function saveStrategyVersion(
     .execute();
 }
 
+/** Deletes a strategy with all its versions; that no bot runs it is for the caller to check. */
 export async function deleteStrategy(tx: Tx, ownerId: string, strategyId: string): Promise<void> {
   await tx.deleteFrom('strategyVersions').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
   await tx.deleteFrom('strategies').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from './database.ts';
 import type { TradesTable } from './schema.ts';
 
+/** A fill's row; money as exact decimal text. */
 export type TradeRow = Selectable<TradesTable>;
 
 /** The fills of a cycle or of one order, oldest first. */

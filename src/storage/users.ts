@@ -11,6 +11,7 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<User 
   return user ?? null;
 }
 
+/** The account with this id; null when there is none. */
 export async function findUser(db: Db | Tx, userId: string): Promise<User | null> {
   const user = await db.selectFrom('users').selectAll().where('userId', '=', userId).executeTakeFirst();
   return user ?? null;
@@ -50,10 +51,12 @@ export async function changeUser(
     .execute();
 }
 
+/** Keeps when a session last began; wall time. */
 export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<void> {
   await db.updateTable('users').set({ lastLoginAt: at }).where('userId', '=', userId).execute();
 }
 
+/** Whether anybody has an account yet; the first start makes the owner when not. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('userId').limit(1).executeTakeFirst()) !== undefined;
 }

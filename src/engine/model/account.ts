@@ -18,6 +18,7 @@ export interface AccountSnapshot {
   readonly bots: readonly BotSnapshot[];
 }
 
+/** Everything needed to run one bot on: plain JSON data, stored as such. */
 export interface BotSnapshot {
   readonly bot: EngineBot;
   /** Open flat-to-flat episode by symbol, and how many were begun. */

@@ -1,7 +1,9 @@
 import type { AtomState, StopPosition } from './atom.ts';
 import type { LadderParams } from './ladder-params.ts';
 
+/** Kinds of bots in paths and rows; this version runs `dca-bot` alone. */
 export type BotKind = 'custom-bot' | 'dca-bot' | 'dca-prod-bot';
+/** States of the life cycle, domain document section 2. */
 export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPPED' | 'FINISHED' | 'ERROR' | 'DELETED';
 
 /** A bot as the engine runs it. Plain JSON data. */

@@ -58,6 +58,7 @@ export function gridOf(text: string): Grid {
   return { units, decimals };
 }
 
+/** A grid's size as decimal text, as it was given: "0.001". */
 export function gridText(grid: Grid): string {
   return formatDecimal(grid.units, grid.decimals);
 }
@@ -85,6 +86,7 @@ export function parsePrice(instrument: Instrument, text: string): Ticks | null {
   return count === null || count % instrument.tick.units !== 0 ? null : ticks(count / instrument.tick.units);
 }
 
+/** A price in ticks as decimal text with the decimals of the tick: "1837.50". */
 export function priceText(instrument: Instrument, price: Ticks): string {
   return formatDecimal(price * instrument.tick.units, instrument.tick.decimals);
 }
@@ -95,6 +97,7 @@ export function parseQuantity(instrument: Instrument, text: string): Steps | nul
   return count === null || count % instrument.step.units !== 0 ? null : steps(count / instrument.step.units);
 }
 
+/** A quantity in steps as decimal text with the decimals of the step: "0.957". */
 export function quantityText(instrument: Instrument, quantity: Steps): string {
   return formatDecimal(quantity * instrument.step.units, instrument.step.decimals);
 }

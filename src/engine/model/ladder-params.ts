@@ -22,8 +22,10 @@ export function decimal(options: { decimals: number; min: string; max: string; u
   );
 }
 
+/** A percentage as a decimal string with at most six decimals, inside the closed range. */
 export const percent = (min: string, max: string) => decimal({ decimals: PERCENT_DECIMALS, min, max, unit: '%' });
 export const scale = (min: string, max: string) => decimal({ decimals: SCALE_DECIMALS, min, max, unit: '' });
+/** An amount of USDT as a decimal string with at most eight decimals, inside the closed range. */
 export const usdt = (min: string, max: string) => decimal({ decimals: USDT_DECIMALS, min, max, unit: 'USDT' });
 export const whole = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 
@@ -75,5 +77,7 @@ export const ladderParams = z.strictObject({
   timeLimitS: z._default(z.nullable(whole(60, 31_536_000)), null),
 });
 
+/** A ladder with its defaults filled in: decimal strings, percents as positive magnitudes. */
 export type LadderParams = z.output<typeof ladderParams>;
+/** A ladder as it may be sent: what has a default may be left out. */
 export type LadderParamsInput = z.input<typeof ladderParams>;

@@ -12,10 +12,15 @@ export interface AtomKey {
   readonly direction: Direction;
 }
 
+/** Id of an atom. Ids follow from what happened, so that a minute computed twice gives the same rows. */
 export const atomIdOf = (key: AtomKey): string => `${key.botId}-${key.symbol}-${key.direction}`;
+/** Id of an atom's cycle; cycles count from 1. */
 export const cycleIdOf = (key: AtomKey, seq: number): string => `${atomIdOf(key)}-${seq}`;
+/** Id of a cycle's order; orders count from 1 in the order they were placed. */
 export const orderIdOf = (key: AtomKey, seq: number, order: number): string => `${cycleIdOf(key, seq)}-${order}`;
+/** Id of a flat-to-flat episode; episodes of a bot on a symbol count from 1. */
 export const netCycleIdOf = (botId: string, symbol: string, seq: number): string => `${botId}-${symbol}-net-${seq}`;
+/** Id of a bot's run, which the API calls strategy executor; runs count from 1. */
 export const runIdOf = (botId: string, runNo: number): string => `${botId}-run-${runNo}`;
 
 /** One fill. `fill` counts the fills of its order from 1, so `<order id>-<fill>` is the trade's id. */
@@ -94,6 +99,7 @@ export interface LedgerRecord {
   readonly postings: readonly { readonly account: LedgerAccount; readonly amount: Cash }[];
 }
 
+/** One line of the log as data: the code chooses the sentence, the figures fill it. */
 export interface NoteRecord {
   readonly type: 'note';
   readonly botId: string;

@@ -58,7 +58,7 @@ async function restart(context: Context<typeof restartBot>): Promise<Reply<typeo
 
 async function remove(context: Context<typeof deleteBot>): Promise<Reply<typeof deleteBot>> {
   const { caller, params } = context;
-  const row = await context.read((tx) => ownBot(tx, caller.userId, params.kind, params.id));
+  const row = await context.read((tx) => ownBot(tx, caller.userId, { kind: params.kind, botId: params.id }));
   if (!context.isRepeat && row.state === 'DELETED') throw new ProblemError('BOT_DELETED');
   await context.command(row.portfolioId, { type: 'delete', botId: row.botId });
   return { botId: row.botId, state: 'DELETED', changed: true };

@@ -39,7 +39,7 @@ export function botRoutes(): Route[] {
     route(getBotByNameAndPortfolio, ({ caller, query, services, read }) =>
       read(async (tx) => {
         await ownPortfolio(tx, caller.userId, query.portfolioId);
-        const row = await findBotByName(tx, caller.userId, query.portfolioId, query.name);
+        const row = await findBotByName(tx, caller.userId, query);
         if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
         const figures = await botFigures(tx, caller.userId, { botIds: [row.botId], now: marketNow(services.runtime) });
         return presentBot(row, figures(row.botId), services.runtime);
@@ -48,7 +48,7 @@ export function botRoutes(): Route[] {
 
     route(getAtoms, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
-        const row = await ownBot(tx, caller.userId, params.kind, query.botId);
+        const row = await ownBot(tx, caller.userId, { ...params, ...query });
         const snapshot = services.runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
         return { items: presentAtoms(row.portfolioId, snapshot, services.runtime) };
       }),
@@ -56,7 +56,7 @@ export function botRoutes(): Route[] {
 
     route(getEnterPositionDate, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
-        const { run, bot } = await ownRun(tx, caller.userId, params.kind, query.strategyExecutorId);
+        const { run, bot } = await ownRun(tx, caller.userId, { ...params, ...query });
         const snapshot = services.runtime.bot(bot.portfolioId, bot.botId) ?? bot.snapshot;
         const isCurrent = snapshot.bot.runNo === run.runNo; // A position belongs to the run that manages it now.
         return {
@@ -79,7 +79,7 @@ const POINTS_MAX = 600_000;
 async function cumulativeResult(context: Context<typeof getBotCumResult>): Promise<Reply<typeof getBotCumResult>> {
   const { caller, params, query, services, read } = context;
   return read(async (tx) => {
-    const { run, bot } = await ownRun(tx, caller.userId, params.kind, query.strategyExecutorId);
+    const { run, bot } = await ownRun(tx, caller.userId, { ...params, ...query });
     const now = marketNow(services.runtime);
     const first = instantOf((run.startedAt ?? bot.createdAt).getTime());
     const period = readPeriod(query, { first, now });

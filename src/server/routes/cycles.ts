@@ -17,7 +17,7 @@ export function cycleRoutes(): Route[] {
   return [
     route(getCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
-        const scope = await scopeOf(tx, caller.userId, params.kind, query);
+        const scope = await scopeOf(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
         const rows = await cyclePage(tx, caller.userId, { scope, page, endDate: query.endDate });
         const total = query.endDate === undefined ? await countOf(tx, caller.userId, scope) : null;
@@ -27,9 +27,9 @@ export function cycleRoutes(): Route[] {
 
     route(getNetCycles, ({ caller, params, query, read, services }) =>
       read(async (tx) => {
-        const bot = await ownBot(tx, caller.userId, params.kind, query.botId);
+        const bot = await ownBot(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
-        const rows = await listNetCycles(tx, caller.userId, bot.botId, page);
+        const rows = await listNetCycles(tx, caller.userId, { botId: bot.botId, page });
         const { netCycles } = services.runtime.bot(bot.portfolioId, bot.botId) ?? bot.snapshot;
         const total = netCycles.reduce((sum, { begun }) => sum + begun, 0);
         return { items: rows.map(presentNetCycle), total, ...page, cursor: null };
@@ -38,7 +38,7 @@ export function cycleRoutes(): Route[] {
 
     route(getTrades, ({ caller, params, query, read }) =>
       read(async (tx) => {
-        await ownCycle(tx, caller.userId, params.kind, query.cycleId);
+        await ownCycle(tx, caller.userId, { ...params, ...query });
         const rows = await listTrades(tx, caller.userId, { cycleId: query.cycleId });
         return { items: rows.map(presentTrade) };
       }),
@@ -46,7 +46,7 @@ export function cycleRoutes(): Route[] {
 
     route(getOrders, ({ caller, params, query, read }) =>
       read(async (tx) => {
-        await ownCycle(tx, caller.userId, params.kind, query.cycleId);
+        await ownCycle(tx, caller.userId, { ...params, ...query });
         const rows = await listOrders(tx, caller.userId, query.cycleId);
         return { items: rows.map(presentOrder) };
       }),
@@ -54,7 +54,7 @@ export function cycleRoutes(): Route[] {
 
     route(getOrdersFromLog, ({ caller, params, query, read }) =>
       read(async (tx) => {
-        const order = await findOrder(tx, caller.userId, params.kind, query.orderId);
+        const order = await findOrder(tx, caller.userId, { ...params, ...query });
         if (order === undefined) throw new ProblemError('ORDER_NOT_FOUND');
         const trades = await listTrades(tx, caller.userId, { orderId: order.orderId });
         const logs = await listOrderLogs(tx, caller.userId, order.orderId);
@@ -64,22 +64,29 @@ export function cycleRoutes(): Route[] {
   ];
 }
 
-async function ownCycle(tx: Tx, ownerId: string, kind: BotKind, cycleId: string): Promise<void> {
-  if ((await findCycle(tx, ownerId, kind, cycleId)) === undefined) throw new ProblemError('CYCLE_NOT_FOUND');
+async function ownCycle(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly cycleId: string },
+): Promise<void> {
+  if ((await findCycle(tx, ownerId, wanted)) === undefined) throw new ProblemError('CYCLE_NOT_FOUND');
 }
 
 /** Exactly one bot or portfolio of the caller. */
 async function scopeOf(
   tx: Tx,
   ownerId: string,
-  kind: BotKind,
-  query: { readonly botId?: string | undefined; readonly portfolioId?: string | undefined },
+  wanted: {
+    readonly kind: BotKind;
+    readonly botId?: string | undefined;
+    readonly portfolioId?: string | undefined;
+  },
 ): Promise<CycleScope> {
-  const { botId, portfolioId } = query;
+  const { kind, botId, portfolioId } = wanted;
   if (botId !== undefined && portfolioId !== undefined) {
     throw invalidField(['portfolioId'], 'must be left out when bot_id is given');
   }
-  if (botId !== undefined) return { botId: (await ownBot(tx, ownerId, kind, botId)).botId };
+  if (botId !== undefined) return { botId: (await ownBot(tx, ownerId, { kind, botId })).botId };
   if (portfolioId === undefined) throw new ProblemError('FILTER_MISSING');
   const portfolio = await ownPortfolio(tx, ownerId, portfolioId);
   if (portfolio.kind !== kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');

@@ -33,7 +33,7 @@ export function strategyRoutes(): Route[] {
 
     route(getStrategy, ({ caller, params, query, read }) =>
       read(async (tx) => {
-        const found = await ownStrategy(tx, caller.userId, params.kind, query.id);
+        const found = await ownStrategy(tx, caller.userId, { kind: params.kind, id: query.id });
         return presentStrategy(found, query.version === undefined ? null : Number(query.version));
       }),
     ),
@@ -44,7 +44,7 @@ export function strategyRoutes(): Route[] {
     route(deleteStrategy, async (context) => {
       const { caller, params } = context;
       await context.write('strategies', async (tx) => {
-        const { bots } = await ownStrategy(tx, caller.userId, params.kind, params.id);
+        const { bots } = await ownStrategy(tx, caller.userId, params);
         if (bots.length > 0) throw new ProblemError('STRATEGY_IN_USE');
         await deleteStrategyRows(tx, caller.userId, params.id);
       });
@@ -65,7 +65,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   }
   const strategyId = body.strategyId ?? context.newId();
   await context.write('strategies', async (tx) => {
-    const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, params.kind, body.strategyId);
+    const known = body.strategyId === undefined ? null : await ownStrategy(tx, ownerId, { ...params, id: strategyId });
     refuseConflict(known, body.baseVersion);
     const named = { kind: params.kind, name: body.name, except: body.strategyId ?? null };
     if (await strategyNameIsTaken(tx, ownerId, named)) {
@@ -79,7 +79,9 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     const row = { strategyId, ownerId, kind: params.kind, name, comment, symbol, version, createdAt, updatedAt: now };
     await saveStrategyVersion(tx, row, body.params);
   });
-  return context.read(async (tx) => presentStrategy(await ownStrategy(tx, ownerId, params.kind, strategyId), null));
+  return context.read(async (tx) =>
+    presentStrategy(await ownStrategy(tx, ownerId, { ...params, id: strategyId }), null),
+  );
 }
 
 /** Somebody saved in between: the user must see that version first. */
@@ -91,9 +93,13 @@ function refuseConflict(known: StrategyWithVersions | null, baseVersion: number 
   ]);
 }
 
-async function ownStrategy(tx: Tx, ownerId: string, kind: BotKind, id: string): Promise<StrategyWithVersions> {
-  const found = await findStrategy(tx, ownerId, id);
-  if (found === undefined || found.strategy.kind !== kind) throw new ProblemError('STRATEGY_NOT_FOUND');
+async function ownStrategy(
+  tx: Tx,
+  ownerId: string,
+  wanted: { readonly kind: BotKind; readonly id: string },
+): Promise<StrategyWithVersions> {
+  const found = await findStrategy(tx, ownerId, wanted.id);
+  if (found === undefined || found.strategy.kind !== wanted.kind) throw new ProblemError('STRATEGY_NOT_FOUND');
   return found;
 }
 
