@@ -1,0 +1,281 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { sum } from '#base/exact.ts';
+import { getBots } from '#contract/bot.ts';
+import { getCycles, getTrades } from '#contract/cycle.ts';
+import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
+import { groupDecimal } from '#web/ui/format.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const paper = { params: { kind: 'dca-bot' } } as const;
+const STORY = { timeout: 90_000 };
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '300' })]);
+  visitor = await openVisitor(browser, program);
+  ({ page } = visitor);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/whole-path-failed.png' });
+});
+
+const money = (value: string, sign: 'always' | 'negative' = 'negative') => groupDecimal(value, { decimals: 2, sign });
+const total = (values: readonly string[]) => cashText(sum(values.map(cashFrom)));
+const botRow = (name: string) => page.getByRole('row').filter({ hasText: name }).first();
+
+async function act(bot: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Acts on ${bot}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** Waits until the element prints what the newest answer to the page says. */
+async function prints(element: Locator, expected: () => string | undefined): Promise<void> {
+  await expect.poll(async () => (await element.innerText()) === expected(), { timeout: 20_000 }).toBe(true);
+}
+
+/** Text of each cell of each row of a table. */
+const cells = (table: Locator) =>
+  table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)));
+
+describe('a newcomer', () => {
+  it('signs in to an empty installation and loads the demo', STORY, async () => {
+    await signIn(page, program);
+    await page.getByRole('button', { name: 'Load the demo' }).click();
+    await page.getByText(/Loading the demo: \d+ %/).waitFor();
+    await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+    const { items } = await visitor.ask(getPortfolioList, {});
+    expect(items.map((one) => one.botsTotal)).toEqual([3, 3]);
+    expect((await visitor.ask(getBots, { ...paper, query: {} })).items).toHaveLength(6);
+    expect(await page.locator('tbody tr').count()).toBe(2);
+  });
+
+  it('reads the figures that the API answers', STORY, async () => {
+    const items = () => visitor.answerTo(getPortfolioList)?.items ?? [];
+    await prints(figure(page, 'Today'), () => money(total(items().map((one) => one.resultToday)), 'always'));
+    await prints(figure(page, '30 days'), () => money(total(items().map((one) => one.result30d)), 'always'));
+    await page.getByRole('link', { name: 'Majors ladder' }).click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await prints(figure(page, 'Closed result, net'), () => {
+      const pnl = visitor.answerTo(getPortfolioPnl);
+      return pnl ? money(pnl.result, 'always') : undefined;
+    });
+    await page.locator('figure canvas').first().waitFor();
+  });
+
+  it('finds every closed result to be the sum of its parts, to the last digit', STORY, async () => {
+    const [portfolio] = (await visitor.ask(getPortfolioList, {})).items;
+    const portfolioId = portfolio?.portfolioId ?? '';
+    const pnl = await visitor.ask(getPortfolioPnl, { query: { portfolioId } });
+    const { items } = await visitor.ask(getCycles, {
+      ...paper,
+      query: { portfolioId, endDate: pnl.dateTo, limit: '5000' },
+    });
+    expect(items.length).toBeGreaterThan(100);
+    expect(total(items.map((cycle) => cycle.result))).toBe(pnl.result);
+    const recent = items.slice(0, 40);
+    const trades = await Promise.all(
+      recent.map(async ({ cycleId }) => (await visitor.ask(getTrades, { ...paper, query: { cycleId } })).items),
+    );
+    for (const [index, cycle] of recent.entries()) {
+      const fills = trades[index] ?? [];
+      const gross = total(fills.map((trade) => trade.exchangeRealizedPnl));
+      const commission = total(fills.map((trade) => trade.commissionUsdt));
+      expect([gross, commission]).toEqual([cycle.gross, cycle.commission]);
+      expect(total([gross, `-${commission}`, cycle.funding, `-${cycle.liquidationFee}`])).toBe(cycle.result);
+    }
+  });
+
+  it('makes a portfolio and draws the ladder of the first worked example', STORY, async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'New portfolio' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My own');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('link', { name: 'My own' }).waitFor();
+
+    await page.getByRole('link', { name: 'DCA paper' }).first().click();
+    await page.getByRole('link', { name: 'Strategy' }).click();
+    await page.getByRole('button', { name: 'New strategy' }).click();
+    await drawFirstExample();
+    const table = page.getByRole('region', { name: 'Ladder, step by step' });
+    const of = (row: readonly (string | null)[], columns: readonly number[]) => columns.map((column) => row[column]);
+    const rows = await cells(table);
+    // Step, price, quantity, total cost, average, take profit net of fees, liquidation in a tier of 0.5 %.
+    expect(rows.map((row) => of(row, [0, 2, 3, 5, 6, 7, 10]))).toEqual([
+      ['Base', '2,000.00', '0.100', '200.00', '2,000.00', '2,021.41', '1,809.05'],
+      ['Step 1', '1,980.00', '0.101', '399.98', '1,989.95', '2,010.95', '1,799.95'],
+      ['Step 2', '1,950.00', '0.153', '698.33', '1,972.68', '1,993.38', '1,784.34'],
+      ['Step 3', '1,905.00', '0.236', '1,147.91', '1,945.61', '1,965.96', '1,759.85'],
+      ['Step 4', '1,837.50', '0.367', '1,822.27', '1,904.15', '1,924.03', '1,722.35'],
+    ]);
+  });
+
+  it('is told why a stop of 5 % cannot work, takes the offered one and saves', STORY, async () => {
+    const save = page.getByRole('button', { name: /^Save version 1/ });
+    await page.getByLabel('Stop-loss', { exact: true }).fill('5');
+    const sentence = 'Step 4 could never fill: after step 3 the stop at 1,848.33 comes before step 4 at 1,837.50.';
+    await page.getByText(sentence).first().waitFor();
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await page.getByRole('button', { name: 'Use 5.56 %' }).first().click();
+    await expect.poll(() => page.getByText(sentence).count()).toBe(0);
+    expect(await page.getByLabel('Stop-loss', { exact: true }).inputValue()).toBe('5.56');
+    await save.click();
+    await page.getByRole('button', { name: 'Start a bot' }).waitFor();
+  });
+
+  it('starts a bot and watches its first cycle without a reload', STORY, async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
+    await page.getByRole('button', { name: 'Start a bot' }).click();
+    await page.getByLabel('Name of the bot').fill('My bot');
+    await page.getByRole('combobox', { name: 'Portfolio', exact: true }).click();
+    await page.getByRole('option', { name: 'My own' }).click();
+    await page.getByRole('button', { name: 'Start My bot' }).click();
+    const row = botRow('My bot');
+    await row.getByText('Running').waitFor();
+    await row.locator('[role="img"]').first().waitFor();
+    const seen = new Set<string>();
+    await expect.poll(async () => seen.add(await row.innerText()).size, { timeout: 30_000 }).toBeGreaterThan(3);
+    expect(await page.locator('html[data-same-page]').count()).toBe(1);
+  });
+
+  it('opens a cycle: fills, orders and a cost breakdown whose parts sum exactly', STORY, async () => {
+    await page.getByRole('link', { name: 'Chart of My bot' }).click();
+    await openCycle('My own');
+    const drawer = page.locator('aside').last();
+    await drawer.getByRole('cell', { name: 'Base' }).waitFor();
+    expect(await sumsExactly(drawer)).toBe(true);
+    await drawer.getByRole('button', { name: 'Orders' }).click();
+    await drawer.getByRole('cell', { name: 'Resting' }).first().waitFor();
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('stops with protection, restarts, sets conditions and finishes', STORY, async () => {
+    await page.getByRole('link', { name: 'DCA paper' }).first().click();
+    const row = botRow('My bot');
+    await act('My bot', 'Stop…');
+    await page.getByRole('button', { name: 'Stop My bot, keep protection' }).click();
+    await row.getByText('Stopped').waitFor();
+    await act('My bot', 'Start or restart');
+    await row.getByText('Running').waitFor();
+    await act('My bot', 'Take profit and stop…');
+    await page.getByRole('dialog').getByLabel('Take profit').fill('2.5');
+    await page.getByRole('button', { name: 'Set for My bot' }).click();
+    await page.getByText('My bot has its new take profit and stop.').waitFor();
+    const bots = (await visitor.ask(getBots, { ...paper, query: {} })).items;
+    expect(bots.find((bot) => bot.name === 'My bot')?.takeProfitPercent).toBe('2.5');
+    await act('My bot', 'Finish…');
+    await page.getByRole('button', { name: 'Finish My bot' }).click();
+    await row.getByText(/Finishing|Finished/).waitFor();
+  });
+
+  it('reads in the log what happened and finds it by search', STORY, async () => {
+    await page.getByRole('link', { name: 'Logs' }).click();
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('ETHUSDT');
+    await page.getByRole('row').filter({ hasText: 'My bot' }).first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('no such words');
+    await page.getByText('No lines fit this filter.').waitFor();
+  });
+
+  it('loses no trade when the program is killed, and recovers by itself', STORY, async () => {
+    expect(visitor.complaints).toEqual([]);
+    await page.getByRole('link', { name: 'Bots' }).first().click();
+    await botRow('My bot').waitFor();
+    const before = await allTrades();
+    await program.kill();
+    await page.getByText('The line to the server is down.').waitFor();
+    await program.restart();
+    await expect.poll(() => page.getByText('The line to the server is down.').count(), { timeout: 30_000 }).toBe(0);
+    const row = botRow('ETH two-way');
+    const seen = new Set<string>();
+    await expect.poll(async () => seen.add(await row.innerText()).size, { timeout: 30_000 }).toBeGreaterThan(1);
+    const after = await allTrades();
+    for (const [cycleId, fills] of before) expect(after.get(cycleId)?.slice(0, fills.length)).toEqual(fills);
+    visitor.forget();
+  });
+
+  it('removes the demo, keeps its own portfolio and signs out', STORY, async () => {
+    await page.getByRole('link', { name: 'Portfolios' }).first().click();
+    await page.getByRole('button', { name: 'Remove the demo…' }).click();
+    await page.getByRole('button', { name: 'Remove 2 portfolios and 6 bots' }).click();
+    await page.getByRole('link', { name: 'Majors ladder' }).waitFor({ state: 'detached' });
+    expect((await visitor.ask(getPortfolioList, {})).items.map((one) => one.name)).toEqual(['My own']);
+    await page.getByRole('button', { name: 'Settings' }).first().click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+async function drawFirstExample(): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('First example');
+  const typed = {
+    'Base order': '200',
+    'Step order': '200',
+    Steps: '4',
+    'First step': '1',
+    'Step scale': '1.5',
+    'Size scale': '1.5',
+    'Take profit': '1',
+    'Stop-loss': '',
+    Leverage: '10',
+    'Preview at': '2000',
+  };
+  for (const [label, text] of Object.entries(typed)) {
+    // An explained field has its explanation in its name too.
+    await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
+  }
+  await page.getByRole('combobox', { name: 'Measured from' }).last().click();
+  await page.getByRole('option', { name: 'Average' }).last().click();
+}
+
+async function openCycle(portfolio: string): Promise<void> {
+  await page.getByRole('heading', { name: portfolio }).waitFor();
+  if (!new URL(page.url()).searchParams.has('cycle')) await page.locator('tbody tr').first().click();
+}
+
+/** Whether the parts of the breakdown sum to its last line, all read in one moment. */
+async function sumsExactly(drawer: Locator): Promise<boolean> {
+  const texts = await drawer
+    .locator('section dl > div')
+    .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent ?? ''));
+  const amounts = texts.map((text) => text.replaceAll(',', '').replace('−', '-').replace('+', ''));
+  expect(amounts.length).toBeGreaterThan(3);
+  return total(amounts.slice(0, -1)) === total(amounts.slice(-1));
+}
+
+type Trades = Awaited<ReturnType<typeof visitor.ask<typeof getTrades>>>['items'];
+
+/** The fills of every open and every recent cycle. */
+async function allTrades(): Promise<ReadonlyMap<string, Trades>> {
+  const { items } = await visitor.ask(getPortfolioList, {});
+  const pages = await Promise.all(
+    items.map(({ portfolioId }) => visitor.ask(getCycles, { ...paper, query: { portfolioId, limit: '40' } })),
+  );
+  const cycles = pages.flatMap((one) => one.items);
+  return new Map(
+    await Promise.all(
+      cycles.map(async ({ cycleId }) => {
+        const fills = await visitor.ask(getTrades, { ...paper, query: { cycleId } });
+        return [cycleId, fills.items] as const;
+      }),
+    ),
+  );
+}

@@ -1,0 +1,103 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { objectToCamel } from 'ts-case-convert';
+import type { Call, Reply } from '#contract/call.ts';
+import { addressOf, type Sent } from '#web/api/api.ts';
+import type { RunningProgram } from './program.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** Somebody at a browser: one window, what its console and its requests complain of, and the API with the same token. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console errors and warnings, uncaught errors and failed requests, since the last `forget`. */
+  readonly complaints: readonly string[];
+  forget(): void;
+  /** The newest answer that the page itself got to a call, in camelCase; null before the first. */
+  answerTo<const C extends Call>(call: C): Reply<C> | null;
+  /** Asks the API beside the page, as the same user. */
+  ask<const C extends Call>(call: C, sent: Sent<C>): Promise<Reply<C>>;
+}
+
+/** Opens a window that is not signed in yet. */
+export async function openVisitor(
+  browser: Browser,
+  program: RunningProgram,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    colorScheme: 'dark',
+    viewport: { width: 1440, height: 900 },
+    baseURL: program.address,
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  listen(context, complaints);
+  const page = await context.newPage();
+  let token = '';
+  const answers = new Map<string, object>();
+  context.on('request', (request) => {
+    token = request.headers()['authorization'] ?? token;
+  });
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/') || !response.ok()) return;
+    // An answer whose page has gone has no body any more; nobody waits for it.
+    const body = await response.json().catch(() => null);
+    if (body !== null) answers.set(`${response.request().method()} ${new URL(response.url()).pathname}`, body);
+  });
+  return {
+    context,
+    page,
+    complaints,
+    forget: () => complaints.splice(0),
+    answerTo: (call) => read(call, answers.get(`${call.method} ${call.path.replace(':kind', 'dca-bot')}`) ?? null),
+    async ask(call, sent) {
+      const parts = sent as Parameters<typeof addressOf>[1]; // Checked against the call by the signature.
+      const response = await fetch(program.address + addressOf(call, parts), { headers: { authorization: token } });
+      if (!response.ok) throw new Error(`${call.name} was answered ${response.status}: ${await response.text()}`);
+      return parsed(call, await response.json());
+    },
+  };
+}
+
+function listen(context: BrowserContext, complaints: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left takes its unanswered questions back.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`);
+  });
+}
+
+const read = <const C extends Call>(call: C, body: object | null): Reply<C> | null =>
+  body === null ? null : parsed(call, body);
+
+function parsed<const C extends Call>(call: C, body: object): Reply<C> {
+  return call.reply.parse(objectToCamel(body)) as Reply<C>; // Parsed by the schema that the type comes from.
+}
+
+/** Signs the owner in on the login page that stands before every other. */
+export async function signIn(page: Page, { owner }: RunningProgram): Promise<void> {
+  await page.goto('/login');
+  await page.getByPlaceholder('Email').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** The value of a head figure by its caption, as it is printed. */
+export function figure(page: Page, caption: string): Locator {
+  return page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: caption }) })
+    .locator('dd')
+    .first();
+}
