@@ -7,7 +7,7 @@ import { priceText } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { endCycle } from './closing.ts';
 import { type AtomContext, cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
-import { block, commitAnew, isEntryOrder, openCycle, placeSafetyOrders, withdrawBase } from './entry.ts';
+import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
 
@@ -117,7 +117,8 @@ function resume(draft: Draft): void {
 function takeUp(draft: Draft): void {
   if (draft.state.phase !== 'SUSPENDED') return;
   patch(draft, { phase: 'OPEN' });
-  patchCycle(draft, { state: 'OPEN', levelsPlaced: Math.max(0, cycleOf(draft).levelsFilled - 1) });
+  patchCycle(draft, { state: 'OPEN' });
+  passLevels(draft);
   note(draft, 'CYCLE_RESUMED');
   placeExits(draft);
   placeSafetyOrders(draft);
@@ -163,7 +164,8 @@ function replaceLadder(draft: Draft): void {
   const partial = cycleOf(draft).orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
   cancelOrders(draft, (order) => order.role === 'safety' || order.role === 'trailing');
   const levelsFilled = cycleOf(draft).levelsFilled + partial;
-  patchCycle(draft, { levelsFilled, levelsPlaced: Math.max(0, levelsFilled - 1), trailingExtreme: null });
+  patchCycle(draft, { levelsFilled, trailingExtreme: null });
+  passLevels(draft);
   placeExits(draft);
   if (draft.state.phase === 'OPEN' && cycleOf(draft).orders.every((order) => order.role !== 'base'))
     placeSafetyOrders(draft);

@@ -2,7 +2,7 @@ import { type Cash, larger, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from
 import { instantOf } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
-import { entrySide, type WorkingOrder } from '../model/order.ts';
+import { entrySide, signOf, type WorkingOrder } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
 import { baseQuantity, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
@@ -80,6 +80,21 @@ export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedB
 /** Whether an order of this size is one the instrument takes. */
 export function isTradable(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
   return quantity >= instrument.quantityMin && notional(instrument, price, quantity) >= instrument.notionalMin;
+}
+
+/**
+ * Counts the levels that are behind the open cycle as placed: as many as were filled, and every one that lies no deeper
+ * than its deepest entry. A level that was skipped must not let the one behind it be bought again.
+ */
+export function passLevels(draft: Draft): void {
+  const { basePrice, deepestPrice, levelsFilled } = cycleOf(draft);
+  const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
+  const isPassed = (level: number): boolean =>
+    basePrice !== null &&
+    deepestPrice !== null &&
+    signOf(side.direction) * (levelPrice(side, level, basePrice) - deepestPrice) >= 0;
+  const passed = side.ladder.levels.filter((_, index) => isPassed(index + 1)).length;
+  patchCycle(draft, { levelsPlaced: Math.max(0, levelsFilled - 1, passed) });
 }
 
 /** Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. */

@@ -76,6 +76,7 @@ describe('the life-cycle table', () => {
 
   it('escalates a stop: protect to close while stopping, and close or detach of a suspended cycle', () => {
     expect(told(stopPassage({ state: 'STOPPING', isFlat: false }, 'close'))).toBe('> STOPPING');
+    expect(told(stopPassage({ state: 'STOPPING', isFlat: false }, 'detach'))).toBe('ok=');
     expect(told(stopPassage({ state: 'STOPPED', isFlat: false }, 'close'))).toBe('> STOPPING');
     expect(told(stopPassage({ state: 'STOPPED', isFlat: false }, 'detach'))).toBe('> STOPPING');
     expect(told(stopPassage({ state: 'STOPPED', isFlat: true }, 'close'))).toBe('ok=');

@@ -43,7 +43,7 @@ export function stopPassage({ state, isFlat }: Standing, position: 'protect' | '
     CREATED: refused('BOT_NOT_RUNNING'),
     RUNNING: to('STOPPING'),
     FINISHING: to('STOPPING'),
-    STOPPING: position === 'protect' ? same : to('STOPPING'),
+    STOPPING: position === 'close' ? to('STOPPING') : same,
     STOPPED: isFlat || position === 'protect' ? same : to('STOPPING'),
     FINISHED: refused('BOT_NOT_RUNNING'),
     ERROR: to('STOPPING'),
