@@ -24,7 +24,7 @@ export interface Bracket {
   readonly floor: Cash;
   readonly cap: Cash;
   readonly maintenanceRate: Rate;
-  /** The maintenance amount that keeps the margin continuous across tiers; derived, see `domain.md` 3.2. */
+  /** The maintenance amount that keeps the margin continuous across tiers; derived, see `docs/domain.md` 3.2. */
   readonly cumulative: Cash;
   readonly leverageMax: number;
 }
