@@ -211,7 +211,6 @@ export const ladderMessages = {
   'apply.bot': '{name}, on version {version}',
   'apply.actNow': 'Apply to {name} now',
   'apply.actNext': 'Apply to {name} with its next cycle',
-  'apply.market': 'at market',
   'apply.margin': 'Committed margin afterwards: {amount} USDT',
   'apply.done': '{name} has the new version.',
 } as const;

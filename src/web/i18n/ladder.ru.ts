@@ -212,7 +212,6 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'apply.bot': '{name}, на версии {version}',
   'apply.actNow': 'Применить к {name} сейчас',
   'apply.actNext': 'Применить к {name} со следующего цикла',
-  'apply.market': 'по рынку',
   'apply.margin': 'Занятая маржа после этого: {amount} USDT',
   'apply.done': '{name} получил новую версию.',
 };

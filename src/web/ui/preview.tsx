@@ -1,10 +1,11 @@
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { TextField } from './field.tsx';
 import { KindFrame, KindTag } from './kind.tsx';
 import css from './preview.module.css';
 import { Problem } from './problem.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface PreviewProps {
   readonly opened: boolean;
@@ -20,6 +21,8 @@ interface PreviewProps {
   /** What stays as it is. */
   readonly stays?: readonly ReactNode[];
   readonly isBusy?: boolean;
+  /** Why the act is off now; left out or null, it is on. */
+  readonly blockedBecause?: string | null;
   readonly error?: unknown;
   readonly onConfirm: () => void;
   /** Must be typed before the button works. */
@@ -30,8 +33,11 @@ interface PreviewProps {
 /** Shows the exact effect of an act before it is done. */
 export function Preview(props: PreviewProps) {
   const t = useText();
+  const reasonId = useId();
   const [typed, setTyped] = useState('');
-  const isReady = props.typeToConfirm === undefined || typed === props.typeToConfirm;
+  const blocked = props.blockedBecause ?? null;
+  const isReady = blocked === null && (props.typeToConfirm === undefined || typed === props.typeToConfirm);
+  useReturnFocus();
   return (
     <Modal
       opened={props.opened}
@@ -56,12 +62,18 @@ export function Preview(props: PreviewProps) {
           {props.error ? <Problem error={props.error} /> : null}
         </div>
       </KindFrame>
+      {blocked === null ? null : (
+        <p className={css['reason']} id={reasonId}>
+          {blocked}
+        </p>
+      )}
       <div className={css['acts']}>
         <Button onClick={props.onClose}>{t('act.cancel')}</Button>
         <Button
           variant="filled"
           className={props.isDestructive === false ? undefined : css['danger']}
           disabled={!isReady || props.isBusy === true}
+          aria-describedby={blocked === null ? undefined : reasonId}
           onClick={props.onConfirm}
         >
           {props.act}

@@ -13,6 +13,12 @@ export function useNow(everyMs = 1_000): number {
   return useSyncExternalStore(clock.subscribe, () => clock.now);
 }
 
+/** What `read` makes of the wall clock; draws anew only when that changes, so it must answer a plain value. */
+export function useOfNow<T extends string | number | boolean | null>(read: (now: number) => T, everyMs = 1_000): T {
+  const clock = clockOf(everyMs);
+  return useSyncExternalStore(clock.subscribe, () => read(clock.now));
+}
+
 function clockOf(everyMs: number): Clock {
   const known = clocks.get(everyMs);
   if (known) return known;

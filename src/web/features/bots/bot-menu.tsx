@@ -14,12 +14,14 @@ import {
 import { useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { problemText } from '#web/ui/problem-text.ts';
-import { toast } from '#web/ui/toast.ts';
+import { useActBlock } from './act-block.ts';
 import { type BotAct, botActs, canDo } from './bot-acts.ts';
-import { ConditionDialog, DeleteBotDialog, EntriesDialog, FinishDialog, StopDialog } from './bot-dialogs.tsx';
-import { useRestartBot } from './bot-queries.ts';
+import { DeleteBotDialog, FinishDialog, RestartDialog } from './bot-dialogs.tsx';
 import css from './bots.module.css';
+import { ConditionDialog } from './condition-dialog.tsx';
+import { EntriesDialog } from './entries-dialog.tsx';
+import { restartOf } from './restart-words.ts';
+import { StopDialog } from './stop-dialog.tsx';
 
 const icons = {
   finish: Flag,
@@ -34,14 +36,7 @@ const icons = {
 export function BotMenu({ bot }: { bot: Bot }) {
   const t = useText();
   const [act, setAct] = useState<BotAct | null>(null);
-  const restart = useRestartBot();
-  const choose = (chosen: BotAct) => {
-    if (chosen !== 'restart') return setAct(chosen);
-    restart.mutate(bot.strategyExecutorId, {
-      onSuccess: () => toast(t('restart.done', { name: bot.name })),
-      onError: (error) => toast(problemText(error, t).what),
-    });
-  };
+  const block = useActBlock();
   return (
     <span className={css['acts']}>
       <ActionIcon
@@ -67,8 +62,15 @@ export function BotMenu({ bot }: { bot: Bot }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {block === null ? null : <Menu.Label className={css['block'] ?? ''}>{block}</Menu.Label>}
           {botActs.map((one) => (
-            <ActItem key={one} act={one} isPossible={canDo(bot, one)} onChoose={() => choose(one)} />
+            <ActItem
+              key={one}
+              act={one}
+              bot={bot}
+              isPossible={block === null && canDo(bot, one)}
+              onChoose={() => setAct(one)}
+            />
           ))}
         </Menu.Dropdown>
       </Menu>
@@ -83,12 +85,19 @@ function cycleSearch(bot: Bot): Record<string, string> {
   return open?.currentCycleId ? { cycle: open.currentCycleId } : {};
 }
 
-function ActItem({ act, isPossible, onChoose }: { act: BotAct; isPossible: boolean; onChoose: () => void }) {
+interface ActItemProps {
+  readonly act: BotAct;
+  readonly bot: Bot;
+  readonly isPossible: boolean;
+  readonly onChoose: () => void;
+}
+
+function ActItem({ act, bot, isPossible, onChoose }: ActItemProps) {
   const t = useText();
   const Icon = icons[act];
   return (
     <Menu.Item leftSection={<Icon size={14} strokeWidth={1.75} />} disabled={!isPossible} onClick={onChoose}>
-      {t(`bots.act.${act}`)}
+      {act === 'restart' ? t(`bots.act.${restartOf(bot)}`) : t(`bots.act.${act}`)}
     </Menu.Item>
   );
 }
@@ -105,6 +114,8 @@ function BotDialog({ act, bot, onClose }: { act: BotAct | null; bot: Bot; onClos
       return <ConditionDialog bot={bot} onClose={onClose} />;
     case 'entries':
       return <EntriesDialog bot={bot} onClose={onClose} />;
+    case 'restart':
+      return <RestartDialog bot={bot} onClose={onClose} />;
     default:
       return null;
   }

@@ -11,6 +11,7 @@ import { Chips } from '#web/ui/chips.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { addDecimals } from '#web/ui/decimal-sum.ts';
 import { Empty } from '#web/ui/empty.tsx';
+import { durationText } from '#web/ui/format.ts';
 import { KindTag } from '#web/ui/kind.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -24,6 +25,7 @@ import { type BotFilter, botFilters, fits, fitsSearch, needsUser, rowsOf } from 
 import css from './bots.module.css';
 import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
+import { useStaleSeconds } from './use-stale.ts';
 
 /** The paper ladder bots, live. */
 export function BotsPage() {
@@ -69,22 +71,32 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
   const marketNow = marketTime === undefined ? 0 : Date.parse(marketTime);
   const view = useBotFilter(loaded, live, marketNow);
+  const isStale = useStaleSeconds() !== null;
   return (
-    <>
+    <div className={css['live']} data-stale={isStale ? '' : undefined}>
       <BotsAlarm bots={live} marketNow={marketNow} />
       <BotsBand bots={live} />
       {isPhone ? (
         <>
           <div className={css['phoneChips']}>
             <FilterChips live={live} view={view} marketNow={marketNow} />
+            <StaleAge />
           </div>
           <BotCards rows={view.rows} marketNow={marketNow} />
         </>
       ) : (
         <BotTable live={live} view={view} marketNow={marketNow} />
       )}
-    </>
+    </div>
   );
+}
+
+/** How old the values are once they are too old to act on. */
+function StaleAge() {
+  const t = useText();
+  const seconds = useStaleSeconds();
+  if (seconds === null) return null;
+  return <span className={css['age']}>{t('age.old', { age: durationText(seconds * 1_000, t) })}</span>;
 }
 
 type View = ReturnType<typeof useBotFilter>;
@@ -131,6 +143,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
     <section className={css['card']}>
       <div className={css['toolbar']}>
         <FilterChips live={live} view={view} marketNow={marketNow} />
+        <StaleAge />
         <TextInput
           className={css['search'] ?? ''}
           type="search"

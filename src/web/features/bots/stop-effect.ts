@@ -1,36 +1,57 @@
 import type { Atom, Order } from '#web/api/trading-queries.ts';
-import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { decimalsOf, groupDecimal } from '#web/ui/format.ts';
+import { multiplyDecimals } from '#web/ui/decimal-product.ts';
+import { decimalsOf, groupDecimal, roundDecimal } from '#web/ui/format.ts';
+import { orderWords } from '#web/ui/order-words.ts';
 import { isOpen } from './bot-rows.ts';
 
 export type StopMode = 'protect' | 'close' | 'detach';
 
 export interface StopEffect {
-  readonly lines: readonly string[];
+  readonly cancels: readonly string[];
+  /** What happens to the positions, and what it costs. */
+  readonly acts: readonly string[];
   readonly stays: readonly string[];
 }
 
-const isWorking = (order: Order): boolean => order.state === 'OPEN' || order.state === 'PARTIALLY_FILLED';
+interface StopInput {
+  readonly atoms: readonly Atom[];
+  /** Those that rest now. */
+  readonly orders: readonly Order[];
+  /** By symbol, as fractions. */
+  readonly takerFees: ReadonlyMap<string, string>;
+}
+
 const raisesRisk = (order: Order): boolean => order.role === 'base' || order.role === 'safety';
 
-/**
- * What a stop would do, order by order.
- * @param orders of the open cycles of the bot
- */
-export function stopEffect(mode: StopMode, atoms: readonly Atom[], orders: readonly Order[], t: Text): StopEffect {
-  const open = atoms.filter(isOpen);
-  const working = orders.filter(isWorking);
-  const cancelled = mode === 'protect' ? working.filter(raisesRisk) : working;
-  const kept = working.filter((order) => !cancelled.includes(order));
-  const lines = [t.plural('stop.cancels', cancelled.length), ...cancelled.map((order) => `− ${orderText(order, t)}`)];
+/** What a stop would do, order by order. */
+export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffect {
+  const open = input.atoms.filter(isOpen);
+  const cancelled = mode === 'protect' ? input.orders.filter(raisesRisk) : input.orders;
+  const cancels = cancelled.map((order) => orderWords(order, t));
+  if (mode === 'close') return { cancels, acts: open.flatMap((atom) => closing(atom, input, t)), stays: [] };
   const positions = open.map((atom) => positionText(atom, t));
-  if (mode === 'close')
-    return { lines: [...lines, ...positions.map((position) => t('stop.closes', { position }))], stays: [] };
   if (mode === 'detach')
-    return { lines: [...lines, ...positions.map((position) => t('stop.detaches', { position }))], stays: [] };
-  const keeps = kept.map((order) => t('stop.keepsOrder', { order: orderText(order, t) }));
-  return { lines, stays: [...positions.map((position) => t('stop.keeps', { position })), ...keeps] };
+    return { cancels, acts: positions.map((position) => t('stop.detaches', { position })), stays: [] };
+  const kept = input.orders.filter((order) => !cancelled.includes(order)).map((order) => orderWords(order, t));
+  const bare = open.filter((atom) => atom.stopLossPrice === null);
+  return {
+    cancels,
+    acts: [],
+    stays: [
+      ...positions.map((position) => t('stop.keeps', { position })),
+      ...kept,
+      ...bare.map(({ symbol }) => t('stop.noStopLoss', { symbol })),
+    ],
+  };
+}
+
+function closing(atom: Atom, { takerFees }: StopInput, t: Text): readonly string[] {
+  const closes = t('stop.closes', { position: positionText(atom, t) });
+  const feeRate = takerFees.get(atom.symbol);
+  if (feeRate === undefined || atom.mark === null) return [closes];
+  const fee = roundDecimal(multiplyDecimals(atom.quantity, atom.mark, feeRate), 2);
+  return [closes, t('stop.cost', { fee: groupDecimal(fee), symbol: atom.symbol, mark: groupDecimal(atom.mark) })];
 }
 
 function positionText(atom: Atom, t: Text): string {
@@ -42,18 +63,4 @@ function positionText(atom: Atom, t: Text): string {
       atom.averagePrice === null ? '–' : groupDecimal(atom.averagePrice, { decimals: decimalsOf(atom.mark ?? '0.00') }),
     open: groupDecimal(atom.unrealized, { decimals: 2, sign: 'always' }),
   });
-}
-
-function orderText(order: Order, t: Text): string {
-  const price = order.price ?? order.triggerPrice;
-  return t('stop.order', {
-    role: order.role === 'safety' ? t('ladder.row.step', { level: order.level }) : roleText(order.role, t),
-    symbol: order.symbol,
-    price: price === null ? '–' : groupDecimal(price),
-  });
-}
-
-function roleText(role: string, t: Text): string {
-  const key = `role.${role}`;
-  return isMessageKey(t, key) ? t(key) : role;
 }

@@ -8,9 +8,11 @@ import { type Bot, botsQuery, type Strategy } from '#web/api/trading-queries.ts'
 import { useText } from '#web/i18n/text.tsx';
 import { groupDecimal } from '#web/ui/format.ts';
 import { KindFrame, KindTag } from '#web/ui/kind.tsx';
+import { orderWords } from '#web/ui/order-words.ts';
 import { Problem } from '#web/ui/problem.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import css from './ladder-page.module.css';
 import { type ApplyBody, applyPreviewQuery, useApplyStrategy } from './strategy-queries.ts';
 
@@ -19,6 +21,7 @@ type When = ApplyBody['when'];
 /** Brings the newest version to the bots that run an older one, each after its order diff was shown. */
 export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
   const t = useText();
+  useReturnFocus();
   const [when, setWhen] = useState<When>('next_cycle');
   const bots = useQuery(botsQuery());
   const waiting = bots.data?.items.filter((bot) => isBehind(bot, strategy)) ?? [];
@@ -99,8 +102,7 @@ function Diff({ effect }: { effect: Effect }) {
           <ul>
             {group.orders.map((order) => (
               <li key={`${order.symbol} ${order.side} ${order.role} ${order.level} ${order.price}`}>
-                {group.sign} {order.symbol} {order.side} {order.qty ?? ''}{' '}
-                {order.price === null ? t('apply.market') : `@ ${groupDecimal(order.price)}`}
+                {group.sign} {orderWords(order, t)}
               </li>
             ))}
           </ul>

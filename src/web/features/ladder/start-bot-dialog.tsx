@@ -11,6 +11,7 @@ import { SelectField, SwitchField, TextField } from '#web/ui/field.tsx';
 import { KindFrame, KindTag } from '#web/ui/kind.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import css from './ladder-page.module.css';
 import { type StartInput, useStartBot } from './strategy-queries.ts';
 
@@ -29,6 +30,7 @@ interface StartForm {
 /** Makes a paper bot of the saved version: name, portfolio, symbols, which entries are on. */
 export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
   const t = useText();
+  useReturnFocus();
   const navigate = useNavigate();
   const start = useStartBot();
   const portfolios = useQuery(paperPortfoliosQuery).data?.items ?? [];

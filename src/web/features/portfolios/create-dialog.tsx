@@ -4,11 +4,13 @@ import { useText } from '#web/i18n/text.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import css from './dialogs.module.css';
 import { useCreatePortfolio } from './portfolio-mutations.ts';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
+  useReturnFocus();
   const [name, setName] = useState('');
   const [isAsked, setAsked] = useState(false);
   const create = useCreatePortfolio();

@@ -6,6 +6,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { AreaField, NumberField } from '#web/ui/field.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import css from './dialogs.module.css';
 import { useSetPortfolioProps } from './portfolio-mutations.ts';
 
@@ -20,6 +21,7 @@ const LIMIT_MAX_USDT = 1_000_000_000;
 /** Comment and limit of one portfolio. */
 export function PropsDialog({ portfolio, onClose }: PropsDialogProps) {
   const t = useText();
+  useReturnFocus();
   const [comment, setComment] = useState(portfolio.comment);
   const [limit, setLimit] = useState(portfolio.limit ?? '');
   const save = useSetPortfolioProps();

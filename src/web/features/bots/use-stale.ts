@@ -1,0 +1,16 @@
+import { liveStore } from '#web/api/live-store.ts';
+import { useOfNow } from '#web/ui/use-now.ts';
+
+/** The server speaks every few seconds; values older than this are not the present. */
+const STALE_AFTER_MS = 10_000;
+const SECOND_MS = 1_000;
+
+/** How old the live values are once they are too old to act on, in whole seconds; null while they are fresh. */
+export function useStaleSeconds(): number | null {
+  return useOfNow(staleSeconds);
+}
+
+function staleSeconds(now: number): number | null {
+  const ageMs = liveStore.heardAt === null ? 0 : now - liveStore.heardAt;
+  return ageMs > STALE_AFTER_MS ? Math.floor(ageMs / SECOND_MS) : null;
+}

@@ -1,0 +1,15 @@
+import { useQueries } from '@tanstack/react-query';
+import { type Bot, type Order, ordersQuery } from '#web/api/trading-queries.ts';
+
+/** The orders of the bot that rest now, asked anew for every dialog; null until they are here. */
+export function useWorkingOrders(bot: Bot): { orders: readonly Order[] | null; error: Error | null } {
+  const cycleIds = bot.atoms.flatMap((atom) => (atom.currentCycleId ? [atom.currentCycleId] : []));
+  const queries = useQueries({
+    queries: cycleIds.map((id) => ({ ...ordersQuery(id), staleTime: 0, refetchOnMount: 'always' as const })),
+  });
+  const error = queries.find((query) => query.error !== null)?.error ?? null;
+  if (queries.some((query) => query.data === undefined)) return { orders: null, error };
+  return { orders: queries.flatMap((query) => query.data?.items ?? []).filter(isWorking), error };
+}
+
+const isWorking = (order: Order): boolean => order.state === 'OPEN' || order.state === 'PARTIALLY_FILLED';
