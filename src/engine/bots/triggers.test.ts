@@ -52,7 +52,7 @@ function expectQuiet({ run, bot, state, minute, dice }: Given): number {
   if (candle === null) return 0;
   const leg = { direction: state.direction, candle, slippage: run.market.slippage, volumeLeft: steps(1_000_000) };
   const isOpen = state.cycle.position.quantity > ZERO;
-  expect(hitAtOpen(state.cycle.orders, leg)).toBeNull();
+  expect(hitAtOpen(state.cycle.orders, leg, { isOpen, liquidation })).toBeNull();
   expect(hitOnLosingLeg(state.cycle.orders, leg, { isOpen, liquidation })).toBeNull();
   expect(hitOnWinningLeg(state.cycle.orders, leg)).toBeNull();
   const close = instantOf(candle.time + CLOSE_OFFSET_MS);

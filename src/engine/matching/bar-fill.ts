@@ -51,10 +51,19 @@ export function isLive(order: WorkingOrder, minute: Instant): boolean {
   return order.placedAt < minute;
 }
 
-/** The market order that fills at the open, or null. */
-export function hitAtOpen(orders: readonly WorkingOrder[], leg: BarLeg): BarHit | null {
+/** What can be closed by force: `liquidation` is the mark at which it is; null is none. */
+export interface BarPosition {
+  readonly isOpen: boolean;
+  readonly liquidation: Ticks | null;
+}
+
+/** The market order that fills at the open, or null. An exit that the open has overtaken is a liquidation. */
+export function hitAtOpen(orders: readonly WorkingOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const order = orders.find((candidate) => candidate.type === 'MARKET' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
+  if (position.isOpen && isBeyondLiquidation(leg, position, leg.candle.open)) {
+    return { type: 'liquidation', price: ticks(leg.candle.open) };
+  }
   return {
     type: 'order',
     order,
@@ -70,26 +79,35 @@ interface Candidate {
   readonly hit: () => BarHit;
 }
 
+function isBeyondLiquidation({ direction }: BarLeg, { liquidation }: BarPosition, price: number): boolean {
+  return liquidation !== null && signOf(direction) * (price - liquidation) <= 0;
+}
+
+/** The worse of a price and the open: where a market that jumped over the price is met. */
+function met({ direction, candle }: BarLeg, price: Ticks): Ticks {
+  return ticks(direction === 'buy' ? Math.min(price, candle.open) : Math.max(price, candle.open));
+}
+
 /**
  * What the losing leg meets first: entries in price order, then the stop, then liquidation, whichever price comes first.
- * `hasPosition` tells whether stops and liquidation have something to close.
+ * A stop that the open finds beyond the liquidation has come too late for it.
  */
-export function hitOnLosingLeg(
-  orders: readonly WorkingOrder[],
-  leg: BarLeg,
-  position: { readonly isOpen: boolean; readonly liquidation: Ticks | null },
-): BarHit | null {
+export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const sign = signOf(leg.direction);
   const extreme = sign === 1 ? leg.candle.low : leg.candle.high;
   const candidates: Candidate[] = [];
   for (const order of orders) {
     if (!isLive(order, leg.candle.time)) continue;
     if (order.type === 'LIMIT' && order.role !== 'take_profit') addLimit(candidates, order, leg, extreme);
-    if (order.type === 'STOP_MARKET' && position.isOpen) addStop(candidates, order, leg, extreme);
+    if (order.type === 'STOP_MARKET' && position.isOpen) addStop(candidates, order, leg, position);
   }
   const { liquidation } = position;
-  if (position.isOpen && liquidation !== null && sign * (extreme - liquidation) <= 0) {
-    candidates.push({ price: liquidation, rank: 2, hit: () => ({ type: 'liquidation', price: liquidation }) });
+  if (position.isOpen && liquidation !== null && isBeyondLiquidation(leg, position, extreme)) {
+    candidates.push({
+      price: liquidation,
+      rank: 2,
+      hit: () => ({ type: 'liquidation', price: met(leg, liquidation) }),
+    });
   }
   return first(candidates, sign);
 }
@@ -105,14 +123,14 @@ function addLimit(candidates: Candidate[], order: WorkingOrder, leg: BarLeg, ext
 }
 
 /** A stop triggers on touch and fills at the worse of trigger and open, worsened by slippage. */
-function addStop(candidates: Candidate[], order: WorkingOrder, leg: BarLeg, extreme: number): void {
+function addStop(candidates: Candidate[], order: WorkingOrder, leg: BarLeg, position: BarPosition): void {
   const trigger = order.triggerPrice;
   if (trigger === null) return;
-  const isTouched = order.side === 'SELL' ? extreme <= trigger : extreme >= trigger;
-  if (!isTouched) return;
-  const { open } = leg.candle;
-  const met = order.side === 'SELL' ? Math.min(trigger, open) : Math.max(trigger, open);
-  const price = slipped(ticks(met), order.side, leg.slippage);
+  const isTouched = order.side === 'SELL' ? leg.candle.low <= trigger : leg.candle.high >= trigger;
+  const reached = met(leg, trigger);
+  const isOvertaken = reached !== trigger && isBeyondLiquidation(leg, position, reached);
+  if (!isTouched || isOvertaken) return;
+  const price = slipped(reached, order.side, leg.slippage);
   candidates.push({
     price: trigger,
     rank: 1,

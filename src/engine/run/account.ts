@@ -5,7 +5,7 @@ import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/ac
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { allSlots, type Book, botOf, committedOf } from './book.ts';
-import { settleBot } from './bot-state.ts';
+import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
 import { openEntries } from './entries.ts';
 import { runMinute } from './minute.ts';
@@ -25,7 +25,9 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     limit: snapshot.limit,
     minute: snapshot.minute,
     current: last ?? null,
+    liquidated: new Set(),
     records: [],
+    derived: null,
   };
   if (last !== undefined) markAll(book, last);
   return {
@@ -54,10 +56,14 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
   book.records = [];
   book.current = minute;
+  book.derived = null;
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
   for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
   markAll(book, minute);
   book.minute = minute.time;
+  // At the close, when all atoms lived through the minute: none of them may know of what happened inside it.
+  for (const bot of book.liquidated) failBot(book, bot, { reason: 'LIQUIDATED', at });
+  book.liquidated.clear();
   for (const bot of book.bots.values()) {
     if (bot.bot.state === 'RUNNING') openEntries(book, bot, minute);
     settleBot(book, bot, at);

@@ -8,8 +8,8 @@ import { type Movement, postingsOf, walletChange } from '../ledger/postings.ts';
 import type { AtomEffect, AtomEvent } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
-import { signOf, type WorkingOrder } from '../model/order.ts';
-import { cycleIdOf, type NetCycle, orderIdOf } from '../model/record.ts';
+import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
+import { cycleIdOf, type NetCycle, orderIdOf, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { type Book, cachedLadder, type Slot } from './book.ts';
 
@@ -21,6 +21,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
   slot.state = step.state;
   slot.triggers = null;
   slot.bot.isDirty = true;
+  book.derived = null;
   const ended = step.effects.find((effect) => effect.type === 'CycleEnded')?.cycle ?? null;
   const after = ended ?? step.state.cycle;
   if (after !== null) {
@@ -73,7 +74,7 @@ function sourceOf(slot: Slot, { before, after, event }: Change): string {
       return `${orderIdOf(slot.key, after.seq, event.order)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
-      return `${cycleId}-funding-${event.at}`;
+      return [cycleId, 'funding', event.at, ...(event.order === undefined ? [] : [event.order])].join('-');
     default:
       return `${cycleId}-${event.type.toLowerCase()}`;
   }
@@ -161,8 +162,7 @@ export function applyFill(
   slot: Slot,
   fill: { order: WorkingOrder; at: Instant; price: Ticks; quantity: Steps | null; isMaker: boolean },
 ): void {
-  const before = slot.state.cycle;
-  assert(before !== null, 'a fill belongs to a cycle');
+  const before = cycleIn(slot);
   const quantity = fill.quantity ?? before.position.quantity;
   const value = notional(slot.instrument, fill.price, quantity);
   const commission = share(value, fill.isMaker ? slot.instrument.makerFee : slot.instrument.takerFee, 'half-up');
@@ -174,10 +174,58 @@ export function applyFill(
     doneAt: isDone ? fill.at : null,
     cycleSeq: before.seq,
   });
-  const index = book.records.length;
   const { at, price, isMaker } = fill;
-  applyEvent(book, slot, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
-  const gross = grossSince(book, before, index);
+  applyTraded(book, slot, {
+    event: { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker },
+    trade: { order, at, price, quantity, value, commission, isMaker },
+  });
+}
+
+/** The venue closes the whole position by force: an order and a trade tell it as they tell every other close. */
+export function applyLiquidation(book: Book, slot: Slot, event: Extract<AtomEvent, { type: 'Liquidated' }>): void {
+  const cycle = cycleIn(slot);
+  const { at, price } = event;
+  const { quantity } = cycle.position;
+  const value = notional(slot.instrument, price, quantity);
+  const order: WorkingOrder = {
+    number: cycle.nextOrder,
+    role: 'liquidation',
+    level: Math.max(0, cycle.levelsFilled - 1),
+    side: exitSide(slot.key.direction),
+    type: 'MARKET',
+    price: null,
+    triggerPrice: null,
+    quantity: null,
+    filled: quantity,
+    filledCost: value,
+    fills: 1,
+    placedAt: at,
+    expiresAt: null,
+    decisionPrice: null,
+  };
+  recordOrder(book, slot, { order, state: 'FILLED', doneAt: at, cycleSeq: cycle.seq });
+  applyTraded(book, slot, {
+    event,
+    trade: { order, at, price, quantity, value, commission: ZERO_CASH, isMaker: false },
+  });
+}
+
+function cycleIn(slot: Slot): Cycle {
+  const { cycle } = slot.state;
+  assert(cycle !== null, 'a fill belongs to a cycle');
+  return cycle;
+}
+
+type Traded = Pick<TradeRecord, 'at' | 'price' | 'quantity' | 'value' | 'commission' | 'isMaker'> & {
+  readonly order: WorkingOrder;
+};
+
+/** Applies the event and puts the trade that made it before everything it led to. */
+function applyTraded(book: Book, slot: Slot, { event, trade }: { event: AtomEvent; trade: Traded }): void {
+  const before = cycleIn(slot);
+  const index = book.records.length;
+  applyEvent(book, slot, event);
+  const { order, ...figures } = trade;
   book.records.splice(index, 0, {
     type: 'trade',
     ...slot.key,
@@ -187,13 +235,8 @@ export function applyFill(
     role: order.role,
     level: order.level,
     side: order.side,
-    at,
-    price,
-    quantity,
-    value,
-    commission,
-    isMaker,
-    gross,
+    ...figures,
+    gross: grossSince(book, before, index),
   });
 }
 
@@ -215,7 +258,9 @@ function moveNet(book: Book, slot: Slot, change: Change): void {
     net.begun += 1;
     net.open = beginNetCycle(net.begun, after.beginAt);
   }
-  const isOrderFilled = event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order);
+  const isOrderFilled =
+    event.type === 'Liquidated' ||
+    (event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order));
   const joined = joinNetCycle(net.open, direction, after.seq);
   const open = slot.bot.slots.flatMap(({ key, state }) =>
     key.symbol === symbol && state.cycle !== null ? [state.cycle] : [],

@@ -4,6 +4,7 @@ import type { AtomContext } from '../bots/draft.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
+import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { AccountRecord, AtomKey, NetCycle } from '../model/record.ts';
@@ -44,7 +45,28 @@ export interface Book {
   minute: Instant | null;
   /** The minute under way, or the last one. */
   current: MarketMinute | null;
+  /** Bots that lost a position by force in the minute under way; they fail at its close. */
+  readonly liquidated: Set<BotSlot>;
   records: AccountRecord[];
+  /** Null: to be derived again. */
+  derived: Derived | null;
+}
+
+/** What is derived from all atoms together and kept until one of them, the wallet or the minute changes. */
+export interface Derived {
+  /** Margin committed by all cycles. */
+  readonly committed: Cash;
+  /** Σ wallets of isolated positions. */
+  readonly isolated: Cash;
+  /** Open cycles with a position, held on the wallet they share. */
+  readonly sharing: readonly Sharing[];
+  /** Marks that liquidate the shared positions, by symbol and direction, as they are asked for. */
+  readonly triggers: Map<string, Ticks | null>;
+}
+
+export interface Sharing {
+  readonly slot: Slot;
+  readonly cycle: Cycle;
 }
 
 const ladders = new WeakMap<LadderParams, Ladder>();
@@ -69,6 +91,27 @@ export function botOf(slot: BotSlot): EngineBot {
 
 export function allSlots(book: Book): Slot[] {
   return [...book.bots.values()].flatMap(({ slots }) => slots);
+}
+
+export function isCross(cycle: Cycle): boolean {
+  return cachedLadder(cycle.params).marginType === 'cross';
+}
+
+export function derivedOf(book: Book): Derived {
+  book.derived ??= derive(allSlots(book));
+  return book.derived;
+}
+
+function derive(slots: readonly Slot[]): Derived {
+  const sharing: Sharing[] = [];
+  let isolated = ZERO_CASH;
+  for (const slot of slots) {
+    const { cycle } = slot.state;
+    if (cycle === null) continue;
+    isolated = add(isolated, cycle.isolatedWallet);
+    if (cycle.position.quantity > 0 && isCross(cycle)) sharing.push({ slot, cycle });
+  }
+  return { committed: committedOf(slots), isolated, sharing, triggers: new Map() };
 }
 
 export function isFlat(slot: Slot): boolean {

@@ -80,6 +80,7 @@ function setWallet(book: Book, command: Extract<BotCommand, { type: 'set-wallet'
   ] as const;
   book.records.push({ type: 'ledger', sourceId: command.sourceId, at, postings });
   book.wallet = add(book.wallet, amount);
+  book.derived = null;
   return DONE;
 }
 

@@ -1,11 +1,11 @@
-import { add, type Cash, smaller, ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import { marginToOpen } from '../bots/entry.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyEvent } from './apply.ts';
-import { allSlots, type Book, type BotSlot, committedOf, type Slot } from './book.ts';
+import { type Book, type BotSlot, derivedOf, type Slot } from './book.ts';
 import { bringConditions, conditionsOf } from './conditions.ts';
 import { crossUnrealized } from './liquidation.ts';
 
@@ -18,7 +18,7 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
     if (candle === null) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
-    const reason = refusal(book, slot, marginToOpen(slot, price));
+    const reason = refusal(book, slot, price);
     if (reason === null) {
       bringConditions(book, slot, { rates: conditionsOf(bot.bot), at }); // Those of a version that waited for this cycle.
       applyEvent(book, slot, { type: 'EntryGranted', at, price });
@@ -26,13 +26,13 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
   }
 }
 
-/** Why a cycle that commits `needed` may not open now; null when it may. */
-function refusal(book: Book, slot: Slot, needed: Cash): BlockReason | null {
+/** Why a cycle that would begin at this price may not open now; null when it may. */
+function refusal(book: Book, slot: Slot, price: Ticks): BlockReason | null {
   const ladder = slot.context.ladderOf(slot.context.params);
   const { slots } = slot.bot;
   const open = slots.filter(({ state }) => state.cycle !== null).length;
   if (open >= (ladder.maxOpenCycles ?? slots.length)) return 'MAX_OPEN_CYCLES';
-  const wanted = add(committedOf(allSlots(book)), needed);
+  const wanted = add(derivedOf(book).committed, marginToOpen(slot, price));
   if (book.limit !== null && wanted > book.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   // Open losses of positions on the shared wallet are gone from it already; open wins are not there yet.
   const available = add(book.wallet, smaller(crossUnrealized(book), ZERO_CASH));
