@@ -158,7 +158,7 @@ export const setPortfolioProps = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
-/** Books the difference to the new balance, 1 to 10 million USDT, as an adjustment in the ledger. */
+/** Books the difference to the new balance, 1 to 10 million USDT, as a transfer in the ledger. */
 export const setPaperWallet = call({
   name: 'setPaperWallet',
   method: 'POST',

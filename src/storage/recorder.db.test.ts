@@ -7,10 +7,11 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand, EngineBot } from '#engine/model/bot.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
-import { type AccountRecord, type AtomKey, cycleIdOf } from '#engine/model/record.ts';
+import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { DOGE, ETH, START } from '../../tests/support/market.ts';
-import { botCommand, randomRun } from '../../tests/support/random-account.ts';
+import { randomRun } from '../../tests/support/random-account.ts';
+import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { type Database, openDatabase } from './database.ts';
 import { loadAccounts, loadClock } from './loader.ts';
 import { type AccountBatch, type StoredCommand, storeBatches } from './recorder.ts';
@@ -188,62 +189,6 @@ async function expectDaysToAgree(
   const bots = await engine.db.selectFrom('bots').select('cyclesClosed').execute();
   expect(bots.reduce((count, bot) => count + bot.cyclesClosed, 0)).toBe(ended.length);
 }
-
-const KEY: AtomKey = { botId: 'bot', symbol: 'ETHUSDT', direction: 'buy' };
-
-function newBot(botId = 'bot'): EngineBot {
-  const command = botCommand({ baseOrderSize: '100' }, botId);
-  if (command.type !== 'create') throw new Error('botCommand makes a bot');
-  return command.bot;
-}
-
-/** A cycle that the engine opened, then changed by hand to what the case needs. */
-function cycleOf(change: Partial<Cycle>): Cycle {
-  const bot = newBot();
-  return {
-    seq: 1,
-    state: 'CLOSED',
-    params: bot.params,
-    paramsVersion: 1,
-    openedRunNo: 1,
-    openedAt: START,
-    beginAt: START,
-    endAt: START,
-    closeReason: 'take_profit',
-    basePrice: ticks(200_000),
-    position: { quantity: steps(0), cost: ZERO_CASH, fees: ZERO_CASH, fundingPaid: ZERO_CASH },
-    orders: [],
-    nextOrder: 3,
-    levelsFilled: 1,
-    levelsPlaced: 1,
-    deepestPrice: ticks(200_000),
-    entryQuantity: steps(50),
-    entryCost: cashFrom('100'),
-    exitQuantity: steps(50),
-    exitValue: cashFrom('101'),
-    gross: cashFrom('1'),
-    commission: cashFrom('0.1'),
-    funding: cashFrom('-0.02'),
-    liquidationFee: ZERO_CASH,
-    peakMargin: cashFrom('20'),
-    committedMargin: cashFrom('120'),
-    isolatedWallet: ZERO_CASH,
-    trailingExtreme: null,
-    exitReason: null,
-    lowSeen: ticks(197_000),
-    highSeen: ticks(202_222),
-    ...change,
-  };
-}
-
-const cycleRecord = (cycle: Cycle): AccountRecord => ({
-  type: 'cycle',
-  ...KEY,
-  cycle,
-  netCycleSeq: 1,
-  openedRunNo: 1,
-  runNo: 1,
-});
 
 describe('an ended cycle', () => {
   it('counts once in its day, in whatever batches it is told', async () => {

@@ -44,7 +44,7 @@ async function loadColumns(symbol: string): Promise<CandleColumns> {
   return undoDifferences([column(0), column(1), column(2), column(3), column(4)]);
 }
 
-/** Turns the stored differences into prices, in place: they repeat more often, so they compress to half. */
+/** Turns the stored differences into prices, in place: small numbers repeat more often, so they compress better. */
 function undoDifferences([open, close, high, low, volume]: readonly [
   Int32Array,
   Int32Array,
