@@ -39,7 +39,8 @@ export type AtomEvent =
       readonly commission: Cash;
       readonly isMaker: boolean;
     }
-  | { readonly type: 'FundingSettled'; readonly at: Instant; readonly paid: Cash }
+  /** `order` is the entry whose fill is charged, when it filled in the minute of the settlement. */
+  | { readonly type: 'FundingSettled'; readonly at: Instant; readonly paid: Cash; readonly order?: number }
   | {
       readonly type: 'Liquidated';
       readonly at: Instant;

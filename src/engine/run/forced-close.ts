@@ -4,7 +4,6 @@ import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { applyLiquidation, unrealizedOf } from './apply.ts';
 import { type Book, derivedOf, isCross, type Slot } from './book.ts';
-import { failBot } from './bot-state.ts';
 import { markOf, sharedBalance } from './liquidation.ts';
 
 interface Hit {
@@ -50,5 +49,5 @@ function feeOf({ instrument }: Slot, { position }: Cycle, price: Ticks): Cash {
 
 function closeByForce(book: Book, slot: Slot, { at, ...told }: Hit & { gross: Cash; fee: Cash }): void {
   applyLiquidation(book, slot, { type: 'Liquidated', at, ...told });
-  failBot(book, slot.bot, { reason: 'LIQUIDATED', at });
+  book.liquidated.add(slot.bot);
 }
