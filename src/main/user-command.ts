@@ -8,7 +8,7 @@ import { type Lifetime, openLifetime } from './lifetime.ts';
 
 type Act = (identity: Database, email: string) => Promise<string>;
 
-const ACTS: Readonly<Record<string, Act | undefined>> = {
+const ACTS: Readonly<Record<string, Act>> = {
   add: async (identity, email) => {
     const made = await addUser(identity, { email, password: null });
     return `The account ${made.email} was made. Its password, shown this once: ${made.password}`;
@@ -33,7 +33,7 @@ const ACTS: Readonly<Record<string, Act | undefined>> = {
  */
 export async function userCommand(config: Config, words: readonly string[]): Promise<void> {
   const [name = '', email, ...rest] = words;
-  const act = ACTS[name];
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (act === undefined || email === undefined || rest.length > 0) {
     throw new AppError('COMMAND_UNKNOWN', `Say: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
   }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { openAccount } from '#engine/run/account.ts';
+import { ETH, marketOf, START } from '../../tests/support/market.ts';
+import { EMPTY } from '../../tests/support/small-account.ts';
+import { accountRegister } from './account-register.ts';
+import { type PaperAccount, paperAccount } from './paper-account.ts';
+
+function paperOf(portfolioId: string, isLagging: boolean): PaperAccount {
+  const account = openAccount(EMPTY, marketOf([ETH]));
+  const rest = { tradeSeq: 1, realized: new Map(), names: new Map() };
+  return paperAccount({ ownerId: 'ann', portfolioId, account, minute: START, isLagging, ...rest });
+}
+
+/** Whether the promise is settled by now. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const waiting = Symbol('waiting');
+  return (await Promise.race([promise, new Promise((resolve) => setImmediate(resolve, waiting))])) !== waiting;
+}
+
+describe('who wants an account', () => {
+  it('has it at once when it stands where the market stands', async () => {
+    const register = accountRegister();
+    const paper = paperOf('p', false);
+    register.add(paper);
+    expect(await register.joined('p')).toBe(paper);
+    expect(await register.joined('unknown')).toBeNull();
+  });
+
+  it('waits until it has caught up', async () => {
+    const register = accountRegister();
+    const paper = paperOf('p', true);
+    register.add(paper);
+    const [first, second] = [register.joined('p'), register.joined('p')];
+    expect(await isSettled(first)).toBe(false);
+    paper.isLagging = false;
+    register.caughtUp(paper);
+    expect(await Promise.all([first, second])).toEqual([paper, paper]);
+  });
+
+  it('is told that it went away meanwhile', async () => {
+    const register = accountRegister();
+    register.add(paperOf('p', true));
+    const wanted = register.joined('p');
+    register.remove('p');
+    expect(await wanted).toBeNull();
+    expect(register.accounts.size).toBe(0);
+  });
+});

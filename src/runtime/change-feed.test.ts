@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ticks } from '#base/exact.ts';
+import { START } from '../../tests/support/market.ts';
+import { cycleOf, cycleRecord } from '../../tests/support/stored-cycle.ts';
+import { type ChangeSources, changeFeed, topicsOf } from './change-feed.ts';
+import type { RuntimeChange } from './runtime.ts';
+
+const EVERY_MS = 200;
+const open = { ownerId: 'ann', portfolioId: 'p', botId: 'open' };
+let price = 0;
+const sources: ChangeSources = {
+  minute: () => START,
+  prices: () => [{ symbol: 'ETHUSDT', price: ticks(price) }],
+  openBots: () => [open],
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function listened() {
+  const feed = changeFeed(sources);
+  const heard: RuntimeChange[] = [];
+  const leave = feed.subscribe((change) => heard.push(change));
+  return { feed, heard, leave };
+}
+
+describe('the change feed', () => {
+  it('gathers a burst into one change, with the prices as they are when it goes out', () => {
+    const { feed, heard } = listened();
+    for (price = 1; price < 50; price++) feed.moved();
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.prices).toEqual([{ symbol: 'ETHUSDT', price: 50 }]);
+  });
+
+  it('tells at most five changes a second', () => {
+    const { feed, heard } = listened();
+    for (let ms = 0; ms < 1_000; ms += 10) {
+      feed.moved();
+      vi.advanceTimersByTime(10);
+    }
+    expect(heard.length).toBeGreaterThanOrEqual(4);
+    expect(heard.length).toBeLessThanOrEqual(5);
+  });
+
+  it('names each bot and each topic of an owner once', () => {
+    const { feed, heard } = listened();
+    feed.touched('ann', ['bots', 'logs']);
+    feed.touched('ann', ['logs']);
+    feed.touched('bob', ['cycles']);
+    feed.botTouched('ann', 'p', 'open');
+    feed.botTouched('bob', 'q', 'flat');
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(heard[0]?.touched).toEqual([
+      { ownerId: 'ann', topics: ['bots', 'logs'] },
+      { ownerId: 'bob', topics: ['cycles'] },
+    ]);
+    expect(heard[0]?.bots.map(({ botId }) => botId)).toEqual(['open', 'flat']);
+  });
+
+  it('says nothing twice', () => {
+    const { feed, heard } = listened();
+    feed.touched('ann', ['bots']);
+    vi.advanceTimersByTime(EVERY_MS);
+    feed.moved();
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(heard.map(({ touched }) => touched.length)).toEqual([1, 0]);
+  });
+
+  it('keeps nothing for those who come later, and rests while nobody listens', () => {
+    const { feed, heard, leave } = listened();
+    leave();
+    feed.touched('ann', ['bots']);
+    feed.moved();
+    expect(vi.getTimerCount()).toBe(0);
+    const late: RuntimeChange[] = [];
+    feed.subscribe((change) => late.push(change));
+    feed.moved();
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(late.map(({ touched }) => touched)).toEqual([[]]);
+    expect(heard).toEqual([]);
+  });
+
+  it('is silent once stopped', () => {
+    const { feed, heard } = listened();
+    feed.moved();
+    feed.stop();
+    vi.advanceTimersByTime(10 * EVERY_MS);
+    expect(heard).toEqual([]);
+  });
+});
+
+it('a cycle appears in the lists of cycles and in the figures of portfolios', () => {
+  expect([...topicsOf([cycleRecord(cycleOf({})), cycleRecord(cycleOf({ seq: 2 }))])]).toEqual(['cycles', 'portfolios']);
+  expect(topicsOf([])).toEqual(new Set());
+});

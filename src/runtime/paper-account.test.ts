@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { HOUR_MS, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { DOGE, ETH, marketOf, minutesOf, START } from '../../tests/support/market.ts';
+import { botCommand, randomRun } from '../../tests/support/random-account.ts';
+import { EMPTY, flat } from '../../tests/support/small-account.ts';
+import {
+  advanceAccount,
+  commandAccount,
+  type PaperAccount,
+  paperAccount,
+  pendingCount,
+  takeBatch,
+} from './paper-account.ts';
+import { bookRealized, type RealizedByBot } from './realized.ts';
+
+/** A flat price for two hours, and an account that stands right before it. */
+const minutes = minutesOf({ ETHUSDT: Array.from({ length: 120 }, () => flat(200_000)) });
+
+function freshAccount(): PaperAccount {
+  return paperAccount({
+    ownerId: 'ann',
+    portfolioId: 'p',
+    account: openAccount(EMPTY, marketOf([ETH, DOGE])),
+    minute: instantOf(START - MINUTE_MS),
+    isLagging: false,
+    tradeSeq: 1,
+    realized: new Map(),
+    names: new Map([['bot', 'Momentum']]),
+  });
+}
+
+function run(paper: PaperAccount, count: number, from = 0): void {
+  for (const minute of minutes.slice(from, from + count)) advanceAccount(paper, minute);
+}
+
+const creation: BotCommand = botCommand({ baseOrderSize: '100', takeProfitPercent: '5' });
+
+describe('a batch', () => {
+  it('holds what was decided since the one before, numbered on from it, and is then empty', () => {
+    const paper = freshAccount();
+    expect(commandAccount(paper, creation).ok).toBe(true);
+    run(paper, 3);
+    const first = takeBatch(paper);
+    const trades = first?.records.filter(({ type }) => type === 'trade') ?? [];
+    expect(trades).toHaveLength(1);
+    expect(first).toMatchObject({ ownerId: 'ann', portfolioId: 'p', firstSeq: 1, minute: START + 2 * MINUTE_MS });
+    expect(first?.bots.map(({ bot }) => bot.state)).toEqual(['RUNNING']);
+    expect(takeBatch(paper)).toBeNull();
+    expect(pendingCount(paper)).toBe(0);
+    commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
+    run(paper, 2, 3);
+    expect(takeBatch(paper)?.firstSeq).toBe(2);
+  });
+
+  it('of a quiet minute is nothing, unless the minute itself must be stored', () => {
+    const paper = freshAccount();
+    run(paper, 2);
+    expect(takeBatch(paper)).toBeNull();
+    paper.pending.isCheckpoint = true;
+    expect(takeBatch(paper)).toMatchObject({ records: [], bots: [], minute: START + MINUTE_MS });
+  });
+
+  it('knows nothing of a command that was refused', () => {
+    const paper = freshAccount();
+    const outcome = commandAccount(paper, { type: 'finish', botId: 'nobody' });
+    expect(outcome.ok).toBe(false);
+    expect(takeBatch(paper)).toBeNull();
+  });
+});
+
+describe('the hourly equity', () => {
+  it('is sampled at full hours, with what is realised and what is open', () => {
+    const paper = freshAccount();
+    commandAccount(paper, creation);
+    run(paper, 120);
+    const hours = takeBatch(paper)?.hours ?? [];
+    expect(hours.map(({ at }) => at)).toEqual([START + HOUR_MS, START + 2 * HOUR_MS]);
+    // 0.05 ETH bought at market for 2,000 each, 0.05 % of it as fee; at the same price nothing is open.
+    expect(hours[1]).toMatchObject({ botId: 'bot', realized: cashFrom('-0.05'), unrealized: ZERO_CASH });
+  });
+
+  it('leaves out bots that never ran or are deleted', () => {
+    const paper = freshAccount();
+    commandAccount(paper, { ...creation, autostart: false } as BotCommand); // It is the creating one.
+    run(paper, 60);
+    expect(takeBatch(paper)?.hours).toEqual([]);
+    commandAccount(paper, { type: 'delete', botId: 'bot' });
+    expect([...paper.names]).toEqual([]);
+    run(paper, 60, 60);
+    expect(takeBatch(paper)?.hours).toEqual([]);
+  });
+});
+
+describe('the open cycles of an account', () => {
+  it('are known from its snapshot as they were before the restart', () => {
+    const paper = freshAccount();
+    commandAccount(paper, creation);
+    run(paper, 2);
+    expect(paper.openCycles).toEqual(new Map([['bot', new Set(['bot-ETHUSDT-buy-1'])]]));
+    const account = openAccount(paper.account.snapshot(), marketOf([ETH, DOGE]), minutes[1]);
+    expect(paperAccount({ ...paper, account }).openCycles).toEqual(paper.openCycles);
+  });
+
+  it('are none after the last one ended', () => {
+    const paper = freshAccount();
+    commandAccount(paper, creation);
+    run(paper, 2);
+    commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
+    run(paper, 2, 2);
+    expect(paper.openCycles).toEqual(new Map());
+  });
+});
+
+describe('what the bots have realised', () => {
+  it.each([11, 12, 13, 14])('sums to the change of the wallet, whatever happens (seed %d)', (seed) => {
+    const { records, wallet, account } = randomRun(chance(seed));
+    const realized: RealizedByBot = new Map();
+    bookRealized(realized, records);
+    const transferred = records
+      .flatMap((record) => (record.type === 'ledger' ? record.postings : []))
+      .filter((posting) => posting.account === 'transfer')
+      .reduce<Cash>((total, posting) => subtract(total, posting.amount), ZERO_CASH);
+    const total = [...realized.values()].reduce<Cash>(add, transferred);
+    expect(total).toBe(subtract(account.wallet(), wallet));
+    expect(realized.size).toBeGreaterThan(0);
+  });
+
+  it('belongs to the bot even when its id has hyphens', () => {
+    const realized: RealizedByBot = new Map();
+    const postings = [
+      { account: 'wallet', amount: cashFrom('1') },
+      { account: 'gross:0b1c-22-ab-ETHUSDT-buy-7', amount: cashFrom('-1') },
+    ] as const;
+    bookRealized(realized, [{ type: 'ledger', sourceId: 's', at: START, postings }]);
+    expect(realized).toEqual(new Map([['0b1c-22-ab', cashFrom('1')]]));
+  });
+});
