@@ -1,4 +1,4 @@
-import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, type Steps, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomContext } from '../bots/draft.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
@@ -7,6 +7,7 @@ import type { EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
+import type { Direction } from '../model/order.ts';
 import type { AccountRecord, AtomKey, NetCycle } from '../model/record.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
 
@@ -60,8 +61,19 @@ export interface Derived {
   readonly isolated: Cash;
   /** Open cycles with a position, held on the wallet they share. */
   readonly sharing: readonly Sharing[];
+  /** The same positions, as one a symbol and side. */
+  readonly legs: ReadonlyMap<string, Leg>;
   /** Marks that liquidate the shared positions, by symbol and direction, as they are asked for. */
   readonly triggers: Map<string, Ticks | null>;
+}
+
+export interface Leg {
+  readonly symbol: string;
+  readonly direction: Direction;
+  /** One of the atoms that hold it. */
+  readonly slot: Slot;
+  quantity: Steps;
+  cost: Cash;
 }
 
 export interface Sharing {
@@ -104,14 +116,32 @@ export function derivedOf(book: Book): Derived {
 
 function derive(slots: readonly Slot[]): Derived {
   const sharing: Sharing[] = [];
-  let isolated = ZERO_CASH;
+  const legs = new Map<string, Leg>();
+  let [committed, isolated] = [ZERO_CASH, ZERO_CASH];
   for (const slot of slots) {
     const { cycle } = slot.state;
     if (cycle === null) continue;
+    committed = add(committed, cycle.committedMargin);
     isolated = add(isolated, cycle.isolatedWallet);
-    if (cycle.position.quantity > 0 && isCross(cycle)) sharing.push({ slot, cycle });
+    if (cycle.position.quantity === 0 || !isCross(cycle)) continue;
+    sharing.push({ slot, cycle });
+    addToLeg(legs, slot, cycle);
   }
-  return { committed: committedOf(slots), isolated, sharing, triggers: new Map() };
+  return { committed, isolated, sharing, legs, triggers: new Map() };
+}
+
+export const legKeyOf = (symbol: string, direction: Direction): string => `${symbol}-${direction}`;
+
+function addToLeg(legs: Map<string, Leg>, slot: Slot, { position }: Cycle): void {
+  const { symbol, direction } = slot.key;
+  const key = legKeyOf(symbol, direction);
+  const leg = legs.get(key);
+  const { quantity, cost } = position;
+  if (leg === undefined) legs.set(key, { symbol, direction, slot, quantity, cost });
+  else {
+    leg.quantity = add(leg.quantity, quantity);
+    leg.cost = add(leg.cost, cost);
+  }
 }
 
 export function isFlat(slot: Slot): boolean {

@@ -279,7 +279,7 @@ describe.each(['buy', 'sell'] as const)('a bot that trades %s', (direction) => {
     for (const count of [1, 2, 30, 77, 150, 239]) {
       const known = live(params, bars.slice(0, count)).records;
       expect(whole.slice(0, known.length)).toEqual(known);
-      expect(whole.length).toBeGreaterThan(known.length);
+      expect(known.length).toBeGreaterThan(0);
     }
   });
 

@@ -1,18 +1,21 @@
-import { add, type Cash, type Steps, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { notional } from '../model/instrument.ts';
-import type { Direction } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
 import { maintenanceMargin } from '../risk/margin.ts';
-import { unrealizedOf } from './apply.ts';
-import { type Book, derivedOf, isCross, type Sharing, type Slot } from './book.ts';
+import { type Book, derivedOf, isCross, type Leg, legKeyOf, type Slot } from './book.ts';
 
 /** Open result of the positions that share the wallet, at the last marks. */
 export function crossUnrealized(book: Book): Cash {
-  return derivedOf(book).sharing.reduce(
-    (total, { slot, cycle }) => add(total, unrealizedOf(slot, cycle, markOf(book, slot))),
-    ZERO_CASH,
-  );
+  let total = ZERO_CASH;
+  for (const leg of derivedOf(book).legs.values()) total = add(total, legAt(leg, markOf(book, leg.slot)).unrealized);
+  return total;
+}
+
+/** Value and open result of a side of a symbol at a mark. */
+function legAt({ slot, direction, quantity, cost }: Leg, mark: Ticks) {
+  const value = notional(slot.instrument, mark, quantity);
+  return { value, unrealized: direction === 'buy' ? subtract(value, cost) : subtract(cost, value) };
 }
 
 /** The mark other positions are valued at: the open of the minute under way, else the last close. */
@@ -44,44 +47,35 @@ export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
 
 function sharedTrigger(book: Book, slot: Slot): Ticks | null {
   const { triggers } = derivedOf(book);
-  const key = `${slot.key.symbol}-${slot.key.direction}`;
+  const key = legKeyOf(slot.key.symbol, slot.key.direction);
   const known = triggers.get(key);
   if (known !== undefined) return known;
-  const trigger = liquidationTrigger(sharedInput(book, slot));
+  const input = sharedInput(book, slot);
+  const trigger = input === null ? null : liquidationTrigger(input);
   triggers.set(key, trigger);
   return trigger;
 }
 
 /** All positions of a symbol on the shared wallet move together, so they are one position a side with one price. */
-function sharedInput(book: Book, { key, instrument }: Slot): LiquidationInput {
-  const { sharing } = derivedOf(book);
-  const legOf = (direction: Direction) =>
-    sumOf(sharing.filter(({ slot }) => slot.key.symbol === key.symbol && slot.key.direction === direction));
+function sharedInput(book: Book, { key, instrument }: Slot): LiquidationInput | null {
+  const { legs } = derivedOf(book);
+  const own = legs.get(legKeyOf(key.symbol, key.direction));
+  const hedge = legs.get(legKeyOf(key.symbol, key.direction === 'buy' ? 'sell' : 'buy'));
+  if (own === undefined) return null;
   let [otherMaintenance, otherUnrealized] = [ZERO_CASH, ZERO_CASH];
-  for (const { slot, cycle } of sharing) {
-    if (slot.key.symbol === key.symbol) continue;
-    const mark = markOf(book, slot);
-    const value = notional(slot.instrument, mark, cycle.position.quantity);
-    otherMaintenance = add(otherMaintenance, maintenanceMargin(slot.instrument, value));
-    otherUnrealized = add(otherUnrealized, unrealizedOf(slot, cycle, mark));
+  for (const leg of legs.values()) {
+    if (leg.symbol === key.symbol) continue;
+    const { value, unrealized } = legAt(leg, markOf(book, leg.slot));
+    otherMaintenance = add(otherMaintenance, maintenanceMargin(leg.slot.instrument, value));
+    otherUnrealized = add(otherUnrealized, unrealized);
   }
-  const hedge = legOf(key.direction === 'buy' ? 'sell' : 'buy');
   return {
     instrument,
     direction: key.direction,
-    position: { ...FLAT, ...legOf(key.direction) },
+    position: { ...FLAT, quantity: own.quantity, cost: own.cost },
     wallet: sharedBalance(book),
     otherMaintenance,
     otherUnrealized,
-    ...(hedge.quantity === 0 ? {} : { hedge }),
+    ...(hedge === undefined ? {} : { hedge }),
   };
-}
-
-function sumOf(held: readonly Sharing[]): { readonly quantity: Steps; readonly cost: Cash } {
-  let { quantity, cost } = FLAT;
-  for (const { cycle } of held) {
-    quantity = add(quantity, cycle.position.quantity);
-    cost = add(cost, cycle.position.cost);
-  }
-  return { quantity, cost };
 }
