@@ -149,7 +149,6 @@ function suspend(draft: Draft): void {
   cancelOrders(draft, isEntryOrder);
   patch(draft, { phase: 'SUSPENDED' });
   patchCycle(draft, { state: 'SUSPENDED', levelsFilled: cycleOf(draft).levelsFilled + partial });
-  placeExits(draft);
   note(draft, 'CYCLE_SUSPENDED');
 }
 

@@ -1,5 +1,5 @@
-import type { Ticks } from '#base/exact.ts';
-import type { CloseReason } from '../model/cycle.ts';
+import { type Cash, negate, sum, type Ticks } from '#base/exact.ts';
+import type { CloseReason, Cycle } from '../model/cycle.ts';
 import { exitSide, type OrderRole, signOf, type WorkingOrder } from '../model/order.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
 import { cancelOrders, cycleOf, type Draft, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
@@ -11,8 +11,15 @@ export function wantedTakeProfit(draft: Omit<Draft, 'effects' | 'at'>): Ticks | 
   const { instrument } = draft.context;
   const { position, basePrice } = cycle;
   const ladder = draft.context.ladderOf(cycle.params);
-  const price = takeProfitPrice({ ladder, instrument, direction, position, takeProfit, basePrice });
+  const taken = takenSoFar(cycle, ladder.tpNetOfFees);
+  const price = takeProfitPrice({ ladder, instrument, direction, position, takeProfit, taken, basePrice });
   return price > 0 ? price : null;
+}
+
+/** What the closed part of the position has earned; a net one bears its own fees and funding. */
+function takenSoFar({ gross, commission, funding, position }: Cycle, isNet: boolean): Cash {
+  if (!isNet) return gross;
+  return sum([gross, funding, position.fundingPaid, position.fees, negate(commission)]);
 }
 
 export function wantedStopLoss(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {

@@ -1,4 +1,4 @@
-import { multiplyDivide, RATE_ONE, type Rate, type Ticks, ticks } from '#base/exact.ts';
+import { type Cash, multiplyDivide, RATE_ONE, type Rate, type Ticks, ticks } from '#base/exact.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
@@ -16,15 +16,16 @@ export interface ExitInput extends LadderSide {
 /**
  * Price of the take profit, rounded in favour of profit: long ceil, short floor (domain document, 3.2, "TP net").
  * A net one covers entry fees, funding so far and the exit fee: maker for a limit order, taker when the exit is
- * a market order, as a trailing one is.
+ * a market order, as a trailing one is. A profit measured from the base order is one for the whole cycle: `taken` is
+ * what exits of a part have earned of it so far.
  *
  * @returns zero or less for a short that wants more than the whole price
  */
-export function takeProfitPrice(input: ExitInput & { readonly takeProfit: Rate }): Ticks {
+export function takeProfitPrice(input: ExitInput & { readonly takeProfit: Rate; readonly taken?: Cash }): Ticks {
   const { ladder, position } = input;
-  const base = ladder.tpBasis === 'average' ? position.cost : ladder.baseNotional;
+  const [base, taken] = ladder.tpBasis === 'average' ? [position.cost, 0] : [ladder.baseNotional, input.taken ?? 0];
   const exitFee = ladder.tpNetOfFees ? takeProfitFee(ladder, input.instrument) : null;
-  return priceToGain(input, { base, gain: input.takeProfit, exitFee });
+  return priceToGain(input, { base, gain: input.takeProfit, taken, exitFee });
 }
 
 /** The rate that the take-profit order pays. */
@@ -35,26 +36,28 @@ export function takeProfitFee(ladder: Ladder, instrument: Instrument): Rate {
 
 /** The price at which closing everything leaves exactly nothing, after fees and funding; rounded as a take profit is. */
 export function breakEvenPrice(input: ExitInput & { readonly exitFee: Rate }): Ticks {
-  return priceToGain(input, { base: 0, gain: 0, exitFee: input.exitFee });
+  return priceToGain(input, { base: 0, gain: 0, taken: 0, exitFee: input.exitFee });
 }
 
 /**
- * X = (C + d · (base · gain + costs)) / (Q · (1 − d · exit fee)); without an exit fee the costs are left out.
+ * X = (C + d · (base · gain − taken + costs)) / (Q · (1 − d · exit fee)); without an exit fee the costs are left out.
  * Rates are counts of 1e-8, so both sides carry that factor.
  */
 function priceToGain(
   { instrument, direction, position }: ExitInput,
-  { base, gain, exitFee }: { base: number; gain: number; exitFee: Rate | null },
+  { base, gain, taken, exitFee }: { base: number; gain: number; taken: number; exitFee: Rate | null },
 ): Ticks {
   const sign = signOf(direction);
   const { cost, fees, fundingPaid, quantity } = position;
-  const costs = exitFee === null ? 0 : fees + fundingPaid;
+  const costs = (exitFee === null ? 0 : fees + fundingPaid) - taken;
   const keptShare = RATE_ONE - sign * (exitFee ?? 0);
   const bottom = quantity * instrument.cashPerTickStep * keptShare;
   const rounded = roundNear(
     {
       estimate: (cost * RATE_ONE + sign * (base * gain + costs * RATE_ONE)) / bottom,
-      magnitude: (cost * RATE_ONE + base * gain + (Math.abs(fees) + Math.abs(fundingPaid)) * RATE_ONE) / bottom,
+      magnitude:
+        (cost * RATE_ONE + base * gain + (Math.abs(fees) + Math.abs(fundingPaid) + Math.abs(taken)) * RATE_ONE) /
+        bottom,
       rounding: direction === 'buy' ? 'ceil' : 'floor',
     },
     () => ({
