@@ -7,6 +7,7 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const keys = [
     ['Ctrl / ⌘ K', t('keys.palette')],
     ['g', t('keys.go')],
+    ['/', t('keys.search')],
     ['j  k', t('keys.rows')],
     ['Enter', t('keys.open')],
     ['Esc', t('keys.close')],

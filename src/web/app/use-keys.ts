@@ -5,7 +5,10 @@ import { places } from './places.ts';
 /** After `g` the next letter names a place, for this long. */
 const SECOND_KEY_MS = 1_200;
 
-/** Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a place. No single key trades. */
+/**
+ * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a place, `/` searches here and
+ * Escape leaves the search, `j` and `k` go into the table of the page. No single key trades.
+ */
 export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -15,8 +18,14 @@ export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
         event.preventDefault();
         open('palette');
       }
+      if (event.key === 'Escape' && isSearch(event.target)) event.target.blur();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key === '?') open('keys');
+      const wanted = targetOf(event.key);
+      if (wanted !== null) {
+        event.preventDefault();
+        wanted.focus();
+      }
       const place = places.find((one) => one.letter === event.key);
       if (place && event.timeStamp - goneAt < SECOND_KEY_MS) void navigate({ to: place.to });
       goneAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
@@ -24,6 +33,17 @@ export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [navigate, open]);
+}
+
+/** What `/`, `j` and `k` focus: the search of the page, or the first row that opens while no row has the focus. */
+function targetOf(key: string): HTMLElement | null {
+  if (key === '/') return document.querySelector<HTMLElement>('main input[type="search"]');
+  const isRowKey = (key === 'j' || key === 'k') && document.activeElement?.closest('tbody') === null;
+  return isRowKey ? document.querySelector<HTMLElement>('main tbody tr[tabindex]') : null;
+}
+
+function isSearch(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === 'search';
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -55,6 +55,7 @@ export const shellMessages = {
   'keys.title': 'Keys',
   'keys.palette': 'Go to a place or run an act',
   'keys.go': 'Go to a place: p portfolios, c custom, d DCA paper, l DCA live, b backtest, s screener, o orders',
+  'keys.search': 'Search on this page',
   'keys.rows': 'Next and previous row',
   'keys.open': 'Open the row',
   'keys.close': 'Close',

@@ -57,6 +57,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'keys.title': 'Клавиши',
   'keys.palette': 'Перейти в раздел или выполнить действие',
   'keys.go': 'Перейти: p портфели, c правила, d DCA paper, l DCA live, b бэктест, s скринер, o ордера',
+  'keys.search': 'Искать на этой странице',
   'keys.rows': 'Следующая и предыдущая строка',
   'keys.open': 'Открыть строку',
   'keys.close': 'Закрыть',

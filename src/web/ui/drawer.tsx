@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import css from './drawer.module.css';
 
@@ -19,12 +19,10 @@ interface SideDrawerProps {
 /** Beside the content on wide screens, over it on narrower ones, a whole sheet on the phone. Escape closes. */
 export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children, footer }: SideDrawerProps) {
   const t = useText();
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-  };
+  useEscape(onClose);
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
   return (
-    <aside className={css['drawer']} onKeyDown={onKey}>
+    <aside className={css['drawer']}>
       <header className={css['head']}>
         <h3>{title}</h3>
         <div className={css['facts']}>{facts}</div>
@@ -48,4 +46,17 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
       {footer === undefined ? null : <footer className={css['foot']}>{footer}</footer>}
     </aside>
   );
+}
+
+/** Escape closes from anywhere on the page, for the focus stays in the list; what lies above the page closes first. */
+function useEscape(onClose: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea') !== null;
+      const isBelow = document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+      if (event.key === 'Escape' && !isTyping && !isBelow) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
 }
