@@ -6,14 +6,15 @@ interface PriceProps {
   readonly value: string | null | undefined;
   /** Decimals of the longest price in the column: shorter ones are padded invisibly, so that points line up. */
   readonly pad?: number;
-  /** Of an average, which lies on no tick: the decimals to show. */
+  /** Of an average, which lies on no tick: the decimals to show; the exact value stands in the tooltip. */
   readonly decimals?: number | undefined;
 }
 
 export function Price({ value, pad = 0, decimals }: PriceProps) {
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
+  const isRounded = decimals !== undefined && decimalsOf(value) > decimals;
   return (
-    <span className={css['plain']}>
+    <span className={css['plain']} title={isRounded ? groupDecimal(value) : undefined}>
       {groupDecimal(value, decimals === undefined ? {} : { decimals })}
       <span className={css['pad']} aria-hidden="true">
         {padding(decimals ?? decimalsOf(value), pad)}

@@ -20,7 +20,7 @@ function pointsOf(pnl: Pnl, wallet: number): readonly EquityPoint[] {
     time: Math.floor(Date.parse(point.ts) / 1_000) * 1_000,
     equity: Number(point.equity),
     closed: start + Number(point.cumulative),
-    drawdown: -Math.abs(Number(point.drawdownPercent)),
+    drawdown: Number(point.drawdownPercent),
   }));
   // The library refuses two points of one second.
   return points.filter((point, index) => index === 0 || point.time > (points[index - 1]?.time ?? 0));

@@ -1,16 +1,13 @@
 import { useText } from '#web/i18n/text.tsx';
 import { addDecimals } from '#web/ui/decimal-sum.ts';
 import { sharePercent } from '#web/ui/distance.ts';
-import { groupDecimal, signOf, utcDay } from '#web/ui/format.ts';
+import { groupDecimal, utcDay } from '#web/ui/format.ts';
 import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Pct } from '#web/ui/pct.tsx';
 import type { Desk } from './portfolio-page.tsx';
 import type { Pnl } from './portfolio-queries.ts';
 
-/** A drawdown reads as a loss whichever sign the figure came with. */
-const negative = (percent: string): string =>
-  percent.startsWith('-') || signOf(percent) === 0 ? percent : `-${percent}`;
 const plain = (figure: string | null, decimals = 2): string =>
   figure === null ? '–' : groupDecimal(figure, { decimals });
 
@@ -58,12 +55,12 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
 
 function Drawdown({ desk: { portfolio } }: { desk: Desk }) {
   const t = useText();
-  const max = plain(negative(portfolio.drawdownMaxPercent));
+  const max = plain(portfolio.drawdownMaxPercent);
   const at = portfolio.drawdownMaxAt;
   return (
     <Kpi
       label={t('cycles.drawdownNow')}
-      value={<Pct kind="result" value={negative(portfolio.drawdownNowPercent)} />}
+      value={<Pct kind="result" value={portfolio.drawdownNowPercent} />}
       unit="%"
       note={t('cycles.drawdownMax', { percent: max, day: at === null ? '–' : utcDay(at, t.language) })}
     />

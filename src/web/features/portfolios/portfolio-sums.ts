@@ -1,6 +1,5 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { addDecimals } from '#web/ui/decimal-sum.ts';
-import { signOf } from '#web/ui/format.ts';
 
 /** Figures of several portfolios of one execution; paper and live never share one. */
 export interface PortfolioSums {
@@ -38,14 +37,9 @@ export function sumPortfolios(portfolios: readonly Portfolio[]): PortfolioSums {
 }
 
 function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
-  const depth = (portfolio: Portfolio) => Math.abs(Number(portfolio.drawdownNowPercent));
+  const depth = (portfolio: Portfolio) => -Number(portfolio.drawdownNowPercent);
   const below = portfolios.filter((one) => depth(one) > 0);
   return below.sort((a, b) => depth(b) - depth(a))[0] ?? null;
-}
-
-/** A drawdown is how far equity stands below its peak; shown, it is a loss whatever sign the figure came with. */
-export function asLoss(percent: string): string {
-  return signOf(percent) > 0 ? `-${percent}` : percent;
 }
 
 /** A portfolio younger than the others stands with its first wallet before it began, so that the sum shows no deposit. */

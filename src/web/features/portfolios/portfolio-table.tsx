@@ -10,7 +10,7 @@ import { Spark } from '#web/ui/spark.tsx';
 import { BotCounts } from './bot-counts.tsx';
 import { LimitBar } from './limit-bar.tsx';
 import { PortfolioMenu } from './portfolio-menu.tsx';
-import { asLoss, limitUse } from './portfolio-sums.ts';
+import { limitUse } from './portfolio-sums.ts';
 import css from './portfolio-table.module.css';
 
 /** The portfolios as rows, for screens wide enough. */
@@ -71,7 +71,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       id: 'drawdown',
       title: t('portfolio.column.drawdown'),
       align: 'right',
-      sort: (one) => Number(asLoss(one.drawdownNowPercent)),
+      sort: (one) => Number(one.drawdownNowPercent),
       cell: (one) => <Drawdown portfolio={one} />,
     },
     {
@@ -103,10 +103,10 @@ function Name({ portfolio }: { readonly portfolio: Portfolio }) {
 
 function Drawdown({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();
-  const percent = <Pct value={asLoss(portfolio.drawdownMaxPercent)} />;
+  const percent = <Pct value={portfolio.drawdownMaxPercent} />;
   return (
     <span className={css['two']}>
-      <Pct value={asLoss(portfolio.drawdownNowPercent)} kind="result" />
+      <Pct value={portfolio.drawdownNowPercent} kind="result" />
       <span className={css['comment']}>
         {t('portfolio.drawdownMaxShort')} {percent}
       </span>

@@ -6,7 +6,7 @@ import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Pct } from '#web/ui/pct.tsx';
 import { Spark } from '#web/ui/spark.tsx';
-import { asLoss, type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
+import { type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
 import css from './totals-card.module.css';
 
 interface TotalsCardProps {
@@ -66,7 +66,7 @@ function Band({ sums, label }: { readonly sums: PortfolioSums; readonly label: s
         />
         <Kpi
           label={t('portfolio.drawdownDeepest')}
-          value={<Pct value={asLoss(deepest?.drawdownNowPercent ?? '0')} kind="result" unit />}
+          value={<Pct value={deepest?.drawdownNowPercent ?? '0'} kind="result" unit />}
           note={deepest?.name ?? t('portfolio.drawdown')}
         />
       </KpiBand>
