@@ -40,6 +40,13 @@ function canonical(value: unknown): string {
   return `{${parts.join(',')}}`;
 }
 
+type Named = Pick<CommandKey, 'call' | 'bodyHash'>;
+
+/** Two calls may take the same body, as finish and restart do, so the hash alone does not tell. */
+function isSameCommand(one: Named, other: Named): boolean {
+  return one.call === other.call && one.bodyHash === other.bodyHash;
+}
+
 /** Runs commands once per key: repeats, concurrent ones too, get the first one's answer. */
 export interface OnceOnly {
   run(key: CommandKey, perform: (isRepeat: boolean) => Promise<Answer>): Promise<Answer>;
@@ -47,13 +54,11 @@ export interface OnceOnly {
 
 /** @param database - request role; the answers live there and survive a restart */
 export function onceOnly(database: Database): OnceOnly {
-  const underWay = new Map<string, { bodyHash: string; answer: Promise<Answer> }>();
+  const underWay = new Map<string, { key: CommandKey; answer: Promise<Answer> }>();
 
   const perform = async (key: CommandKey, work: (isRepeat: boolean) => Promise<Answer>): Promise<Answer> => {
     const known = await asUser(database, key.ownerId, (tx) => findRemembered(tx, key.ownerId, key.key));
-    if (known !== undefined && (known.bodyHash !== key.bodyHash || known.call !== key.call)) {
-      throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
-    }
+    if (known !== undefined && !isSameCommand(known, key)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
     if (known !== undefined && known.status !== ANSWER_PENDING)
       return { status: known.status, body: JSON.parse(String(known.reply)) };
     const answer = await work(known !== undefined);
@@ -69,11 +74,11 @@ export function onceOnly(database: Database): OnceOnly {
       const name = JSON.stringify([key.ownerId, key.key]);
       const first = underWay.get(name);
       if (first !== undefined) {
-        if (first.bodyHash !== key.bodyHash) return Promise.reject(new ProblemError('IDEMPOTENCY_KEY_REUSED'));
+        if (!isSameCommand(first.key, key)) return Promise.reject(new ProblemError('IDEMPOTENCY_KEY_REUSED'));
         return first.answer;
       }
       const answer = perform(key, work).finally(() => underWay.delete(name));
-      underWay.set(name, { bodyHash: key.bodyHash, answer });
+      underWay.set(name, { key, answer });
       return answer;
     },
   };

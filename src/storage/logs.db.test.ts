@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { type AtomKey, orderIdOf } from '#engine/model/record.ts';
+import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { ETH, START } from '../../tests/support/market.ts';
+import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
+import { asUser, type Database, openDatabase } from './database.ts';
+import { type LogFilter, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import { storeBatches } from './recorder.ts';
+
+const LINES = 12;
+
+let urls: TestDatabase;
+let engine: Database;
+let requests: Database;
+
+beforeAll(async () => {
+  urls = await startTestDatabase();
+  engine = openDatabase({ url: urls.engineUrl, poolMax: 2, applicationName: 'test' });
+  requests = openDatabase({ url: urls.appUrl, poolMax: 2, applicationName: 'test' });
+  await storeFor('ann', 'Grid 50%');
+  await storeFor('bob', 'Grid_50');
+});
+
+afterAll(async () => {
+  await engine.close();
+  await requests.close();
+  await urls.close();
+});
+
+/** Twelve lines, three at each of four instants, of which every third is a warning about order 1. */
+async function storeFor(ownerId: string, name: string): Promise<void> {
+  const place = { ownerId, portfolioId: `of-${ownerId}` };
+  const key: AtomKey = { ...KEY, botId: `bot-of-${ownerId}` };
+  const kind = 'dca-bot' as const;
+  const texts = { name: 'Paper', kind, execution: 'paper' as const, comment: '', walletStart: '5000', wallet: '5000' };
+  const rest = { limitUsdt: null, isDemo: false, minuteAt: null, createdAt: new Date(START) };
+  await engine.db
+    .insertInto('portfolios')
+    .values({ ...place, ...texts, ...rest })
+    .execute();
+  const records = Array.from({ length: LINES }, (_, line) => ({
+    type: 'note' as const,
+    ...key,
+    cycleSeq: 1,
+    order: line % 3 === 0 ? 1 : null,
+    at: later(START, Math.floor(line / 3) * MINUTE_MS),
+    level: line % 3 === 0 ? ('warning' as const) : ('info' as const),
+    code: line % 3 === 0 ? ('ORDER_PARTIALLY_FILLED' as const) : ('CYCLE_OPENED' as const),
+    figures: { price: '2000.00', quantity: `0.${line + 1}`, level: 0, levels: 6, averagePrice: '2000', seq: line },
+  }));
+  const batch = { ...place, records, wallet: cashFrom('5000'), minute: START, bots: [], hours: [], firstSeq: 1 };
+  const command = { type: 'create', bot: newBot(key.botId), autostart: true } as const;
+  const row = { name, comment: '', strategyId: null, strategyVersion: null };
+  const commands = [{ ...place, botId: key.botId, afterMinute: null, at: START, command, row }];
+  await storeBatches(engine, { batches: [batch], commands, clock: START, instruments: new Map([[ETH.symbol, ETH]]) });
+}
+
+function list(filter: Partial<LogFilter>, ownerId = 'ann'): Promise<LogRow[]> {
+  return asUser(requests, ownerId, (tx) =>
+    listLogs(tx, ownerId, { kind: 'dca-bot', limit: 100, offset: 0, ...filter }),
+  );
+}
+
+describe('log lines', () => {
+  it('come newest first; of one instant, the last written first', async () => {
+    const lines = await list({});
+    expect(lines).toHaveLength(LINES);
+    expect(lines.map(({ figures }) => figures['seq'])).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  it.each([1, 2, 5, 7])('in pages of %d are each shown once, though instants are shared', async (limit) => {
+    const shown: LogRow[] = [];
+    for (let page = await list({ limit }); page.length > 0; ) {
+      shown.push(...page);
+      const last = shown.at(-1);
+      page = last === undefined ? [] : await list({ limit, after: { ts: last.ts, logId: last.logId } });
+    }
+    expect(shown.map(({ logId }) => logId)).toEqual((await list({})).map(({ logId }) => logId));
+  });
+
+  it.each([
+    ['a bot by its name', 'grid', LINES],
+    ['a percent sign as itself', '50%', LINES],
+    ['a percent sign not as anything', 'g%d', 0],
+    ['an underscore not as any letter', 'grid_50', 0],
+    ['a backslash', '\\', 0],
+    ['a symbol', 'ethusdt', LINES],
+    ['a code', 'partially', LINES / 3],
+    ['nothing, which is everything', '', LINES],
+  ])('are searched for %s', async (_what, search, count) => {
+    expect(await list({ search })).toHaveLength(count);
+  });
+
+  it.each<[string, Partial<LogFilter>, number]>([
+    ['level', { level: 'warning' }, LINES / 3],
+    ['cycle', { cycleId: 'bot-of-ann-ETHUSDT-buy-1' }, LINES],
+    ['bot and level', { botId: 'bot-of-ann', level: 'info' }, (LINES * 2) / 3],
+    ['another kind', { kind: 'custom-bot' }, 0],
+    ["another owner's bot", { botId: 'bot-of-bob' }, 0],
+    ["another owner's portfolio", { portfolioId: 'of-bob' }, 0],
+  ])('are filtered by %s', async (_what, filter, count) => {
+    expect(await list(filter)).toHaveLength(count);
+  });
+
+  it('of one order come oldest first', async () => {
+    const key: AtomKey = { ...KEY, botId: 'bot-of-ann' };
+    const lines = await asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', orderIdOf(key, 1, 1)));
+    expect(lines.map(({ figures }) => figures['seq'])).toEqual([0, 3, 6, 9]);
+  });
+});
