@@ -113,6 +113,14 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     }
   });
 
+  it('commits for the whole account what it commits for its bots', () => {
+    for (const { account } of runs) {
+      const bots = account.snapshot().bots.map(({ bot }) => account.committed(bot.botId));
+      expect(account.committed()).toBe(sum(bots));
+    }
+    expect(runs.some(({ account }) => account.committed() > 0)).toBe(true);
+  });
+
   it('L14: sizes times k scale gross times k where rounding plays no part', () => {
     const grossOf = (factor: number): Cash => {
       const account = openAccount(

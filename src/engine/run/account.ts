@@ -9,7 +9,8 @@ import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
 import { openEntries } from './entries.ts';
 import { runMinute } from './minute.ts';
-import { openBot, snapshotOf } from './open-bot.ts';
+import { countBot, openBot, snapshotOf } from './open-bot.ts';
+import { noSums } from './sums.ts';
 import { viewOf } from './views.ts';
 
 /**
@@ -27,8 +28,9 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     current: last ?? null,
     liquidated: new Set(),
     records: [],
-    derived: null,
+    sums: noSums(),
   };
+  for (const bot of book.bots.values()) countBot(book, bot);
   if (last !== undefined) markAll(book, last);
   return {
     advance: (minute) => advance(book, minute),
@@ -43,7 +45,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     },
     views: (botId) => book.bots.get(botId)?.slots.map((slot) => viewOf(book, slot)) ?? [],
     wallet: () => book.wallet,
-    committed: (botId) => committedOf(botId === undefined ? allSlots(book) : (book.bots.get(botId)?.slots ?? [])),
+    committed: (botId) => (botId === undefined ? book.sums.committed : committedOf(book.bots.get(botId)?.slots ?? [])),
     snapshot: () => ({
       wallet: book.wallet,
       limit: book.limit,
@@ -56,7 +58,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
   book.records = [];
   book.current = minute;
-  book.derived = null;
+  book.sums.triggers.clear(); // Marks moved.
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
   for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
   markAll(book, minute);

@@ -12,6 +12,7 @@ import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { cycleIdOf, type NetCycle, orderIdOf, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { type Book, cachedLadder, type Slot } from './book.ts';
+import { recount } from './sums.ts';
 
 /** Hands an event to an atom and writes down everything it changes. */
 export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
@@ -21,7 +22,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
   slot.state = step.state;
   slot.triggers = null;
   slot.bot.isDirty = true;
-  book.derived = null;
+  recount(book.sums, slot, { before, now: step.state.cycle });
   const ended = step.effects.find((effect) => effect.type === 'CycleEnded')?.cycle ?? null;
   const after = ended ?? step.state.cycle;
   if (after !== null) {

@@ -1,4 +1,4 @@
-import { add, type Cash, type Steps, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomContext } from '../bots/draft.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
@@ -7,9 +7,9 @@ import type { EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import type { Direction } from '../model/order.ts';
 import type { AccountRecord, AtomKey, NetCycle } from '../model/record.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
+import type { Sums } from './sums.ts';
 
 /** One atom as it runs: its state, and what is derived from it and kept until the state changes. */
 export interface Slot {
@@ -49,36 +49,7 @@ export interface Book {
   /** Bots that lost a position by force in the minute under way; they fail at its close. */
   readonly liquidated: Set<BotSlot>;
   records: AccountRecord[];
-  /** Null: to be derived again. */
-  derived: Derived | null;
-}
-
-/** What is derived from all atoms together and kept until one of them, the wallet or the minute changes. */
-export interface Derived {
-  /** Margin committed by all cycles. */
-  readonly committed: Cash;
-  /** Σ wallets of isolated positions. */
-  readonly isolated: Cash;
-  /** Open cycles with a position, held on the wallet they share. */
-  readonly sharing: readonly Sharing[];
-  /** The same positions, as one a symbol and side. */
-  readonly legs: ReadonlyMap<string, Leg>;
-  /** Marks that liquidate the shared positions, by symbol and direction, as they are asked for. */
-  readonly triggers: Map<string, Ticks | null>;
-}
-
-export interface Leg {
-  readonly symbol: string;
-  readonly direction: Direction;
-  /** One of the atoms that hold it. */
-  readonly slot: Slot;
-  quantity: Steps;
-  cost: Cash;
-}
-
-export interface Sharing {
-  readonly slot: Slot;
-  readonly cycle: Cycle;
+  readonly sums: Sums;
 }
 
 const ladders = new WeakMap<LadderParams, Ladder>();
@@ -107,41 +78,6 @@ export function allSlots(book: Book): Slot[] {
 
 export function isCross(cycle: Cycle): boolean {
   return cachedLadder(cycle.params).marginType === 'cross';
-}
-
-export function derivedOf(book: Book): Derived {
-  book.derived ??= derive(allSlots(book));
-  return book.derived;
-}
-
-function derive(slots: readonly Slot[]): Derived {
-  const sharing: Sharing[] = [];
-  const legs = new Map<string, Leg>();
-  let [committed, isolated] = [ZERO_CASH, ZERO_CASH];
-  for (const slot of slots) {
-    const { cycle } = slot.state;
-    if (cycle === null) continue;
-    committed = add(committed, cycle.committedMargin);
-    isolated = add(isolated, cycle.isolatedWallet);
-    if (cycle.position.quantity === 0 || !isCross(cycle)) continue;
-    sharing.push({ slot, cycle });
-    addToLeg(legs, slot, cycle);
-  }
-  return { committed, isolated, sharing, legs, triggers: new Map() };
-}
-
-export const legKeyOf = (symbol: string, direction: Direction): string => `${symbol}-${direction}`;
-
-function addToLeg(legs: Map<string, Leg>, slot: Slot, { position }: Cycle): void {
-  const { symbol, direction } = slot.key;
-  const key = legKeyOf(symbol, direction);
-  const leg = legs.get(key);
-  const { quantity, cost } = position;
-  if (leg === undefined) legs.set(key, { symbol, direction, slot, quantity, cost });
-  else {
-    leg.quantity = add(leg.quantity, quantity);
-    leg.cost = add(leg.cost, cost);
-  }
 }
 
 export function isFlat(slot: Slot): boolean {

@@ -23,7 +23,7 @@ import { applyEvent } from './apply.ts';
 import { allSlots, type Book, type BotSlot, cachedLadder, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, type Conditions, conditionsOf, holdsConditions } from './conditions.ts';
-import { openBot } from './open-bot.ts';
+import { countBot, openBot } from './open-bot.ts';
 
 type Done = Outcome<null>;
 const DONE: Done = accepted(null);
@@ -80,7 +80,7 @@ function setWallet(book: Book, command: Extract<BotCommand, { type: 'set-wallet'
   ] as const;
   book.records.push({ type: 'ledger', sourceId: command.sourceId, at, postings });
   book.wallet = add(book.wallet, amount);
-  book.derived = null;
+  book.sums.triggers.clear();
   return DONE;
 }
 
@@ -89,6 +89,7 @@ function create(book: Book, { bot, autostart }: Extract<BotCommand, { type: 'cre
   if (bot.symbols.some((symbol) => !book.market.instruments.has(symbol))) return refuse('SYMBOL_UNKNOWN');
   const slot = openBot(book.market, { bot, netCycles: [] });
   book.bots.set(bot.botId, slot);
+  countBot(book, slot);
   slot.isDirty = true;
   noteBot(book, slot, { code: 'BOT_CREATED', at });
   if (autostart) restart(book, slot, at);

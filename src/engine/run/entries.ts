@@ -5,7 +5,7 @@ import type { MarketMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyEvent } from './apply.ts';
-import { type Book, type BotSlot, derivedOf, type Slot } from './book.ts';
+import type { Book, BotSlot, Slot } from './book.ts';
 import { bringConditions, conditionsOf } from './conditions.ts';
 import { crossUnrealized } from './liquidation.ts';
 
@@ -32,7 +32,7 @@ function refusal(book: Book, slot: Slot, price: Ticks): BlockReason | null {
   const { slots } = slot.bot;
   const open = slots.filter(({ state }) => state.cycle !== null).length;
   if (open >= (ladder.maxOpenCycles ?? slots.length)) return 'MAX_OPEN_CYCLES';
-  const wanted = add(derivedOf(book).committed, marginToOpen(slot, price));
+  const wanted = add(book.sums.committed, marginToOpen(slot, price));
   if (book.limit !== null && wanted > book.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   // Open losses of positions on the shared wallet are gone from it already; open wins are not there yet.
   const available = add(book.wallet, smaller(crossUnrealized(book), ZERO_CASH));

@@ -3,7 +3,7 @@ import type { Instant } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { applyLiquidation, unrealizedOf } from './apply.ts';
-import { type Book, derivedOf, isCross, type Slot } from './book.ts';
+import { allSlots, type Book, isCross, type Slot } from './book.ts';
 import { markOf, sharedBalance } from './liquidation.ts';
 
 interface Hit {
@@ -27,9 +27,11 @@ export function liquidateSlot(book: Book, slot: Slot, hit: Hit): void {
 }
 
 function liquidateShared(book: Book, first: Slot, hit: Hit): void {
-  const closings = derivedOf(book).sharing.map(({ slot, cycle }) => {
+  const closings = allSlots(book).flatMap((slot) => {
+    const { cycle } = slot.state;
+    if (cycle === null || cycle.position.quantity === 0 || !isCross(cycle)) return [];
     const price = slot.key.symbol === first.key.symbol ? hit.price : markOf(book, slot);
-    return { slot, price, gross: unrealizedOf(slot, cycle, price), fee: feeOf(slot, cycle, price) };
+    return [{ slot, price, gross: unrealizedOf(slot, cycle, price), fee: feeOf(slot, cycle, price) }];
   });
   closings.sort((a, b) => Number(b.slot === first) - Number(a.slot === first));
   const left = closings.reduce((total, { gross }) => add(total, gross), sharedBalance(book));

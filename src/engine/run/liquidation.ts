@@ -3,12 +3,13 @@ import { notional } from '../model/instrument.ts';
 import { FLAT } from '../model/position.ts';
 import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
 import { maintenanceMargin } from '../risk/margin.ts';
-import { type Book, derivedOf, isCross, type Leg, legKeyOf, type Slot } from './book.ts';
+import { type Book, isCross, type Slot } from './book.ts';
+import { type Leg, legKeyOf } from './sums.ts';
 
 /** Open result of the positions that share the wallet, at the last marks. */
 export function crossUnrealized(book: Book): Cash {
   let total = ZERO_CASH;
-  for (const leg of derivedOf(book).legs.values()) total = add(total, legAt(leg, markOf(book, leg.slot)).unrealized);
+  for (const leg of book.sums.legs.values()) total = add(total, legAt(leg, markOf(book, leg.slot)).unrealized);
   return total;
 }
 
@@ -27,7 +28,7 @@ export function markOf(book: Book, slot: Slot): Ticks {
 
 /** What the positions that share the wallet have of it: everything but the wallets of isolated ones. */
 export function sharedBalance(book: Book): Cash {
-  return subtract(book.wallet, derivedOf(book).isolated);
+  return subtract(book.wallet, book.sums.isolated);
 }
 
 /** The mark at which the position is closed by force, on the tick grid; null when there is none. */
@@ -46,7 +47,7 @@ export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
 }
 
 function sharedTrigger(book: Book, slot: Slot): Ticks | null {
-  const { triggers } = derivedOf(book);
+  const { triggers } = book.sums;
   const key = legKeyOf(slot.key.symbol, slot.key.direction);
   const known = triggers.get(key);
   if (known !== undefined) return known;
@@ -58,7 +59,7 @@ function sharedTrigger(book: Book, slot: Slot): Ticks | null {
 
 /** All positions of a symbol on the shared wallet move together, so they are one position a side with one price. */
 function sharedInput(book: Book, { key, instrument }: Slot): LiquidationInput | null {
-  const { legs } = derivedOf(book);
+  const { legs } = book.sums;
   const own = legs.get(legKeyOf(key.symbol, key.direction));
   const hedge = legs.get(legKeyOf(key.symbol, key.direction === 'buy' ? 'sell' : 'buy'));
   if (own === undefined) return null;

@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
-import { type BotSlot, botOf, contextOf, type Slot } from './book.ts';
+import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';
+import { recount } from './sums.ts';
 
 /** A bot as it runs, from what is stored of it. */
 export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
@@ -15,6 +16,11 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     slots.push({ bot: opened, key, instrument, context: contextOf(bot, instrument), state, triggers: null });
   }
   return opened;
+}
+
+/** Adds a bot that was opened to the sums of the account. */
+export function countBot(book: Book, bot: BotSlot): void {
+  for (const slot of bot.slots) recount(book.sums, slot, { before: null, now: slot.state.cycle });
 }
 
 /** What is stored of a bot so that it can go on. */
