@@ -173,11 +173,13 @@ describe('a newcomer', () => {
     await act('My bot', 'Stop…');
     await page.getByRole('button', { name: 'Stop My bot, keep protection' }).click();
     await row.getByText('Stopped').waitFor();
-    await act('My bot', 'Start or restart');
+    await page.getByRole('button', { name: 'Acts on My bot' }).click();
+    await page.getByRole('menuitem', { name: /^(Restart and take over the position|Start a new run)…$/ }).click();
+    await page.getByRole('button', { name: /^(Restart|Start) My bot$/ }).click();
     await row.getByText('Running').waitFor();
     await act('My bot', 'Take profit and stop…');
     await page.getByRole('dialog').getByLabel('Take profit').fill('2.5');
-    await page.getByRole('button', { name: 'Set for My bot' }).click();
+    await page.getByRole('button', { name: 'Set take profit and stop of My bot' }).click();
     await page.getByText('My bot has its new take profit and stop.').waitFor();
     const bots = (await visitor.ask(getBots, { ...paper, query: {} })).items;
     expect(bots.find((bot) => bot.name === 'My bot')?.takeProfitPercent).toBe('2.5');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { objectToCamel } from 'ts-case-convert';
+import { objectToCamel, objectToSnake } from 'ts-case-convert';
 import type { Call, Reply } from '#contract/call.ts';
 import { addressOf, type Sent } from '#web/api/api.ts';
 import type { RunningProgram } from './program.ts';
@@ -54,8 +54,15 @@ export async function openVisitor(
     forget: () => complaints.splice(0),
     answerTo: (call) => read(call, answers.get(`${call.method} ${call.path.replace(':kind', 'dca-bot')}`) ?? null),
     async ask(call, sent) {
-      const parts = sent as Parameters<typeof addressOf>[1]; // Checked against the call by the signature.
-      const response = await fetch(program.address + addressOf(call, parts), { headers: { authorization: token } });
+      const parts = sent as Parameters<typeof addressOf>[1] & { body?: object }; // Checked by the signature.
+      const response = await fetch(program.address + addressOf(call, parts), {
+        method: call.method,
+        headers: {
+          authorization: token,
+          ...(parts.body ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
+        },
+        body: parts.body ? JSON.stringify(objectToSnake(parts.body)) : null,
+      });
       if (!response.ok) throw new Error(`${call.name} was answered ${response.status}: ${await response.text()}`);
       return parsed(call, await response.json());
     },

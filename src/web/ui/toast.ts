@@ -15,6 +15,6 @@ export function toast(message: ReactNode): void {
   // The library comes with the first toast, not with the first page.
   void import('@mantine/notifications').then(({ notifications }) => {
     notifications.clean();
-    notifications.show({ message, autoClose: LIFE_MS, withBorder: true });
+    notifications.show({ message, autoClose: LIFE_MS, withBorder: true, withCloseButton: false });
   });
 }

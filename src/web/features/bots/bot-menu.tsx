@@ -97,7 +97,7 @@ function ActItem({ act, bot, isPossible, onChoose }: ActItemProps) {
   const Icon = icons[act];
   return (
     <Menu.Item leftSection={<Icon size={14} strokeWidth={1.75} />} disabled={!isPossible} onClick={onChoose}>
-      {act === 'restart' ? t(`bots.act.${restartOf(bot)}`) : t(`bots.act.${act}`)}
+      {act === 'restart' && canDo(bot, act) ? t(`bots.act.${restartOf(bot)}`) : t(`bots.act.${act}`)}
     </Menu.Item>
   );
 }

@@ -1,5 +1,5 @@
 import '#web/ui/field-styles.ts';
-import { Radio, Stack } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
@@ -10,6 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useActBlock } from './act-block.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
 import { useStopBot } from './bot-queries.ts';
+import css from './bots.module.css';
 import { type StopMode, stopEffect } from './stop-effect.ts';
 import { useWorkingOrders } from './working-orders.ts';
 
@@ -39,11 +40,11 @@ export function StopDialog({ bot, onClose }: BotDialogProps) {
     >
       {effect === null && error === null ? <SkeletonRows rows={2} /> : null}
       <Radio.Group value={mode} onChange={(value) => setMode(modeOf(value))} label={t('stop.mode')}>
-        <Stack gap={10} mt={6}>
+        <div className={css['modes']}>
           {(['protect', 'close', 'detach'] as const).map((one) => (
             <Radio key={one} size="xs" value={one} label={t(`stop.mode.${one}`)} description={t(`stop.hint.${one}`)} />
           ))}
-        </Stack>
+        </div>
       </Radio.Group>
     </Preview>
   );

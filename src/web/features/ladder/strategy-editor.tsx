@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/instrument.ts';
 import type { Strategy } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
@@ -28,6 +28,8 @@ interface EditorProps {
   readonly assets: readonly Asset[];
   readonly strategy: Strategy | null;
   readonly newestVersion: number;
+  /** Hears whether there is something that leaving or reloading would lose. */
+  readonly onDirty: (isDirty: boolean) => void;
 }
 
 /** The editor as soon as there is a market to draw on. */
@@ -50,10 +52,13 @@ function pricedOf(asset: Asset): PricedInstrument {
   return { instrument: instrumentOf(asset), lastPrice: asset.lastPrice };
 }
 
-function LoadedEditor({ strategy, newestVersion, input }: EditorProps & { input: EditorInput }) {
+function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps & { input: EditorInput }) {
   const t = useText();
   const editor = useLadderEditor(input);
-  const save = useSaving(editor, strategy, newestVersion);
+  // What was the newest when the draft began: a version saved elsewhere since then must be refused, not buried.
+  const [baseVersion] = useState(newestVersion);
+  useEffect(() => onDirty(editor.isDirty), [editor.isDirty, onDirty]);
+  const save = useSaving({ editor, strategy, baseVersion, onDirty });
   const facts = strategy
     ? t.plural('strategy.usedBy', strategy.bots.length, { version: strategy.version })
     : t('strategy.unsaved');
@@ -69,7 +74,7 @@ function LoadedEditor({ strategy, newestVersion, input }: EditorProps & { input:
         <StrategyActions
           editor={editor}
           strategy={strategy}
-          newestVersion={newestVersion}
+          newestVersion={baseVersion}
           isSaving={save.isPending}
           onSave={save.run}
         />
@@ -78,8 +83,8 @@ function LoadedEditor({ strategy, newestVersion, input }: EditorProps & { input:
       <div className={css['editor']}>
         <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
         <div className={css['main']}>
-          {strategy && strategy.version < newestVersion ? (
-            <Note tone="info" title={t('strategy.older', { version: strategy.version, newest: newestVersion })} />
+          {strategy && strategy.version < baseVersion ? (
+            <Note tone="info" title={t('strategy.older', { version: strategy.version, newest: baseVersion })} />
           ) : null}
           {save.error ? <Problem error={save.error} /> : null}
           <Picture editor={editor} />
@@ -106,14 +111,19 @@ function Picture({ editor }: { editor: LadderEditor }) {
   );
 }
 
-function useSaving(editor: LadderEditor, strategy: Strategy | null, newestVersion: number) {
+interface SavingInput extends Pick<EditorProps, 'strategy' | 'onDirty'> {
+  readonly editor: LadderEditor;
+  readonly baseVersion: number;
+}
+
+function useSaving({ editor, strategy, baseVersion, onDirty }: SavingInput) {
   const t = useText();
   const navigate = useNavigate();
   const save = useSaveStrategy();
   const { draft, check } = editor;
   const run = () => {
     if (check.params === null) return;
-    const base = strategy ? { strategyId: strategy.strategyId, baseVersion: newestVersion } : {};
+    const base = strategy ? { strategyId: strategy.strategyId, baseVersion } : {};
     const body = {
       ...base,
       name: draft.name.trim(),
@@ -124,6 +134,7 @@ function useSaving(editor: LadderEditor, strategy: Strategy | null, newestVersio
     save.mutate(body, {
       onSuccess: (saved) => {
         toast(savedText(saved, t));
+        onDirty(false);
         void navigate({ to: `/dca/strategy/${saved.strategyId}`, ignoreBlocker: true });
       },
     });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
@@ -26,28 +27,41 @@ function versionOf(text: unknown): number | null {
   return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 }
 
+const ignore = () => {};
+
 function NewStrategy() {
   const assets = useQuery(assetsQuery);
   if (!assets.data) return <Waiting error={assets.error} onRetry={() => void assets.refetch()} />;
-  return <StrategyEditor assets={assets.data.items} strategy={null} newestVersion={0} />;
+  return <StrategyEditor assets={assets.data.items} strategy={null} newestVersion={0} onDirty={ignore} />;
 }
 
 function SavedStrategy({ id, version }: { id: string; version: number | null }) {
   const assets = useQuery(assetsQuery);
   const strategy = useQuery(strategyQuery(id, version));
   const newest = useQuery(strategiesQuery).data?.items.find((one) => one.strategyId === id)?.version;
+  const { opened, setDirty } = useOpened(`${id} ${version}`, strategy.data);
   const error = assets.error ?? strategy.error;
-  if (!assets.data || !strategy.data) {
+  if (!assets.data || !opened) {
     return <Waiting error={error} onRetry={() => void Promise.all([assets.refetch(), strategy.refetch()])} />;
   }
   return (
     <StrategyEditor
-      key={`${id} ${strategy.data.version}`}
+      key={`${id} ${opened.version}`}
       assets={assets.data.items}
-      strategy={strategy.data}
-      newestVersion={newest ?? newestOf(strategy.data)}
+      strategy={opened}
+      newestVersion={newest ?? newestOf(opened)}
+      onDirty={setDirty}
     />
   );
+}
+
+/** The strategy as loaded last, but while there is a draft on it the one that the draft began with. */
+function useOpened(request: string, loaded: Strategy | undefined) {
+  const [held, setHeld] = useState<{ request: string; strategy: Strategy } | null>(null);
+  const [isDirty, setDirty] = useState(false);
+  const isOfRequest = held !== null && held.request === request;
+  if (loaded && loaded !== held?.strategy && !(isOfRequest && isDirty)) setHeld({ request, strategy: loaded });
+  return { opened: isOfRequest ? held.strategy : null, setDirty };
 }
 
 function newestOf(strategy: Strategy): number {

@@ -1,0 +1,491 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBot, getBots, restartBot, stopBot } from '#contract/bot.ts';
+import { getOrders, getTrades } from '#contract/cycle.ts';
+import { createPortfolio } from '#contract/portfolio.ts';
+import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
+import type { Order } from '#web/api/trading-queries.ts';
+import { groupDecimal } from '#web/ui/format.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const STORY = { timeout: 60_000 };
+const paper = { params: { kind: 'dca-bot' } } as const;
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '60' })]);
+  // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
+  visitor = await openVisitor(browser, program, { bypassCSP: true });
+  ({ page } = visitor);
+  await signIn(page, program);
+  await page.getByRole('button', { name: 'Load the demo' }).click();
+  await page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+beforeEach(async () => {
+  visitor.forget();
+  if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/bot-acts-failed.png' });
+});
+
+const bots = async () => (await visitor.ask(getBots, { ...paper, query: {} })).items;
+type Bot = Awaited<ReturnType<typeof bots>>[number];
+
+async function botNamed(name: string): Promise<Bot> {
+  const found = (await bots()).find((bot) => bot.name === name);
+  if (found === undefined) throw new Error(`There is no bot ${name}`);
+  return found;
+}
+
+const quantities = (bot: Bot) => bot.atoms.map((atom) => atom.quantity);
+const isFlat = (bot: Bot) => quantities(bot).every((quantity) => !/[1-9]/.test(quantity));
+const inState = (name: string, state: string) =>
+  expect.poll(async () => (await botNamed(name)).state, { timeout: 15_000 }).toBe(state);
+
+async function ordersOf(cycleIds: readonly (string | null)[]): Promise<readonly Order[]> {
+  const ids = cycleIds.filter((id) => id !== null);
+  const replies = await Promise.all(ids.map((cycleId) => visitor.ask(getOrders, { ...paper, query: { cycleId } })));
+  return replies.flatMap((reply) => reply.items);
+}
+
+const cyclesOf = (bot: Bot) => bot.atoms.map((atom) => atom.currentCycleId);
+const working = async (bot: Bot) => (await ordersOf(cyclesOf(bot))).filter((order) => order.state === 'OPEN');
+const steps = <T extends { role: string }>(orders: readonly T[]) => orders.filter(({ role }) => role === 'safety');
+
+/** A step as the page words it. */
+const worded = (order: { level: number; side: string; qty: string | null; symbol: string; price: string | null }) =>
+  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${groupDecimal(order.qty ?? '')} ${order.symbol} at ${groupDecimal(order.price ?? '')}`;
+
+/** What axe finds serious or critical on the page as it stands; the library's own portals are no landmarks. */
+async function findings(): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });
+    const grave = violations.filter((found) => found.impact === 'serious' || found.impact === 'critical');
+    return grave.map(
+      (found) => `${found.id}: ${found.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(', ')}`,
+    );
+  });
+}
+
+/** Opens an act from the menu of a bot with the keyboard alone. */
+async function choose(name: string, item: string | RegExp): Promise<Locator> {
+  await page.getByRole('button', { name: `Acts on ${name}`, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: `Acts on ${name}`, exact: true });
+  const wanted = menu.getByRole('menuitem', { name: item, exact: true });
+  await wanted.waitFor();
+  const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
+  for (let tries = 0; tries < 10 && !(await hasFocus()); tries += 1) await page.keyboard.press('ArrowDown');
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await menu.waitFor({ state: 'detached' });
+  return dialog;
+}
+
+/** Walks to the act by Tab and carries it out by Enter. */
+async function carryOut(dialog: Locator, act: string): Promise<void> {
+  const button = dialog.getByRole('button', { name: act, exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  const hasFocus = () => button.evaluate((element) => element === document.activeElement);
+  for (let tries = 0; tries < 12 && !(await hasFocus()); tries += 1) await page.keyboard.press('Tab');
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Enter');
+}
+
+/** The focus stands again where the dialog was opened from. */
+const focusIsBackAt = (label: string) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(label);
+
+const lines = async (dialog: Locator) => (await dialog.innerText()).split('\n').map((line) => line.trim());
+const openBots = async () => {
+  await page.getByRole('link', { name: 'DCA paper' }).first().click();
+  await page
+    .getByRole('button', { name: /^Acts on/ })
+    .first()
+    .waitFor();
+};
+
+/** One refusal is expected; beyond it the window has nothing to complain of. */
+function expectRefusedOnce(status: number): void {
+  const own = visitor.complaints.filter(
+    (text) => text.startsWith(`${status} `) || text.includes(`status of ${status}`),
+  );
+  expect(visitor.complaints.filter((text) => !own.includes(text))).toEqual([]);
+  expect(own.filter((text) => text.startsWith(`${status} `))).toHaveLength(1);
+}
+
+describe('the acts on a bot', () => {
+  it('open with the keyboard, hold nothing for axe to find, and close by Esc back to their button', STORY, async () => {
+    await openBots();
+    const name = 'ETH two-way';
+    for (const item of ['Finish…', 'Stop…', 'Take profit and stop…', 'New cycles on or off…']) {
+      const dialog = await choose(name, item);
+      await dialog.getByText('Paper', { exact: false }).first().waitFor();
+      await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      expect({ item, found: await findings() }).toEqual({ item, found: [] });
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await focusIsBackAt(`Acts on ${name}`);
+    }
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('switches one direction off and leaves the open cycles alone', STORY, async () => {
+    const before = await botNamed('LINK two-way');
+    const dialog = await choose('LINK two-way', 'New cycles on or off…');
+    expect(await dialog.getByRole('button', { name: 'Switch new cycles' }).isDisabled()).toBe(true);
+    await dialog.getByText('Nothing is changed yet.').waitFor();
+    await dialog.getByRole('switch', { name: 'Opens long cycles' }).press('Space');
+    await carryOut(dialog, 'Switch long cycles off');
+    await expect.poll(async () => (await botNamed('LINK two-way')).isEnterBuyEnabled).toBe(false);
+    const after = await botNamed('LINK two-way');
+    expect(after.isEnterSellEnabled).toBe(true);
+    expect(quantities(after)).toEqual(quantities(before));
+    await focusIsBackAt('Acts on LINK two-way');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('replaces the stop-loss of the open position as promised and refuses one inside the ladder', STORY, async () => {
+    const name = 'XRP fade short';
+    const before = await botNamed(name);
+    const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
+    const dialog = await choose(name, 'Take profit and stop…');
+    await dialog.getByLabel('Stop-loss').fill('0.5');
+    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await dialog.getByRole('alert').getByText('The ladder cannot run as it is. Each reason is named below.').waitFor();
+    expectRefusedOnce(422);
+    visitor.forget();
+    const wider = String(Number(before.stopLossPercent ?? '8') + 2);
+    await dialog.getByLabel('Stop-loss').fill(wider);
+    await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancels now:`).waitFor();
+    expect((await lines(dialog)).filter((line) => line.startsWith('− '))).toHaveLength(stops.length);
+    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await expect.poll(async () => (await botNamed(name)).stopLossPercent).toBe(wider);
+    const stopsNow = () => working(before).then((all) => all.filter((order) => order.role === 'stop_loss'));
+    const ids = (orders: readonly Order[]) => orders.map((order) => order.orderId);
+    await expect.poll(async () => ids(await stopsNow())).not.toEqual(ids(stops));
+    expect(await stopsNow()).toHaveLength(1);
+    expect((await stopsNow())[0]?.triggerPrice).not.toBe(stops[0]?.triggerPrice);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it(
+    'stops with protection: cancels the steps it names, keeps position and exits; a restart takes them over',
+    STORY,
+    async () => {
+      const name = 'BTC steady long';
+      const before = await botNamed(name);
+      const resting = await working(before);
+      const dialog = await choose(name, 'Stop…');
+      await dialog.getByText(`Cancels ${steps(resting).length} orders:`).waitFor();
+      const shown = await lines(dialog);
+      expect(shown.filter((line) => line.startsWith('− '))).toEqual(steps(resting).map((step) => `− ${worded(step)}`));
+      expect(shown.join('\n')).toContain(`${quantities(before)[0]} BTCUSDT long`);
+      await carryOut(dialog, `Stop ${name}, keep protection`);
+      await inState(name, 'STOPPED');
+      const after = await botNamed(name);
+      expect(quantities(after)).toEqual(quantities(before));
+      expect(steps(await working(after))).toEqual([]);
+      expect((await working(after)).map((order) => order.role)).toEqual(['take_profit']);
+      await focusIsBackAt(`Acts on ${name}`);
+
+      const restart = await choose(name, 'Restart and take over the position…');
+      await restart.getByText(`Run ${after.runNo + 1} begins, takes over the open position`).waitFor();
+      expect(await findings()).toEqual([]);
+      await carryOut(restart, `Restart ${name}`);
+      await inState(name, 'RUNNING');
+      const again = await botNamed(name);
+      expect(again.runNo).toBe(after.runNo + 1);
+      expect(quantities(again)).toEqual(quantities(before));
+      expect(steps(await working(again)).map(worded)).toEqual(steps(resting).map(worded));
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
+
+  it('stops and closes at market for about the fee it told, then deletes the flat bot', STORY, async () => {
+    const name = 'SOL quick long';
+    const before = await botNamed(name);
+    const resting = await working(before);
+    const dialog = await choose(name, 'Stop…');
+    await dialog.getByRole('radio', { name: 'Close it at market' }).check();
+    const shown = await lines(dialog);
+    expect(shown.filter((line) => line.startsWith('− '))).toHaveLength(resting.length);
+    const told = Number(/taker fee of ([\d.]+) USDT/.exec(shown.join(' '))?.[1]);
+    await carryOut(dialog, `Stop ${name}, close at market`);
+    await inState(name, 'STOPPED');
+    expect(isFlat(await botNamed(name))).toBe(true);
+    await expect.poll(() => working(before)).toEqual([]);
+    const cycleId = cyclesOf(before)[0] ?? '';
+    const { items } = await visitor.ask(getTrades, { ...paper, query: { cycleId } });
+    const paid = Number(items.find((trade) => trade.role === 'exit' || trade.role === 'manual')?.commissionUsdt);
+    expect(Math.abs(paid - told)).toBeLessThan(told / 50 + 0.01);
+
+    const remove = await choose(name, 'Delete…');
+    await remove.getByText('It holds no position and no order.').waitFor();
+    expect(await findings()).toEqual([]);
+    await carryOut(remove, `Delete ${name}`);
+    await expect.poll(async () => (await bots()).map((bot) => bot.name)).not.toContain(name);
+    await page.getByRole('button', { name: `Acts on ${name}` }).waitFor({ state: 'detached' });
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it(
+    'stops and hands the position over: no order rests and the bot forgets it; then begins a new run',
+    STORY,
+    async () => {
+      const name = 'BNB patient long';
+      const before = await botNamed(name);
+      const dialog = await choose(name, 'Stop…');
+      await dialog.getByRole('radio', { name: 'Hand it over to you' }).check();
+      await dialog.getByText(`Lets go of ${quantities(before)[0]} BNBUSDT long`).waitFor();
+      await carryOut(dialog, `Stop ${name}, hand the position over`);
+      await inState(name, 'STOPPED');
+      expect(isFlat(await botNamed(name))).toBe(true);
+      await expect.poll(() => working(before)).toEqual([]);
+      await carryOut(await choose(name, 'Start a new run…'), `Start ${name}`);
+      await inState(name, 'RUNNING');
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
+
+  it('finishes and takes the finish back', STORY, async () => {
+    const name = 'ETH two-way';
+    const before = await botNamed(name);
+    const dialog = await choose(name, 'Finish…');
+    await dialog.getByText(/open positions? keeps? (its|their) steps/).waitFor();
+    await carryOut(dialog, `Finish ${name}`);
+    await inState(name, 'FINISHING');
+    expect(quantities(await botNamed(name))).toEqual(quantities(before));
+    await carryOut(await choose(name, 'Take the finish back…'), `Let ${name} go on`);
+    await inState(name, 'RUNNING');
+    expect((await botNamed(name)).runNo).toBe(before.runNo);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('says that a button belongs to an old run', STORY, async () => {
+    const name = 'BTC steady long';
+    const { strategyExecutorId } = await botNamed(name);
+    await visitor.ask(stopBot, { ...paper, body: { strategyExecutorId } });
+    await inState(name, 'STOPPED');
+    await visitor.ask(restartBot, { ...paper, body: { strategyExecutorId } });
+    await inState(name, 'RUNNING');
+    // The page would learn of the new run within a second, so the old one is put back into what it sends.
+    await page.route('**/api/dca-bot/finish', (route) =>
+      route.continue({ postData: JSON.stringify({ strategy_executor_id: strategyExecutorId }) }),
+    );
+    const dialog = await choose(name, 'Finish…');
+    await carryOut(dialog, `Finish ${name}`);
+    await dialog.getByRole('alert').getByText('the button belongs to an old run').waitFor();
+    await page.unroute('**/api/dca-bot/finish');
+    await page.keyboard.press('Escape');
+    expectRefusedOnce(409);
+  });
+
+  it('asks once more when a new condition would close at once, and only for that value', STORY, async () => {
+    const name = 'Single order';
+    await startSingleOrder(name);
+    const atom = (await botNamed(name)).atoms[0];
+    const isLosing = Number(atom?.unrealized) < 0;
+    const field = isLosing ? 'Stop-loss' : 'Take profit';
+    const dialog = await choose(name, 'Take profit and stop…');
+    await dialog.getByLabel(field).fill('0.01');
+    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await dialog.getByRole('alert').getByText('The price is already beyond the new trigger.').waitFor();
+    expectRefusedOnce(422);
+    visitor.forget();
+    const closing = `The price is beyond it: close ${name} at market`;
+    await dialog.getByRole('button', { name: closing }).waitFor();
+    await dialog.getByLabel(field).fill('40');
+    await dialog.getByRole('button', { name: `Set take profit and stop of ${name}` }).waitFor();
+    await dialog.getByLabel(field).fill('0.01');
+    await carryOut(dialog, closing);
+    await expect.poll(async () => isFlat(await botNamed(name)), { timeout: 15_000 }).toBe(true);
+    expect(visitor.complaints).toEqual([]);
+  });
+});
+
+/** A bot of one market order that pauses for a day after its cycle. */
+async function startSingleOrder(name: string): Promise<void> {
+  const portfolioId = (await bots())[0]?.portfolioId ?? '';
+  const params = {
+    baseOrderSize: '200',
+    safetyOrdersCount: 0,
+    takeProfitPercent: '50',
+    tpNetOfFees: false,
+    cooldownS: 86_400,
+    leverage: 2,
+  };
+  await visitor.ask(createBot, { ...paper, body: { name, portfolioId, symbols: ['SOLUSDT'], params } });
+  await expect.poll(async () => isFlat(await botNamed(name)), { timeout: 15_000 }).toBe(false);
+  const moved = async () => Math.abs(Number((await botNamed(name)).atoms[0]?.unrealized)) > 0.1;
+  await expect.poll(moved, { timeout: 30_000 }).toBe(true);
+  await page.getByRole('button', { name: `Acts on ${name}` }).waitFor();
+}
+
+describe('the acts on a strategy', () => {
+  const strategies = async () => (await visitor.ask(getStrategies, paper)).items;
+  async function openStrategy(name: string) {
+    const found = (await strategies()).find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no strategy ${name}`);
+    await page.goto(`/dca/strategy/${found.strategyId}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    return found;
+  }
+  const save = () => page.getByRole('button', { name: /^Save version/ }).click();
+
+  it('refuses to delete one in use and names the bots', STORY, async () => {
+    const { bots: users } = await openStrategy('Two-way swing');
+    const button = page.getByRole('button', { name: 'Delete…' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`These bots still run it, so deleting will be refused: ${users[0]?.name}.`).waitFor();
+    expect(await findings()).toEqual([]);
+    await carryOut(dialog, 'Delete Two-way swing');
+    await dialog.getByRole('alert').getByText('A bot still runs this strategy.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expectRefusedOnce(409);
+  });
+
+  it('asks before changes are lost by leaving', STORY, async () => {
+    await openStrategy('Two-way swing');
+    await page.getByLabel('Name', { exact: true }).fill('Another name');
+    await page.getByRole('link', { name: 'Bots', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await dialog.waitFor();
+    expect(await findings()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name');
+    await page.getByRole('link', { name: 'Bots', exact: true }).click();
+    await carryOut(dialog, 'Leave and lose the changes');
+    await page.waitForURL('**/dca/bots');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('keeps the draft and says so when another window saved meanwhile', STORY, async () => {
+    const strategy = await openStrategy('Patient long');
+    await page.getByLabel('Take profit', { exact: true }).fill('3.3');
+    const { strategyId, version, name, comment, symbol, params } = strategy;
+    const body = { strategyId, baseVersion: version, name, comment, symbol, params: { ...params, cooldownS: 120 } };
+    const known = page.waitForResponse((response) => response.url().includes('get-strategies'));
+    await visitor.ask(saveStrategy, { ...paper, body });
+    await known; // The page has heard of the other version, and still knows what its draft began with.
+    await save();
+    await page.getByRole('alert').getByText('A newer version was saved meanwhile.').waitFor();
+    expect(await page.getByLabel('Take profit', { exact: true }).inputValue()).toBe('3.3');
+    expectRefusedOnce(409);
+    await page.getByRole('link', { name: 'Bots', exact: true }).click();
+    await carryOut(page.getByRole('dialog'), 'Leave and lose the changes');
+  });
+
+  it('applies a version with the next cycle, and the next one now as its preview promised', STORY, async () => {
+    const { version } = await openStrategy('Fade short');
+    await page.getByLabel('Comment', { exact: true }).fill('Wider');
+    await page.getByLabel('Pause after a cycle', { exact: true }).fill('300');
+    await save();
+    await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Cancels 0 orders').waitFor();
+    expect(await findings()).toEqual([]);
+    await carryOut(dialog, 'Apply to XRP fade short with its next cycle');
+    await expect.poll(async () => (await botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
+    await dialog.getByText(/takes it over with its next cycle/).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByLabel('Step order', { exact: true }).fill('150');
+    await save();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText(`version ${version + 2} ·`).waitFor();
+    await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
+    await dialog.getByText('Now', { exact: true }).click();
+    const before = await botNamed('XRP fade short');
+    const resting = steps(await working(before));
+    const { strategyExecutorId } = before;
+    const { effect } = await visitor.ask(applyStrategy, {
+      ...paper,
+      body: { strategyExecutorId, strategyVersion: version + 2, when: 'now', preview: true },
+    });
+    await dialog.getByText(`Places ${effect.places.length} order`).waitFor();
+    const shown = await lines(dialog);
+    const [cancels, places] = [steps(effect.cancels), steps(effect.places)];
+    expect(places.length).toBeGreaterThan(0);
+    expect(shown).toEqual(expect.arrayContaining(cancels.map((order) => `− ${worded(order)}`)));
+    expect(shown).toEqual(expect.arrayContaining(places.map((order) => `+ ${worded(order)}`)));
+    await carryOut(dialog, 'Apply to XRP fade short now');
+    await expect.poll(async () => (await botNamed('XRP fade short')).strategyVersion).toBe(version + 2);
+    const after = await botNamed('XRP fade short');
+    expect(quantities(after)).toEqual(quantities(before));
+    const kept = resting.map(worded).filter((text) => !cancels.map(worded).includes(text));
+    expect(
+      steps(await working(after))
+        .map(worded)
+        .sort(),
+    ).toEqual([...kept, ...places.map(worded)].sort());
+    expect(visitor.complaints).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('what stands around the acts', () => {
+  it('shows a portfolio of another kind under its own path', STORY, async () => {
+    const { portfolioId } = await visitor.ask(createPortfolio, {
+      params: { kind: 'custom-bot' },
+      body: { name: 'Signals' },
+    });
+    await page.goto(`/dca/portfolio/${portfolioId}`);
+    await page.waitForURL(`**/custom/portfolio/${portfolioId}`);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('dims values older than 10 s with their age and turns the acts off until they are fresh', STORY, async () => {
+    let isSilent = false;
+    await page.routeWebSocket(/\/api\/live/, (line) => {
+      const server = line.connectToServer();
+      server.onMessage((message) => {
+        if (!isSilent) line.send(message);
+      });
+    });
+    await page.goto('/dca/bots');
+    const menu = page.getByRole('button', { name: 'Acts on ETH two-way' });
+    await menu.waitFor();
+    await page.locator('[data-stale]').waitFor({ state: 'detached' });
+    isSilent = true;
+    await page.getByText(/^1\d s old$/).waitFor();
+    await page.locator('[data-stale]').waitFor({ state: 'attached' });
+    await menu.press('Enter');
+    await page.getByText(/The values are 1\d s old\. Acts are off/).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await findings()).toEqual([]);
+    isSilent = false;
+    await page.locator('[data-stale]').waitFor({ state: 'detached' });
+    const dialog = await choose('ETH two-way', 'Stop…');
+    await dialog.getByText(/^Cancels/).waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
