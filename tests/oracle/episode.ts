@@ -1,0 +1,93 @@
+import { type Exact, ZERO } from './exact.ts';
+import type { Held, Rung } from './ladder.ts';
+
+export interface Resting extends Rung {
+  filled: Exact;
+  readonly placedAt: number;
+}
+
+export interface Standing {
+  readonly price: Exact;
+  readonly placedAt: number;
+}
+
+export interface Base {
+  readonly price: Exact | null;
+  readonly quantity: Exact;
+  filled: Exact;
+  readonly placedAt: number;
+  isDone: boolean;
+}
+
+/** Everything of one open cycle. */
+export interface Episode {
+  readonly number: number;
+  readonly base: Base;
+  readonly committed: Exact;
+  basePrice: Exact | null;
+  beginAt: number | null;
+  /** Levels not placed yet, nearest first. */
+  waiting: Rung[];
+  resting: Resting[];
+  quantity: Exact;
+  cost: Exact;
+  fees: Exact;
+  fundingPaid: Exact;
+  margin: Exact;
+  gross: Exact;
+  commission: Exact;
+  funding: Exact;
+  liquidationFee: Exact;
+  target: Standing | null;
+  stop: Standing | null;
+  trail: Standing | null;
+  extreme: Exact | null;
+  exit: { readonly reason: string } | null;
+}
+
+/** A cycle whose base order has just been submitted. */
+export function newEpisode(plan: {
+  number: number;
+  isMarket: boolean;
+  at: number;
+  base: Rung;
+  required: Exact;
+}): Episode {
+  const { quantity, price } = plan.base;
+  return {
+    number: plan.number,
+    base: { price: plan.isMarket ? null : price, quantity, filled: ZERO, placedAt: plan.at, isDone: false },
+    committed: plan.required,
+    basePrice: null,
+    beginAt: null,
+    waiting: [],
+    resting: [],
+    quantity: ZERO,
+    cost: ZERO,
+    fees: ZERO,
+    fundingPaid: ZERO,
+    margin: ZERO,
+    gross: ZERO,
+    commission: ZERO,
+    funding: ZERO,
+    liquidationFee: ZERO,
+    target: null,
+    stop: null,
+    trail: null,
+    extreme: null,
+    exit: null,
+  };
+}
+
+/** What is held, and what exits of a part of it have earned. */
+export function heldBy(episode: Episode): Held {
+  const { quantity, cost, fees, fundingPaid, gross, funding, commission } = episode;
+  const closedFees = commission.minus(fees);
+  return {
+    quantity,
+    cost,
+    fees,
+    fundingPaid,
+    taken: { gross, net: gross.plus(funding).plus(fundingPaid).minus(closedFees) },
+  };
+}

@@ -1,0 +1,157 @@
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { instantOf } from '#base/time.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { type AccountRecord, atomIdOf, type CycleRecord, type TradeRecord } from '#engine/model/record.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { marketOf, START } from '../support/market.ts';
+import { runOracle } from './account.ts';
+import { exact } from './exact.ts';
+import { engineMinutes, oracleInstrument, oracleMinutes, type RandomBot, type RandomCase } from './random-case.ts';
+
+/** What both sides are reduced to: one line a fill, one a cycle that ended, and the wallet. */
+export interface Outcome {
+  readonly fills: readonly string[];
+  readonly cycles: readonly string[];
+  readonly wallet: string;
+}
+
+const usdt = (cash: number): string => exact(cash).div(1e8).toFixed();
+const sameOrder = (lines: readonly string[]): string[] => lines.toSorted();
+
+export function byEngine(input: RandomCase): Outcome {
+  const market = marketOf(
+    input.bots.map((bot) => bot.instrument),
+    input.slippage,
+  );
+  const instruments = new Map(input.bots.map(({ instrument }) => [instrument.symbol, instrument]));
+  const limit = input.limit === null ? null : cashFrom(input.limit);
+  const account = openAccount({ wallet: cashFrom(input.wallet), limit, minute: null, bots: [] }, market);
+  for (const bot of input.bots) {
+    const outcome = account.command({ type: 'create', bot: engineBot(bot), autostart: true }, instantOf(START - 1));
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  }
+  const records: AccountRecord[] = [];
+  for (const minute of engineMinutes(input)) records.push(...account.advance(minute));
+  const of = (symbol: string): Instrument => {
+    const found = instruments.get(symbol);
+    if (found === undefined) throw new Error(symbol);
+    return found;
+  };
+  const trades = records.filter((record) => record.type === 'trade');
+  const ended = records.filter((record) => record.type === 'cycle').filter((record) => record.cycle.endAt !== null);
+  return {
+    fills: sameOrder(trades.map((trade) => tradeLine(trade, of(trade.symbol)))),
+    cycles: sameOrder(ended.map(cycleLine)),
+    wallet: exact(cashText(account.wallet())).toFixed(),
+  };
+}
+
+function engineBot({ botId, instrument, params }: RandomBot) {
+  const { stopLossPercent, takeProfitPercent, direction } = params;
+  return newEngineBot({
+    botId,
+    symbols: [instrument.symbol],
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: direction !== 'sell',
+    isEnterSellEnabled: direction !== 'buy',
+    stopLossPercent,
+    takeProfitPercent,
+  });
+}
+
+function tradeLine(trade: TradeRecord, instrument: Instrument): string {
+  const price = exact(priceText(instrument, trade.price)).toFixed();
+  const quantity = exact(quantityText(instrument, trade.quantity)).toFixed();
+  const { role } = trade;
+  return line(
+    trade.at,
+    atomIdOf(trade),
+    trade.cycleSeq,
+    trade.side,
+    role,
+    role === 'base' || role === 'safety' ? trade.level : '-',
+    quantity,
+    '@',
+    price,
+    'fee',
+    usdt(trade.commission),
+  );
+}
+
+function cycleLine(record: CycleRecord): string {
+  const { cycle } = record;
+  return line(
+    cycle.endAt,
+    atomIdOf(record),
+    cycle.seq,
+    cycle.closeReason,
+    'from',
+    cycle.beginAt,
+    'gross',
+    usdt(cycle.gross),
+    'fees',
+    usdt(cycle.commission),
+    'funding',
+    usdt(cycle.funding),
+    'liquidation',
+    usdt(cycle.liquidationFee),
+  );
+}
+
+export function byOracle(input: RandomCase): Outcome {
+  const result = runOracle({
+    wallet: exact(input.wallet),
+    limit: input.limit === null ? null : exact(input.limit),
+    bots: input.bots.map((bot) => ({ ...bot, instrument: oracleInstrument(bot.instrument, input.slippage) })),
+    minutes: new Map(input.bots.map(({ instrument }) => [instrument.symbol, oracleMinutes(input, instrument)])),
+  });
+  return {
+    fills: sameOrder(
+      result.fills.map((fill) =>
+        line(
+          fill.at,
+          fill.atom,
+          fill.cycle,
+          fill.side,
+          fill.role,
+          fill.level ?? '-',
+          fill.quantity.toFixed(),
+          '@',
+          fill.price.toFixed(),
+          'fee',
+          fill.commission.toFixed(),
+        ),
+      ),
+    ),
+    cycles: sameOrder(
+      result.cycles.map((cycle) =>
+        line(
+          cycle.endAt,
+          cycle.atom,
+          cycle.cycle,
+          cycle.reason,
+          'from',
+          cycle.beginAt,
+          'gross',
+          cycle.gross.toFixed(),
+          'fees',
+          cycle.commission.toFixed(),
+          'funding',
+          cycle.funding.toFixed(),
+          'liquidation',
+          cycle.liquidationFee.toFixed(),
+        ),
+      ),
+    ),
+    wallet: result.wallet.toFixed(),
+  };
+}
+
+const line = (...parts: readonly (string | number | null)[]): string => parts.join(' ');
+
+/** The role of each fill: the fifth word of its line. */
+export function rolesOf({ fills }: Outcome): string[] {
+  return fills.map((fill) => fill.split(' ')[4] ?? '');
+}

@@ -1,0 +1,73 @@
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { Exact } from './exact.ts';
+
+export type Way = 'buy' | 'sell';
+
+export interface OracleTier {
+  readonly floor: Exact;
+  readonly cap: Exact;
+  readonly rate: Exact;
+  readonly cumulative: Exact;
+}
+
+export interface OracleInstrument {
+  readonly symbol: string;
+  readonly tick: Exact;
+  readonly step: Exact;
+  readonly notionalMin: Exact;
+  readonly maker: Exact;
+  readonly taker: Exact;
+  readonly liquidationFee: Exact;
+  readonly slippage: Exact;
+  readonly tiers: readonly OracleTier[];
+}
+
+/** One closed minute; prices in USDT, volume in units of the base asset, `funding` the rate settled at its open. */
+export interface OracleMinute {
+  readonly time: number;
+  readonly open: Exact;
+  readonly high: Exact;
+  readonly low: Exact;
+  readonly close: Exact;
+  readonly volume: Exact;
+  readonly funding: Exact | null;
+}
+
+export interface OracleBot {
+  readonly botId: string;
+  readonly instrument: OracleInstrument;
+  readonly params: LadderParams;
+}
+
+export interface OracleFill {
+  readonly atom: string;
+  readonly cycle: number;
+  readonly at: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly role: string;
+  readonly level: number | null;
+  readonly price: Exact;
+  readonly quantity: Exact;
+  readonly commission: Exact;
+}
+
+export interface OracleCycle {
+  readonly atom: string;
+  readonly cycle: number;
+  readonly reason: string;
+  readonly beginAt: number | null;
+  readonly endAt: number;
+  readonly gross: Exact;
+  readonly commission: Exact;
+  readonly funding: Exact;
+  readonly liquidationFee: Exact;
+}
+
+/** What an atom tells the account: every change of the wallet, every fill, every ended cycle. */
+export interface OracleSink {
+  pay(amount: Exact): void;
+  wallet(): Exact;
+  fill(fill: OracleFill): void;
+  end(cycle: OracleCycle): void;
+  liquidated(botId: string): void;
+}
