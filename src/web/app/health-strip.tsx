@@ -21,7 +21,7 @@ export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
   return (
     <section className={css['strip']} aria-label={t('strip.label')}>
       {status === null ? <span className={css['quiet']}>{t('strip.connecting')}</span> : <Facts status={status} />}
-      <button type="button" className={css['command']} aria-label={t('command.open')} onClick={onCommand}>
+      <button type="button" className={css['command']} onClick={onCommand}>
         <Search size={14} strokeWidth={1.75} aria-hidden="true" />
         <span>{t('command.open')}</span>
         <Kbd className={css['kbd']}>Ctrl K</Kbd>
