@@ -58,6 +58,7 @@ export const cycle = z.object({
   symbol: z.string(),
   direction,
   state: cycleState,
+  /** When the entry was decided; `begin_date` is its first fill. */
   openedAt: instantText,
   beginDate: maybeInstant,
   endDate: maybeInstant,
@@ -67,9 +68,12 @@ export const cycle = z.object({
   quantity: decimalText,
   avgEntryPrice: maybeDecimal,
   avgExitPrice: maybeDecimal,
+  /** Levels filled and in all, the base order counted in both; the figures of an atom leave it out. */
   levelsFilled: count,
   levelsTotal: count,
+  /** Price of the deepest entry. */
   maxLevelPrice: maybeDecimal,
+  /** Most initial margin it tied up at a time, and what its full ladder needs; the two returns divide by them. */
   peakMargin: decimalText,
   committedMargin: decimalText,
   gross: decimalText,
@@ -80,6 +84,7 @@ export const cycle = z.object({
   result: decimalText,
   roiMarginPercent: maybeDecimal,
   roiCommittedPercent: maybeDecimal,
+  /** How far the price went against it and for it, from the base price; positive. */
   maePercent: maybeDecimal,
   mfePercent: maybeDecimal,
 });

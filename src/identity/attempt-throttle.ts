@@ -2,6 +2,7 @@
 export const ATTEMPTS_PER_ACCOUNT = 5;
 /** Wrong passwords that one address may send in a window, over all accounts. */
 const ATTEMPTS_PER_ADDRESS = 30;
+/** How long a wrong password counts. */
 export const ATTEMPT_WINDOW_MS = 60_000;
 /** Accounts and addresses remembered; the oldest are forgotten first. */
 const REMEMBERED_MAX = 20_000;
@@ -19,6 +20,7 @@ export interface AttemptThrottle {
   begin(email: string, address: string): Attempt | null;
 }
 
+/** One try under way; said nothing of, it counts as a wrong password. */
 export interface Attempt {
   /** The password was right: the try does not count, and the address is known from now on. */
   succeed(): void;
@@ -26,6 +28,7 @@ export interface Attempt {
   withdraw(): void;
 }
 
+/** Counts in memory alone: a restart forgives, and an attacker cannot cause one. */
 export function createAttemptThrottle(now: () => number): AttemptThrottle {
   const tries = new Map<string, readonly number[]>();
   const known = new Map<string, true>();

@@ -24,6 +24,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
+/** The decoy costs one hash at the start, and keeps an unknown account from answering sooner than a known one. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
   const queue = createQueue({ concurrentMax: CONCURRENT_MAX, waitingMax: WAITING_MAX });
   const nobodys = await hash(randomBytes(32), COST);

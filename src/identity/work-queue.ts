@@ -7,6 +7,7 @@ export interface WorkQueue {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Makes an empty queue. */
 export function createQueue(options: { concurrentMax: number; waitingMax: number }): WorkQueue {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -2,8 +2,10 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#bas
 import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 
+/** Lengths of a bar, aligned to UTC. */
 export type BarInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
 
+/** Most bars of one answer; a chart that wants more asks again with `endTime`. */
 export const BAR_LIMIT_MAX = 1_000;
 
 const LENGTH_MS: Readonly<Record<BarInterval, number>> = {
@@ -15,6 +17,7 @@ const LENGTH_MS: Readonly<Record<BarInterval, number>> = {
   '1d': DAY_MS,
 };
 
+/** Which bars are wanted. */
 export interface BarQuery {
   readonly symbol: string;
   readonly interval: BarInterval;

@@ -29,6 +29,7 @@ export interface AccountRegister {
   caughtUp(paper: PaperAccount): void;
 }
 
+/** Makes an empty register. */
 export function accountRegister(): AccountRegister {
   const accounts = new Map<string, PaperAccount>();
   const waiting = new Map<string, (() => void)[]>();

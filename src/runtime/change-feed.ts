@@ -7,6 +7,7 @@ const EVERY_MS = 200;
 
 type Topic = RuntimeChange['touched'][number]['topics'][number];
 
+/** Takes in what changed, gives out what is worth telling. */
 export interface ChangeFeed {
   /** The market moved on. */
   moved(): void;

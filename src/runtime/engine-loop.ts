@@ -12,6 +12,7 @@ const SLEEP_MAX_MS = 1_000;
 /** While the market is behind and accounts catch up, both get their turn: this many minutes of catching up each time. */
 const CATCH_UP_TURN = 60;
 
+/** What the loop drives, and who hears of it. */
 export interface EngineLoopOptions {
   readonly feed: Feed;
   readonly clock: MarketClock;
@@ -27,6 +28,7 @@ export interface EngineLoopOptions {
   failed(error: unknown): void;
 }
 
+/** The loop under way. */
 export interface EngineLoop {
   /** The last closed minute with its candles. */
   current(): MarketMinute;

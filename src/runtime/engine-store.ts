@@ -19,6 +19,7 @@ export interface StoreJob {
   readonly clock: Instant;
 }
 
+/** What the store gathers from, and who hears of a commit. */
 export interface EngineStoreOptions {
   readonly engine: Database;
   readonly instruments: ReadonlyMap<string, Instrument>;
@@ -31,6 +32,7 @@ export interface EngineStoreOptions {
 export interface EngineStore extends WriteBehind {
   /** A command that was carried out; stored with everything its account decided before it and by it. */
   remember(command: StoredCommand): void;
+  /** Whether so many rows wait that the engine should. */
   isFull(): boolean;
 }
 

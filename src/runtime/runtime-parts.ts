@@ -11,6 +11,7 @@ import type { EngineStore } from './engine-store.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { NewBotRow } from './runtime.ts';
 
+/** What the paper runtime needs from outside. */
 export interface PaperRuntimeOptions {
   /** Logged in with the engine role. */
   readonly engine: Database;

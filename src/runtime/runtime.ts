@@ -21,14 +21,18 @@ export interface NewBotRow {
   readonly strategyVersion: number | null;
 }
 
+/** Where the market stands, and whether the engine keeps up with it. */
 export interface MarketState {
   /** Open of the last closed minute. */
   readonly minute: Instant;
   /** Market time now: the close of that minute. */
   readonly now: Instant;
+  /** Market minutes in one wall minute. */
   readonly speed: number;
+  /** Which pass of the recording is played, from 1; null for a feed without rounds. */
   readonly round: number | null;
   readonly engine: 'running' | 'catching-up' | 'stopped';
+  /** Wall time of the engine's last turn. */
   readonly beatAt: Instant;
 }
 
@@ -49,9 +53,11 @@ export interface RuntimeChange {
 export interface Runtime {
   readonly instruments: ReadonlyMap<string, Instrument>;
   market(): MarketState;
+  /** Close of the last minute; null for an unknown symbol or one without a candle. */
   lastPrice(symbol: string): Ticks | null;
   /** Registers a new, empty portfolio account (its row is already stored). */
   openPortfolio(ownerId: string, portfolioId: string): Promise<void>;
+  /** Forgets the account; what it had decided is stored first or dropped with it. */
   closePortfolio(portfolioId: string): Promise<void>;
   /** `row` is for `create` only. Resolves when the effect, and the key of `answer`, are committed. */
   command(
@@ -63,9 +69,13 @@ export interface Runtime {
   /** Runs the command on a copy and tells what it would cancel and place, without any effect. */
   preview(portfolioId: string, command: BotCommand): Promise<Outcome<readonly AccountRecord[]>>;
   bot(portfolioId: string, botId: string): BotSnapshot | null;
+  /** What the bot's atoms look like at the last close; empty for an unknown bot. */
   views(portfolioId: string, botId: string): readonly AtomView[];
+  /** Balance in cash; null when the portfolio is not in memory. */
   wallet(portfolioId: string): Cash | null;
+  /** Margin reserved by open cycles, of the portfolio or of one bot. */
   committed(portfolioId: string, botId?: string): Cash;
+  /** Refuses with PORTFOLIO_NOT_FLAT while a bot holds a position or an order. */
   setWallet(portfolioId: string, balance: Cash): Promise<Outcome<null>>;
   /** Waits until everything decided so far is stored. */
   flush(): Promise<void>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 2_000;
 
+/** How jobs are collected and stored. */
 export interface WriteBehindOptions<Job> {
   /** Least wall time between two commits, milliseconds. */
   readonly everyMs: number;
@@ -15,6 +16,7 @@ export interface WriteBehindOptions<Job> {
   log(line: string): void;
 }
 
+/** The writer under way. */
 export interface WriteBehind {
   /** Resolves when everything decided before the call is committed. */
   flush(): Promise<void>;

@@ -6,6 +6,7 @@ import { invalidField, ProblemError } from './problem.ts';
 /** A key is 1 to 120 printable ASCII characters. */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,118}[\x21-\x7e])?$/;
 
+/** An answer to be given again word for word. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -5,6 +5,7 @@ import { validateLadder } from '#engine/risk/validate.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import { ProblemError } from './problem.ts';
 
+/** A ladder as a request gives it, with what it must fit into. */
 export interface LadderCheck {
   readonly params: LadderParams;
   readonly symbols: readonly string[];

@@ -9,6 +9,7 @@ import type { OrderRow } from '#storage/orders.ts';
 import type { TradeRow } from '#storage/trades.ts';
 import { cashOf, maybeTimeText, percentOf, timeText } from './text.ts';
 
+/** A cycle for the wire; returns are null where no margin was tied up. */
 export function presentCycle(row: CycleRow): z.output<typeof cycle> {
   return {
     cycleId: row.cycleId,
@@ -48,6 +49,7 @@ export function presentCycle(row: CycleRow): z.output<typeof cycle> {
   };
 }
 
+/** A net cycle for the wire. */
 export function presentNetCycle(row: NetCycleRow): z.output<typeof netCycle> {
   return {
     netCycleId: row.netCycleId,
@@ -73,6 +75,7 @@ export function presentNetCycle(row: NetCycleRow): z.output<typeof netCycle> {
   };
 }
 
+/** A fill for the wire; commissions are paid in USDT here. */
 export function presentTrade(row: TradeRow): z.output<typeof trade> {
   return {
     tradeId: row.tradeId,
@@ -95,6 +98,7 @@ export function presentTrade(row: TradeRow): z.output<typeof trade> {
   };
 }
 
+/** An order for the wire, told as the exchange would. */
 export function presentOrder(row: OrderRow): z.output<typeof order> {
   return {
     orderId: row.orderId,
@@ -122,6 +126,7 @@ export function presentOrder(row: OrderRow): z.output<typeof order> {
   };
 }
 
+/** A log line for the wire; figures become a list, because their names are data. */
 export function presentLog(row: LogRow): z.output<typeof logEntry> {
   return {
     logId: row.logId,

@@ -43,6 +43,7 @@ export function isLadderRefusal(code: string): boolean {
   return ladderRefusals.some((known) => known === code);
 }
 
+/** HTTP status of a code. */
 export function statusOf(code: ProblemCode): number {
   return problems[code].status;
 }

@@ -6,6 +6,7 @@ export function timeText(time: Date | number): string {
   return new Date(time).toISOString();
 }
 
+/** The same of what may have no time yet. */
 export function maybeTimeText(time: Date | number | null): string | null {
   return time === null ? null : timeText(time);
 }

@@ -31,6 +31,7 @@ function each(tables: readonly string[], privileges: string): Record<string, str
   return Object.fromEntries(tables.map((table) => [table, privileges]));
 }
 
+/** What each login may do; the grants and policies of the database are made from it at every start. */
 export const ACCESS: Readonly<Record<Purpose, Access>> = {
   // Requests read everything of their user; they write what a user edits. What happened is the engine's to write.
   app: {

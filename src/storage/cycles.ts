@@ -10,6 +10,7 @@ export type NetCycleRow = Selectable<NetCyclesTable>;
 
 /** Whose cycles: exactly one bot or one portfolio of the owner. */
 export type CycleScope = { readonly botId: string } | { readonly portfolioId: string };
+/** A stretch of a list: `offset` rows are passed over, at most `limit` shown. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;

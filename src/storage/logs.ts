@@ -6,6 +6,7 @@ import type { LogsTable } from './schema.ts';
 /** A log line's row with the name of its bot. */
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };
 
+/** Which log lines are wanted; what is left out does not restrict. */
 export interface LogFilter {
   readonly kind: BotKind;
   readonly botId?: string | undefined;

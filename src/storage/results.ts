@@ -34,6 +34,7 @@ export interface Period {
   readonly to: Instant;
 }
 
+/** Whether the ids of a question name bots or portfolios. */
 export type ResultScope = 'bot' | 'portfolio';
 
 const scopeColumn = { bot: 'bot_id', portfolio: 'portfolio_id' } as const;
@@ -135,6 +136,7 @@ export async function openResults(
   return new Map(rows.map(({ portfolioId, ...open }) => [portfolioId, open]));
 }
 
+/** Equity of a portfolio at a full market hour. */
 export interface EquityHour {
   readonly portfolioId: string;
   readonly at: Instant;

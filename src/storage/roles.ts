@@ -3,12 +3,14 @@ import { Client, DatabaseError } from 'pg';
 import { AppError } from '#base/errors.ts';
 import { ACCESS, type Purpose } from './access.ts';
 
+/** Where each purpose logs in: `postgres://login:password@host:port/database`. */
 export interface RoleUrls {
   readonly appUrl: string;
   readonly engineUrl: string;
   readonly identityUrl: string;
 }
 
+/** The login that owns the tables, and logins that exist already; the others are made. */
 export interface RoleOptions {
   readonly ownerUrl: string;
   readonly appUrl?: string;

@@ -16,23 +16,29 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
+/** A group of bots of one kind over one paper wallet. */
 export interface PortfoliosTable {
   portfolioId: string;
   ownerId: string;
   name: string;
   kind: BotKind;
+  /** Fixed by the first bot; null before it. */
   execution: 'paper' | 'live' | null;
   comment: string;
+  /** Cap on the committed margin of all its bots; null is none. */
   limitUsdt: NullableNumeric;
   isDemo: boolean;
+  /** What was paid in when it was made. */
   walletStart: Numeric;
   /** Balance after everything realised, as of `minuteAt`. */
   wallet: Numeric;
   /** Open of the last market minute whose effects are stored; null before the first. */
   minuteAt: NullableTime;
+  /** Market time. */
   createdAt: Time;
 }
 
+/** A named ladder as it stands; what it was before is in its versions. */
 export interface StrategiesTable {
   strategyId: string;
   ownerId: string;
@@ -45,6 +51,7 @@ export interface StrategiesTable {
   updatedAt: Time;
 }
 
+/** A ladder as it was saved once; rows never change. */
 export interface StrategyVersionsTable {
   strategyId: string;
   ownerId: string;
@@ -53,6 +60,7 @@ export interface StrategyVersionsTable {
   createdAt: Time;
 }
 
+/** A bot as it stands. Deleted ones stay, so that their history keeps its name. */
 export interface BotsTable {
   botId: string;
   /** Order of creation, in which the engine serves the bots of an account. */
@@ -65,31 +73,37 @@ export interface BotsTable {
   symbols: Json<readonly string[]>;
   strategyId: string | null;
   strategyVersion: number | null;
+  /** The version that waits for the open cycle to end; null when none does. */
   pendingVersion: number | null;
   state: BotState;
   stateReason: string | null;
   runNo: number;
   /** What the engine resumes from: the whole bot with its atoms and open net cycles. */
   snapshot: Json<BotSnapshot>;
+  /** Ended cycles, counted in the transaction that ends them, so that no page has to count. */
   cyclesClosed: number;
+  /** Market time, like all instants of the engine. */
   createdAt: Time;
   startedAt: NullableTime;
   finishedAt: NullableTime;
   deletedAt: NullableTime;
 }
 
+/** One stretch of a bot from a start to an end, which the wire calls strategy executor. */
 export interface RunsTable {
   strategyExecutorId: string;
   ownerId: string;
   botId: string;
   runNo: number;
   strategyVersion: number | null;
+  /** As they were last in this run. */
   params: Json<LadderParams>;
   startedAt: NullableTime;
   endedAt: NullableTime;
   endKind: 'finish' | 'stop' | 'error' | null;
 }
 
+/** One pair of symbol and direction of a bot, for reading; the engine resumes from the bot's snapshot. */
 export interface AtomsTable {
   atomId: string;
   ownerId: string;
@@ -99,6 +113,7 @@ export interface AtomsTable {
   state: Json<AtomState>;
 }
 
+/** One round of an atom from its first order until it is flat again. The newest record of a cycle replaces its row. */
 export interface CyclesTable {
   cycleId: string;
   ownerId: string;
@@ -106,6 +121,7 @@ export interface CyclesTable {
   botId: string;
   atomId: string;
   netCycleId: string | null;
+  /** The run that opened it; `runNo` is the one it ended in, or the present one. */
   openedRunNo: number;
   runNo: number;
   seq: number;
@@ -113,27 +129,39 @@ export interface CyclesTable {
   direction: 'buy' | 'sell';
   state: Cycle['state'];
   closeReason: string | null;
+  /** When it was decided; `beginAt` is the first fill. */
   openedAt: Time;
   beginAt: NullableTime;
   endAt: NullableTime;
+  /** Everything it ever bought (or sold short), in units of the base asset. */
   entryQty: Numeric;
+  /** What is still open. */
   quantity: Numeric;
   avgEntryPrice: NullableNumeric;
   avgExitPrice: NullableNumeric;
+  /** Levels filled, the base order counted as one. */
   levelsFilled: number;
+  /** The base order and its safety orders. */
   levelsTotal: number;
+  /** Price of the deepest entry. */
   maxLevelPrice: NullableNumeric;
+  /** Most initial margin it tied up at a time. */
   peakMargin: Numeric;
+  /** What the full ladder needs, reserved while it is open. */
   committedMargin: Numeric;
   gross: Numeric;
   commission: Numeric;
+  /** Received is positive. */
   funding: Numeric;
   liquidationFee: Numeric;
+  /** Gross + funding − commission − liquidation fee. */
   result: Numeric;
+  /** How far the price went against it, and `mfePercent` for it, from the base price; positive. */
   maePercent: NullableNumeric;
   mfePercent: NullableNumeric;
 }
 
+/** One flat-to-flat episode of a bot on a symbol, over both directions. */
 export interface NetCyclesTable {
   netCycleId: string;
   ownerId: string;
@@ -143,11 +171,14 @@ export interface NetCyclesTable {
   seq: number;
   beginAt: Time;
   endAt: NullableTime;
+  /** In the order in which they joined. */
   cycleIds: Json<readonly string[]>;
   directions: Json<readonly ('buy' | 'sell')[]>;
   ordersFilled: number;
   maxLevelsFilled: number;
+  /** Deepest entry against its base price. */
   maxDeviationPercent: Numeric;
+  /** Most cost of open positions at a time. */
   maxNotional: Numeric;
   peakMargin: Numeric;
   gross: Numeric;
@@ -157,6 +188,7 @@ export interface NetCyclesTable {
   result: Numeric;
 }
 
+/** An order and how far it came. The newest record of an order replaces its row. */
 export interface OrdersTable {
   orderId: string;
   ownerId: string;
@@ -164,6 +196,7 @@ export interface OrdersTable {
   botId: string;
   atomId: string;
   cycleId: string;
+  /** Counts the orders of the cycle from 1. */
   number: number;
   symbol: string;
   direction: 'buy' | 'sell';
@@ -173,15 +206,18 @@ export interface OrdersTable {
   side: 'BUY' | 'SELL';
   price: NullableNumeric;
   triggerPrice: NullableNumeric;
+  /** Null means the whole position at the moment it fills. */
   qty: NullableNumeric;
   filledQty: Numeric;
   avgPrice: NullableNumeric;
+  /** The price at which it was decided, for slippage figures. */
   decisionPrice: NullableNumeric;
   state: 'OPEN' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
   sentAt: Time;
   doneAt: NullableTime;
 }
 
+/** One fill. Rows never change. */
 export interface TradesTable {
   tradeId: string;
   ownerId: string;
@@ -199,16 +235,21 @@ export interface TradesTable {
   level: number;
   price: Numeric;
   qty: Numeric;
+  /** Price times quantity, exact. */
   quoteQty: Numeric;
   commission: Numeric;
   isMaker: boolean;
+  /** Gross result of the quantity that it closed; zero for an entry. */
   gross: Numeric;
 }
 
+/** One posting of the double entry; the postings of one source sum to zero. Rows never change. */
 export interface LedgerTable {
+  /** Names the event; it is booked once, however often it is told. */
   sourceId: string;
   ownerId: string;
   portfolioId: string;
+  /** See `LedgerAccount` of the engine's records. */
   account: string;
   ts: Time;
   amount: Numeric;
@@ -243,6 +284,7 @@ export interface BotHoursTable {
   unrealized: Numeric;
 }
 
+/** One line of what a bot did and why. */
 export interface LogsTable {
   logId: GeneratedAlways<string>;
   /** Names the line within the batch that wrote it: a batch that is written again adds nothing. */
@@ -281,7 +323,9 @@ export interface IdempotencyTable {
   ownerId: string;
   key: string;
   call: string;
+  /** SHA-256 of the input, whatever the order of its keys. */
   bodyHash: string;
+  /** HTTP status of the answer; 0 while only the effect is stored. */
   status: number;
   reply: Json<unknown>;
   createdAt: Time;
@@ -307,17 +351,22 @@ export interface UsersTable {
   lastLoginAt: NullableTime;
 }
 
+/** One link of a session's chain of refresh tokens. */
 export interface RefreshTokensTable {
+  /** SHA-256; the secret itself is nowhere. */
   tokenHash: string;
   familyId: string;
   userId: string;
+  /** When the password was given; with the user it names the session. */
   authTime: Time;
   createdAt: Time;
   expiresAt: Time;
+  /** The first use; a later one than a minute ends the family. */
   usedAt: NullableTime;
   revokedAt: NullableTime;
 }
 
+/** Every table by its name in queries. */
 export interface Tables {
   portfolios: PortfoliosTable;
   strategies: StrategiesTable;
