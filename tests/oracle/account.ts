@@ -1,6 +1,6 @@
 import { OracleAtom } from './atom.ts';
 import type { Exact } from './exact.ts';
-import type { OracleBot, OracleCycle, OracleFill, OracleMinute } from './types.ts';
+import type { OracleBot, OracleCycle, OracleFill, OracleMinute } from './oracle-terms.ts';
 
 export interface OracleResult {
   readonly fills: readonly OracleFill[];

@@ -12,7 +12,7 @@ import {
   stopPrice,
   takeProfitPrice,
 } from './ladder.ts';
-import type { OracleBot, OracleMinute, OracleSink, Way } from './types.ts';
+import type { OracleBot, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
 
 const CLOSE = 59_999;
 

@@ -1,6 +1,6 @@
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
-import type { OracleInstrument, Way } from './types.ts';
+import type { OracleInstrument, Way } from './oracle-terms.ts';
 
 export interface Rung {
   readonly level: number;

@@ -7,7 +7,7 @@ import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { instrumentOf, oneTier, START } from '../support/market.ts';
 import { exact } from './exact.ts';
-import type { OracleInstrument, OracleMinute } from './types.ts';
+import type { OracleInstrument, OracleMinute } from './oracle-terms.ts';
 
 export interface RandomBot {
   readonly botId: string;
