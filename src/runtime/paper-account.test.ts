@@ -84,6 +84,22 @@ describe('the hourly equity', () => {
     expect(hours[1]).toMatchObject({ botId: 'bot', realized: cashFrom('-0.05'), unrealized: ZERO_CASH });
   });
 
+  it('takes a bot that was deleted within the hour once more, with all that it realised', () => {
+    const paper = freshAccount();
+    commandAccount(paper, creation);
+    run(paper, 70);
+    takeBatch(paper);
+    commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
+    run(paper, 2, 70);
+    commandAccount(paper, { type: 'delete', botId: 'bot' });
+    expect(takeBatch(paper)?.hours).toEqual([]);
+    run(paper, 48, 72);
+    // Bought and sold for 100 each, 0.05 % of both as fee.
+    const last = { botId: 'bot', at: START + 2 * HOUR_MS, realized: cashFrom('-0.1'), unrealized: ZERO_CASH };
+    expect(takeBatch(paper)?.hours).toEqual([last]);
+    expect(paper.parting.size).toBe(0);
+  });
+
   it('leaves out bots that never ran or are deleted', () => {
     const paper = freshAccount();
     commandAccount(paper, { ...creation, autostart: false } as BotCommand); // It is the creating one.

@@ -28,6 +28,8 @@ export interface PaperAccount {
   readonly names: Map<string, string>;
   /** Open cycles by bot: only these bots change with the price. */
   readonly openCycles: Map<string, Set<string>>;
+  /** Bots deleted since the last full hour that have realised something: sampled a last time. */
+  readonly parting: Set<string>;
   pending: Pending;
 }
 
@@ -39,8 +41,9 @@ interface Pending {
   isCheckpoint: boolean;
 }
 
-export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles'>;
+export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'parting'>;
 
+/** Takes up an account; which of its cycles are open follows from its snapshot. */
 export function paperAccount(fields: NewPaperAccount): PaperAccount {
   const openCycles = new Map<string, Set<string>>();
   for (const { bot } of fields.account.snapshot().bots) {
@@ -52,7 +55,7 @@ export function paperAccount(fields: NewPaperAccount): PaperAccount {
       });
     }
   }
-  return { ...fields, openCycles, pending: nothing() };
+  return { ...fields, openCycles, parting: new Set(), pending: nothing() };
 }
 
 function nothing(): Pending {
@@ -88,9 +91,14 @@ function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
       const id = cycleIdOf(record, record.cycle.seq);
       noteCycle(paper.openCycles, record.botId, { id, isOpen: record.cycle.endAt === null });
     }
-    if (record.type === 'bot' && record.bot.state === 'DELETED') paper.names.delete(record.bot.botId);
+    if (record.type === 'bot' && record.bot.state === 'DELETED') forget(paper, record.bot.botId);
   }
   bookRealized(paper.realized, records);
+}
+
+function forget(paper: PaperAccount, botId: string): void {
+  paper.names.delete(botId);
+  if ((paper.realized.get(botId) ?? ZERO_CASH) !== ZERO_CASH) paper.parting.add(botId);
 }
 
 function noteCycle(
@@ -119,6 +127,10 @@ function sampleHour(paper: PaperAccount, at: Instant): void {
     const unrealized = isOpen ? sum(paper.account.views(botId).map((view) => view.unrealized)) : ZERO_CASH;
     paper.pending.hours.push({ botId, at, realized: paper.realized.get(botId) ?? ZERO_CASH, unrealized });
   }
+  for (const botId of paper.parting) {
+    paper.pending.hours.push({ botId, at, realized: paper.realized.get(botId) ?? ZERO_CASH, unrealized: ZERO_CASH });
+  }
+  paper.parting.clear();
 }
 
 /** How many rows wait; the measure of back-pressure. */
