@@ -33,7 +33,7 @@ const orderSize = usdt('0.00000001', '10000000');
 
 /**
  * The parameters of a DCA ladder as they travel and are stored: decimal strings, percents as positive magnitudes.
- * Names, ranges and defaults are those of the domain document, section 3.1.
+ * Names, ranges and defaults are those of the domain document (`docs/domain.md`), section 3.1.
  */
 export const ladderParams = z.strictObject({
   direction: z._default(z.enum(['buy', 'sell', 'both']), 'buy'),
