@@ -20,6 +20,7 @@ let browser: Browser;
 let program: RunningProgram;
 let visitor: Visitor;
 let page: Page;
+let deletedBotId: string;
 
 beforeAll(async () => {
   await buildWebWhenChanged();
@@ -242,6 +243,7 @@ describe('the acts on a bot', () => {
     const paid = Number(items.find((trade) => trade.role === 'exit' || trade.role === 'manual')?.commissionUsdt);
     expect(Math.abs(paid - told)).toBeLessThan(told / 50 + 0.01);
 
+    deletedBotId = before.botId;
     const remove = await choose(name, 'Delete…');
     await remove.getByText('It holds no position and no order.').waitFor();
     expect(await findings()).toEqual([]);
@@ -487,5 +489,29 @@ describe('what stands around the acts', () => {
     const dialog = await choose('ETH two-way', 'Stop…');
     await dialog.getByText(/^Cancels/).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  it('draws only the lines in view of a long log, and keeps a line open that was scrolled away', STORY, async () => {
+    await page.goto(`/dca/logs?bot=${deletedBotId}`); // Its log grows no more.
+    const lines = page.getByRole('group', { name: 'Logs of DCA paper' }).locator('tbody tr:has(td)');
+    await lines.first().waitFor();
+    expect(await lines.count()).toBe(200);
+    await page.getByRole('button', { name: 'Load older lines' }).click();
+    await expect.poll(() => lines.count()).toBeLessThan(100);
+    const table = page.getByRole('table');
+    expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(200);
+    const first = lines.first().getByRole('button');
+    await first.click();
+    expect(await first.getAttribute('aria-expanded')).toBe('true');
+    const frame = page.getByRole('group', { name: 'Logs of DCA paper' });
+    const height = await frame.evaluate((element) => element.scrollHeight);
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.locator('tbody[data-index="0"]').waitFor({ state: 'detached' });
+    await frame.evaluate((element) => element.scrollTo(0, 0));
+    await page.locator('tbody[data-index="0"]').waitFor();
+    expect(await first.getAttribute('aria-expanded')).toBe('true');
+    expect(Math.abs((await frame.evaluate((element) => element.scrollHeight)) - height)).toBeLessThan(height / 5);
+    expect(await findings()).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
   });
 });

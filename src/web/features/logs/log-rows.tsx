@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { groupDecimal, utcDay, utcSecond } from '#web/ui/format.ts';
 import { logSentence } from '#web/ui/log-sentence.ts';
@@ -10,33 +10,61 @@ import css from './logs.module.css';
 
 const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisfies Record<LogLevel, StatusTone>;
 
+/** Longer logs draw only the lines in view. */
+const VIRTUAL_FROM_LINES = 200;
+const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx')).VirtualLog }));
+
 /** One line an event; a line opens to its figures. */
 export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => setOpen((before) => toggled(before, id));
+  const draw = (entry: LogEntry) => (
+    <LogRow key={entry.logId} entry={entry} isOpen={open.has(entry.logId)} onToggle={() => toggle(entry.logId)} />
+  );
+  const all = () => <tbody>{entries.map(draw)}</tbody>;
   return (
-    <table className={css['table']}>
-      <thead>
-        <tr>
-          <th scope="col" aria-label={t('logs.figures')} />
-          {(['time', 'level', 'bot', 'symbol', 'text', 'cycle'] as const).map((column) => (
-            <th key={column} scope="col">
-              {t(`logs.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <LogRow key={entry.logId} entry={entry} />
-        ))}
-      </tbody>
-    </table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark.
+    <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={t('logs.title')}>
+      <table className={css['table']} aria-rowcount={entries.length}>
+        <thead>
+          <tr>
+            <th scope="col" aria-label={t('logs.figures')} />
+            {(['time', 'level', 'bot', 'symbol', 'text', 'cycle'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`logs.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {entries.length > VIRTUAL_FROM_LINES ? (
+          <Suspense fallback={all()}>
+            <VirtualLog frame={frame} entries={entries} draw={draw} />
+          </Suspense>
+        ) : (
+          all()
+        )}
+      </table>
+    </div>
   );
 }
 
-function LogRow({ entry }: { entry: LogEntry }) {
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+interface LogRowProps {
+  readonly entry: LogEntry;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
   const t = useText();
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <tr data-level={entry.level}>
@@ -46,7 +74,7 @@ function LogRow({ entry }: { entry: LogEntry }) {
             className={css['toggle']}
             aria-expanded={isOpen}
             aria-label={t('logs.figures')}
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={onToggle}
           >
             <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
           </button>

@@ -1,0 +1,49 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode, RefObject } from 'react';
+import type { LogEntry } from './log-queries.ts';
+
+interface VirtualLogProps {
+  /** What scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly entries: readonly LogEntry[];
+  readonly draw: (entry: LogEntry) => ReactNode;
+}
+
+const LINE_PX = 36;
+const OVERSCAN_LINES = 12;
+
+/** Draws only the lines in view. A line may be taller than others, so each is measured: a body of its own. */
+export function VirtualLog({ frame, entries, draw }: VirtualLogProps) {
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LINE_PX,
+    getItemKey: (index) => entries[index]?.logId ?? index,
+    overscan: OVERSCAN_LINES,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items[items.length - 1];
+  return (
+    <>
+      <Spacer height={items[0]?.start ?? 0} />
+      {items.map(({ key, index }) => {
+        const entry = entries[index];
+        return (
+          <tbody key={key} data-index={index} ref={virtual.measureElement}>
+            {entry ? draw(entry) : null}
+          </tbody>
+        );
+      })}
+      <Spacer height={virtual.getTotalSize() - (last?.end ?? 0)} />
+    </>
+  );
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ height }} />
+    </tbody>
+  );
+}
