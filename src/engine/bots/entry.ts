@@ -9,11 +9,11 @@ import { baseQuantity, levelPrice, levelQuantity, limitBasePrice } from '../risk
 import { initialMargin } from '../risk/margin.ts';
 import { cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
 
-/** Margin that a cycle opened at this price would commit. */
+/** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
 export function marginToOpen(draft: Omit<Draft, 'effects' | 'at'>, price: Ticks): Cash {
   const ladder = draft.context.ladderOf(draft.context.params);
-  const { instrument } = draft.context;
-  return committedMargin({ ladder, instrument, direction: draft.state.direction }, price);
+  const side = { ladder, instrument: draft.context.instrument, direction: draft.state.direction };
+  return committedMargin(side, limitBasePrice(side, price));
 }
 
 /** Submits the base order of a new cycle, decided at `price`, the close of the minute. */
