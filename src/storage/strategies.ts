@@ -56,7 +56,10 @@ export async function strategyNameIsTaken(
   return row !== undefined && row.strategyId !== named.except;
 }
 
-/** Writes a strategy as it stands after this version and the version itself, which then never changes. */
+/**
+ * Writes a strategy as it stands after this version and the version itself, which then never changes.
+ * @throws when the id is another owner's: a version of theirs would else be taken
+ */
 export async function saveStrategyVersion(
   tx: Tx,
   row: Insertable<StrategiesTable>,
@@ -72,7 +75,8 @@ export async function saveStrategyVersion(
         .doUpdateSet({ name, comment, symbol, version, updatedAt })
         .where('strategies.ownerId', '=', row.ownerId),
     )
-    .execute();
+    .returning('strategyId')
+    .executeTakeFirstOrThrow();
   await tx
     .insertInto('strategyVersions')
     .values({
