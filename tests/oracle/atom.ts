@@ -3,7 +3,7 @@ import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, Z
 import {
   baseNotional,
   limitBasePrice,
-  liquidationPrice,
+  liquidationMark,
   quantityAt,
   type Rung,
   requiredCapital,
@@ -33,6 +33,8 @@ export class OracleAtom {
   #minute: OracleMinute | null = null;
   #spareVolume = ZERO;
   #isHalted = false;
+  /** The last liquidation mark and what it was reckoned from: it is asked for at every step of every minute. */
+  #known: { quantity: Exact; cost: Exact; wallet: Exact; mark: Exact | null } | null = null;
 
   constructor(bot: OracleBot, way: Way, sink: OracleSink) {
     this.bot = bot;
@@ -57,7 +59,7 @@ export class OracleAtom {
   run(minute: OracleMinute): void {
     this.#minute = minute;
     const { step } = this.bot.instrument;
-    this.#spareVolume = floorTo(step, minute.volume, exact(10));
+    this.#spareVolume = this.isOpen ? floorTo(step, minute.volume, exact(10)) : ZERO;
     this.#settleFunding(minute);
     this.#fillMarketOrders(minute);
     this.#walkAgainst(minute);
@@ -172,13 +174,14 @@ export class OracleAtom {
     );
   }
 
-  /** The first print that liquidates: marks lie on the tick grid as prices do. */
   #liquidationMark(episode: Episode): Exact | null {
     const { quantity, cost, margin } = episode;
     const wallet = this.bot.params.marginType === 'isolated' ? margin : this.#sink.wallet();
-    const root = liquidationPrice(this.bot.instrument, this.way, { quantity, cost, wallet });
-    const price = root === null ? null : roundBy(this.#d, this.bot.instrument.tick, { top: root, bottom: ONE });
-    return price?.gt(0) ? price : null;
+    const known = this.#known;
+    if (known?.quantity === quantity && known.cost === cost && known.wallet === wallet) return known.mark;
+    const mark = liquidationMark(this.bot.instrument, this.way, { quantity, cost, wallet });
+    this.#known = { quantity, cost, wallet, mark };
+    return mark;
   }
 
   #isBeyondLiquidation(episode: Episode, price: Exact): boolean {
@@ -285,7 +288,7 @@ export class OracleAtom {
     episode.commission = episode.commission.plus(commission);
     episode.margin = episode.margin.plus(ceilTo(CENTIMICRO, value, exact(this.bot.params.leverage)));
     this.#sink.pay(commission.neg());
-    this.#report(episode, { ...fill, commission, isEntry: true });
+    this.#report(episode, { ...fill, commission, gross: ZERO, isEntry: true });
     const rate = this.#minute?.funding ?? null;
     if (rate?.times(this.#d).gt(0)) this.#payFunding(episode, fill.quantity, fill.at);
     // A limit take profit names a quantity that is no longer the position's: it is cancelled and placed anew.
@@ -307,7 +310,7 @@ export class OracleAtom {
     episode.gross = episode.gross.plus(gross);
     episode.commission = episode.commission.plus(commission);
     this.#sink.pay(gross.minus(commission));
-    this.#report(episode, { ...fill, level: null, commission, isEntry: false });
+    this.#report(episode, { ...fill, level: null, commission, gross, isEntry: false });
   }
 
   #closeAtMarket(episode: Episode, close: { role: string; reason: string; from: Exact; at: number }): void {
@@ -338,7 +341,16 @@ export class OracleAtom {
     episode.liquidationFee = fee;
     this.#sink.pay(gross.minus(fee));
     const { quantity } = episode;
-    this.#report(episode, { role: 'liquidation', level: null, price, quantity, commission: ZERO, at, isEntry: false });
+    this.#report(episode, {
+      role: 'liquidation',
+      level: null,
+      price,
+      quantity,
+      commission: ZERO,
+      gross,
+      at,
+      isEntry: false,
+    });
     this.#end(episode, 'liquidation', at);
     this.#sink.liquidated(this.bot.botId);
   }
@@ -433,12 +445,24 @@ export class OracleAtom {
       price: Exact;
       quantity: Exact;
       commission: Exact;
+      gross: Exact;
       at: number;
       isEntry: boolean;
     },
   ): void {
-    const { role, level, price, quantity, commission, at } = fill;
+    const { role, level, price, quantity, commission, gross, at } = fill;
     const side = (this.#d === 1) === fill.isEntry ? 'BUY' : 'SELL';
-    this.#sink.fill({ atom: this.name, cycle: episode.number, at, side, role, level, price, quantity, commission });
+    this.#sink.fill({
+      atom: this.name,
+      cycle: episode.number,
+      at,
+      side,
+      role,
+      level,
+      price,
+      quantity,
+      commission,
+      gross,
+    });
   }
 }

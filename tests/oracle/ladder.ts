@@ -118,18 +118,25 @@ export function stopPrice(
   return price.gt(0) ? price : null;
 }
 
-/** Binance's formula, with the first tier that is consistent at the price itself; null when there is none. */
-export function liquidationPrice(
+/**
+ * Binance's formula, with the first tier that is consistent at the price itself, on the tick grid: the first print that
+ * can be at or beyond it. Null when there is none.
+ */
+export function liquidationMark(
   instrument: OracleInstrument,
   way: Way,
   position: { quantity: Exact; cost: Exact; wallet: Exact },
 ): Exact | null {
   const d = signFor(way);
+  const { quantity, cost, wallet } = position;
   for (const tier of instrument.tiers) {
-    const top = position.wallet.plus(tier.cumulative).minus(position.cost.times(d));
-    const price = top.div(position.quantity.times(tier.rate.minus(d)));
-    const notional = price.times(position.quantity);
-    if (notional.gte(tier.floor) && notional.lt(tier.cap)) return price.gt(0) ? price : null;
+    // (WB + cum - d·C) / (Q·(MMR - d)), both sides turned so that the bottom is positive.
+    const top = wallet.plus(tier.cumulative).minus(cost.times(d)).times(-d);
+    const bottom = quantity.times(tier.rate.minus(d)).times(-d);
+    const notional = top.times(quantity);
+    if (top.lte(0) || notional.lt(tier.floor.times(bottom)) || notional.gte(tier.cap.times(bottom))) continue;
+    const price = roundBy(d, instrument.tick, { top, bottom });
+    return price.gt(0) ? price : null;
   }
   return null;
 }

@@ -49,6 +49,7 @@ export interface OracleFill {
   readonly price: Exact;
   readonly quantity: Exact;
   readonly commission: Exact;
+  readonly gross: Exact;
 }
 
 export interface OracleCycle {

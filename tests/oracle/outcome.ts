@@ -77,6 +77,8 @@ function tradeLine(trade: TradeRecord, instrument: Instrument): string {
     price,
     'fee',
     usdt(trade.commission),
+    'gross',
+    usdt(trade.gross),
   );
 }
 
@@ -122,6 +124,8 @@ export function byOracle(input: RandomCase): Outcome {
           fill.price.toFixed(),
           'fee',
           fill.commission.toFixed(),
+          'gross',
+          fill.gross.toFixed(),
         ),
       ),
     ),
