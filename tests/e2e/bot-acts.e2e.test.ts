@@ -514,4 +514,23 @@ describe('what stands around the acts', () => {
     expect(await findings()).toEqual([]);
     expect(visitor.complaints).toEqual([]);
   });
+
+  it('downloads the rows as filtered, with the exact numbers of the API', STORY, async () => {
+    await page.goto('/dca/bots?q=XRP');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download these rows as CSV' }).press('Enter');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('paper-bots.csv');
+    const [head = '', ...rows] = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    const { result7d, atoms } = await botNamed('XRP fade short');
+    expect(rows).toHaveLength(1);
+    const titles = head.replaceAll('"', '').replaceAll(', %', ' %').split(',');
+    const value = (title: string) => rows[0]?.split(',')[titles.indexOf(title)];
+    expect(value('Bot')).toBe('XRP fade short XRPUSDT');
+    expect(value('Average')).toBe(atoms[0]?.averagePrice);
+    expect(value('7 d')).toBe(result7d);
+    expect(visitor.complaints).toEqual([]);
+  });
 });

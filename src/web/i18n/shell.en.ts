@@ -3,6 +3,7 @@ export const shellMessages = {
   'preview.stays': 'What stays',
   'preview.type': 'Type {name} to go on',
   'table.columns': 'Columns',
+  'table.csv': 'Download these rows as CSV',
   'calendar.week': 'Week',
   'weekday.mon': 'M',
   'weekday.tue': 'T',

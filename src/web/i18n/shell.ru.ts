@@ -5,6 +5,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'preview.stays': 'Что останется',
   'preview.type': 'Чтобы продолжить, введите {name}',
   'table.columns': 'Столбцы',
+  'table.csv': 'Скачать эти строки как CSV',
   'calendar.week': 'Неделя',
   'weekday.mon': 'Пн',
   'weekday.tue': 'Вт',

@@ -1,7 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
-import css from './data-table.module.css';
 import type { Column } from './data-table.tsx';
 
 interface ColumnChooserProps<T> {
@@ -15,27 +14,21 @@ export function ColumnChooser<T>({ columns, hidden, onChange }: ColumnChooserPro
   const toggle = (id: string) =>
     onChange(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
   return (
-    <div className={css['chooser']}>
-      <Menu position="bottom-end" closeOnItemClick={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" size={26} aria-label={t('table.columns')}>
-            <Columns3 size={16} strokeWidth={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {columns
-            .filter((column) => column.isHideable !== false)
-            .map((column) => (
-              <Menu.CheckboxItem
-                key={column.id}
-                checked={!hidden.includes(column.id)}
-                onChange={() => toggle(column.id)}
-              >
-                {column.title}
-              </Menu.CheckboxItem>
-            ))}
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={26} aria-label={t('table.columns')}>
+          <Columns3 size={16} strokeWidth={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns
+          .filter((column) => column.isHideable !== false)
+          .map((column) => (
+            <Menu.CheckboxItem key={column.id} checked={!hidden.includes(column.id)} onChange={() => toggle(column.id)}>
+              {column.title}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

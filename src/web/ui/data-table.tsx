@@ -1,6 +1,7 @@
 import { createSortedRowModel, type Row, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { ColumnChooser } from './column-chooser.tsx';
+import { CsvButton } from './csv-button.tsx';
 import css from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow } from './data-table-row.tsx';
@@ -14,6 +15,8 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** What to sort by; a column without it cannot be sorted. Null comes last. */
   readonly sort?: (row: T) => number | string | null;
+  /** What a downloaded file holds, to the last digit; a column without it is left out there. */
+  readonly exact?: (row: T) => string | number | null;
   readonly align?: 'left' | 'right';
   /** Pixels; left out, as wide as its content. */
   readonly width?: number;
@@ -40,6 +43,8 @@ export interface DataTableProps<T> {
   readonly rowTone?: (row: T) => 'danger' | null;
   /** Under this name the column choice is remembered; left out, there is no chooser. */
   readonly storageKey?: string;
+  /** Name of the file with the rows as filtered and sorted; left out, there is no download. */
+  readonly csvName?: string;
 }
 
 /** Longer lists draw only the rows in view. */
@@ -79,7 +84,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const isLong = sorted.length > VIRTUAL_FROM_ROWS;
   return (
     <div className={css['outer']}>
-      {props.storageKey === undefined ? null : <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />}
+      <div className={css['tools']}>
+        {props.csvName === undefined ? null : (
+          <CsvButton name={props.csvName} columns={shown} rows={() => sorted.map((row) => row.original)} />
+        )}
+        {props.storageKey === undefined ? null : (
+          <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+        )}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark. */}
       <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={props.label}>

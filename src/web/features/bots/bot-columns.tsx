@@ -35,16 +35,34 @@ export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column
       id: 'state',
       title: t('bots.column.state'),
       sort: (row) => row.base.state,
+      exact: (row) => row.bot.state,
       cell: (row) => (row.isChild ? null : <Status {...statusOf(row.bot, marketNow, t)} />),
     },
-    { id: 'bot', title: t('bots.column.bot'), sort: (row) => row.base.name, cell: (row) => <Name row={row} /> },
-    { id: 'side', title: t('bots.column.side'), cell: (row) => <Side row={row} /> },
-    { id: 'steps', title: t('bots.column.steps'), cell: (row) => <Steps atom={heldBy(row)} /> },
+    {
+      id: 'bot',
+      title: t('bots.column.bot'),
+      sort: (row) => row.base.name,
+      exact: ({ bot, atom }) => (atom ? `${bot.name} ${atom.symbol}` : bot.name),
+      cell: (row) => <Name row={row} />,
+    },
+    {
+      id: 'side',
+      title: t('bots.column.side'),
+      exact: ({ bot, atom }) => atom?.direction ?? bot.params.direction,
+      cell: (row) => <Side row={row} />,
+    },
+    {
+      id: 'steps',
+      title: t('bots.column.steps'),
+      exact: (row) => heldBy(row)?.levelsFilled ?? null,
+      cell: (row) => <Steps atom={heldBy(row)} />,
+    },
     { id: 'ladder', title: t('bots.column.ladder'), cell: (row) => <Bar row={row} /> },
     {
       id: 'average',
       title: t('bots.column.average'),
       align: 'right',
+      exact: (row) => heldBy(row)?.averagePrice ?? null,
       cell: (row) => (
         <Price value={heldBy(row)?.averagePrice ?? null} decimals={decimalsOf(row.atom?.mark ?? '')} pad={pad} />
       ),
@@ -53,6 +71,7 @@ export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column
       id: 'mark',
       title: t('bots.column.mark'),
       align: 'right',
+      exact: (row) => row.atom?.mark ?? null,
       cell: (row) => <Price value={row.atom?.mark ?? null} pad={pad} />,
     },
     ...distances(t),
@@ -65,6 +84,10 @@ function distances(t: Text): readonly Column<BotRow>[] {
     id,
     title,
     align: 'right',
+    exact: (row) => {
+      const atom = heldBy(row);
+      return atom ? away(atom, price(atom)) : null;
+    },
     sort: (row) => {
       const atom = ofBase(row);
       return atom ? number(away(atom, price(atom))) : null;
@@ -88,6 +111,7 @@ function results(t: Text): readonly Column<BotRow>[] {
       title: t('bots.column.open'),
       align: 'right',
       sort: (row) => Number(row.baseAtom?.unrealized ?? row.base.unrealized),
+      exact: openOf,
       cell: (row) => <Money value={openOf(row)} />,
     },
     {
@@ -95,6 +119,7 @@ function results(t: Text): readonly Column<BotRow>[] {
       title: t('bots.column.day'),
       align: 'right',
       sort: (row) => Number(row.base.result24h),
+      exact: (row) => (row.isChild ? null : row.bot.result24h),
       cell: (row) => (row.isChild ? null : <Money value={row.bot.result24h} />),
     },
     {
@@ -102,6 +127,7 @@ function results(t: Text): readonly Column<BotRow>[] {
       title: t('bots.column.week'),
       align: 'right',
       sort: (row) => Number(row.base.result7d),
+      exact: (row) => (row.isChild ? null : row.bot.result7d),
       cell: (row) => (row.isChild ? null : <Money value={row.bot.result7d} />),
     },
     { id: 'spark', title: t('bots.column.spark'), align: 'right', cell: (row) => <Last row={row} /> },

@@ -162,6 +162,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         rowHeight={34}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
         storageKey="bots"
+        csvName="paper-bots.csv"
         empty={
           <Empty
             title={t('bots.noneHere')}

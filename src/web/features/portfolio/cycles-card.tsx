@@ -61,6 +61,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
         selectedId={openId === '' ? null : openId}
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
         storageKey="cycles"
+        csvName={`${desk.portfolio.name} cycles.csv`}
         empty={empty}
       />
     </section>

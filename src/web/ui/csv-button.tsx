@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { useText } from '#web/i18n/text.tsx';
+import { csvText, saveFile } from './csv.ts';
+import type { Column } from './data-table.tsx';
+
+interface CsvButtonProps<T> {
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  /** Asked for when the file is wanted, so it holds what stands there then. */
+  readonly rows: () => readonly T[];
+}
+
+export function CsvButton<T>({ name, columns, rows }: CsvButtonProps<T>) {
+  const t = useText();
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={26}
+      aria-label={t('table.csv')}
+      onClick={() => saveFile(name, csvText(columns, rows()))}
+    >
+      <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
+}

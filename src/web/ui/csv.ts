@@ -1,0 +1,28 @@
+import type { Column } from './data-table.tsx';
+
+/** The rows as RFC 4180 text: the columns that have an exact value, under their titles. */
+export function csvText<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
+  const told = columns.filter((column) => column.exact !== undefined);
+  const lines = rows.map((row) => told.map((column) => cellText(column.exact?.(row) ?? '')));
+  return [told.map((column) => cellText(column.title)), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+function cellText(value: string | number): string {
+  const text = guarded(String(value));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A spreadsheet would run a name that begins like a formula; a number may begin with a minus. */
+function guarded(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+
+/** Gives the user a file. */
+export function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
