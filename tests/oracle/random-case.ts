@@ -51,7 +51,7 @@ const TIERS = [
 ];
 const NOTIONAL_MIN = '0.00000001';
 /** Tick and step of every magnitude, and where its prices begin, in ticks. */
-const INSTRUMENTS: readonly { readonly instrument: Instrument; readonly start: number }[] = [
+export const INSTRUMENTS: readonly { readonly instrument: Instrument; readonly start: number }[] = [
   { symbol: 'AAAUSDT', tick: '0.01', step: '0.001', brackets: oneTier('0.004'), start: 200_000 },
   { symbol: 'BBBUSDT', tick: '0.00001', step: '1', brackets: oneTier('0.005'), start: 20_000 },
   { symbol: 'CCCUSDT', tick: '0.1', step: '0.001', brackets: TIERS, start: 600_000 },
