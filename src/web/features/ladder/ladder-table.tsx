@@ -37,7 +37,9 @@ export function LadderTable({ editor, side }: { editor: LadderEditor; side: Ladd
       <table className={css['table']}>
         <thead>
           <tr>
-            <th scope="col" aria-label={t('ladder.column.level')} />
+            <th scope="col">
+              <span className="by-hidden">{t('ladder.column.level')}</span>
+            </th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {t(`ladder.column.${column}` satisfies MessageKey)}

@@ -31,7 +31,9 @@ export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
       <table className={css['table']} aria-rowcount={entries.length}>
         <thead>
           <tr>
-            <th scope="col" aria-label={t('logs.figures')} />
+            <th scope="col">
+              <span className="by-hidden">{t('logs.figures')}</span>
+            </th>
             {(['time', 'level', 'bot', 'symbol', 'text', 'cycle'] as const).map((column) => (
               <th key={column} scope="col">
                 {t(`logs.column.${column}`)}
