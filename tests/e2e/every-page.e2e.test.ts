@@ -1,0 +1,216 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCycles } from '#contract/cycle.ts';
+import { getPortfolioList } from '#contract/portfolio.ts';
+import { getStrategies } from '#contract/strategy.ts';
+import { messages } from '#web/i18n/en.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const PICTURES = 'screenshots';
+const SLOW = { timeout: 240_000 };
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+type Size = keyof typeof sizes;
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+/** Every valid address, by the name of its picture. */
+let addresses: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  mkdirSync(PICTURES, { recursive: true });
+  [browser, program] = await Promise.all([launchBrowser(), startProgram({ MARKET_SPEED: '60' })]);
+  visitor = await openVisitor(browser, program);
+  await signIn(visitor.page, program);
+  await visitor.page.getByRole('button', { name: 'Load the demo' }).click();
+  await visitor.page.getByRole('button', { name: 'Remove the demo…' }).waitFor({ timeout: 60_000 });
+  addresses = await validAddresses();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+async function validAddresses(): Promise<Readonly<Record<string, string>>> {
+  const [portfolio] = (await visitor.ask(getPortfolioList, {})).items;
+  const portfolioId = portfolio?.portfolioId ?? '';
+  const [strategy] = (await visitor.ask(getStrategies, { params: { kind: 'dca-bot' } })).items;
+  const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
+  const closed = cycles.items.find((cycle) => cycle.endDate !== null);
+  return {
+    home: '/',
+    portfolios: '/portfolios',
+    account: '/account',
+    strategies: '/dca/strategy',
+    'new-strategy': '/dca/strategy/new',
+    strategy: `/dca/strategy/${strategy?.strategyId}`,
+    bots: '/dca/bots',
+    portfolio: `/dca/portfolio/${portfolioId}`,
+    'open-cycle': `/dca/portfolio/${portfolioId}?cycle=${cycles.items[0]?.cycleId}`,
+    'closed-cycle': `/dca/portfolio/${portfolioId}?cycle=${closed?.cycleId}`,
+    logs: '/dca/logs',
+    'custom-strategy': '/custom/strategy',
+    'custom-bots': '/custom/bots',
+    'custom-portfolio': `/custom/portfolio/${portfolioId}`,
+    'custom-logs': '/custom/logs',
+    'live-strategies': '/dca-prod/strategy',
+    'live-strategy': `/dca-prod/strategy/${strategy?.strategyId}`,
+    'live-bots': '/dca-prod/bots',
+    'live-portfolio': `/dca-prod/portfolio/${portfolioId}`,
+    'live-logs': '/dca-prod/logs',
+    backtest: '/backtest',
+    screener: '/screener',
+    orders: '/order-stat',
+  };
+}
+
+/** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
+const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
+const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
+
+interface Look {
+  readonly size: Size;
+  readonly scheme: 'dark' | 'light';
+  readonly language: 'en' | 'ru';
+}
+
+const looks = (['desktop', 'phone'] as const).flatMap((size) =>
+  (['dark', 'light'] as const).map((scheme) => ({ size, scheme })),
+);
+
+/** The looks that between them have both themes and both sizes: words change no colours and colours change no words. */
+const opposites = looks.filter(({ size, scheme }) => (size === 'desktop') === (scheme === 'dark'));
+
+/** What is wrong with the pages in one language, in words; empty when nothing is. */
+async function faultsIn(language: Look['language']): Promise<readonly string[]> {
+  const reader = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+  await signIn(reader.page, program);
+  await reader.page.evaluate((chosen) => localStorage.setItem('botyard.language', chosen), language);
+  const faults: string[] = [];
+  for (const name of Object.keys(addresses)) faults.push(...(await faultsOf(reader, name, language)));
+  await reader.context.close();
+  return faults;
+}
+
+/** Opens an address once and looks at it in both themes and both sizes; in the second language at two opposites. */
+async function faultsOf(reader: Visitor, name: string, language: Look['language']): Promise<readonly string[]> {
+  const { page } = reader;
+  reader.forget();
+  await page.setViewportSize(sizes.desktop);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(addresses[name] ?? '');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const faults: string[] = [];
+  for (const { size, scheme } of language === 'en' ? looks : opposites) {
+    await page.setViewportSize(sizes[size]);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, scheme);
+    const found = await faultsSeen(page, name, { size, scheme, language });
+    faults.push(...found.map((fault) => `${name} ${size} ${scheme} ${language}: ${fault}`));
+  }
+  return [...faults, ...reader.complaints.map((line) => `${name} ${language}: ${line}`)];
+}
+
+async function faultsSeen(page: Page, name: string, { size, scheme, language }: Look): Promise<readonly string[]> {
+  await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.jpg`, type: 'jpeg', quality: 85 });
+  const text = await page.locator('body').innerText();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  return [
+    ...(keyShape.exec(text) ?? []).map((key) => `untranslated ${key}`),
+    ...(language === 'en' ? (/[а-яё]{3,}/i.exec(text.replace('Русский', '')) ?? []) : []),
+    ...(language === 'ru' && !/[а-яё]{3,}/i.test(text) ? ['not in Russian'] : []),
+    ...(overflow > 0 ? [`scrolls ${overflow} px sideways`] : []),
+    ...(language === 'en' && opposites.some((one) => one.size === size && one.scheme === scheme)
+      ? await violationsOf(page)
+      : []),
+  ];
+}
+
+/** What axe finds; the library's own portals are no landmarks, so that rule is left out. */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }; // Put there by the line above.
+    const options = { resultTypes: ['violations' as const], rules: { region: { enabled: false } } };
+    return (await axe.run(document, options)).violations;
+  });
+  return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+describe('every valid address', () => {
+  it('is whole in both themes, sizes and languages', SLOW, async () => {
+    const faults = await Promise.all([faultsIn('en'), faultsIn('ru')]);
+    expect(faults.flat()).toEqual([]);
+  });
+
+  it('has a login that is whole in both themes and sizes', async () => {
+    const stranger = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+    const faults: string[] = [];
+    await stranger.page.goto('/login');
+    for (const { size, scheme } of looks) {
+      await stranger.page.setViewportSize(sizes[size]);
+      await stranger.page.emulateMedia({ colorScheme: scheme });
+      faults.push(...(await faultsSeen(stranger.page, 'login', { size, scheme, language: 'en' })));
+    }
+    expect([...faults, ...stranger.complaints]).toEqual([]);
+    await stranger.context.close();
+  });
+});
+
+describe('the keyboard alone', () => {
+  it('goes to places, searches, walks rows, opens and closes', async () => {
+    const { page } = visitor;
+    await page.setViewportSize(sizes.desktop);
+    await page.goto('/dca/logs');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.waitForURL('**/portfolios');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('majors');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dca/portfolio/*');
+    await page.reload();
+    const rows = page.locator('tbody tr[data-row]');
+    await rows.nth(2).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await page.keyboard.press('Escape');
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    const focused = page.locator('tr:focus');
+    expect(await focused.getAttribute('data-row')).toBe(await rows.nth(1).getAttribute('data-row'));
+    expect(await focused.evaluate((row) => getComputedStyle(row).outlineStyle)).not.toBe('none');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**?cycle=*');
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => !url.searchParams.has('cycle'));
+  });
+
+  it('sees what is focused on its whole way through a page', async () => {
+    const { page } = visitor;
+    await page.goto('/dca/bots');
+    await page.locator('tbody tr').first().waitFor();
+    const unseen: string[] = [];
+    for (let step = 0; step < 30; step += 1) {
+      await page.keyboard.press('Tab');
+      const plain = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return null;
+        const style = getComputedStyle(element);
+        return style.outlineStyle === 'none' && style.boxShadow === 'none' ? element.outerHTML.slice(0, 120) : null;
+      });
+      if (plain !== null) unseen.push(plain);
+    }
+    expect(unseen).toEqual([]);
+  });
+});
