@@ -10,15 +10,16 @@ import { type AtomContext, cancelOrders, cycleOf, type Draft, note, openLadder, 
 import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
+import { triggersOf } from './triggers.ts';
 
 /**
- * What an event makes of an atom: the new state and what it wants done. Pure: no clock, no chance, nothing remembered.
+ * What an event makes of an atom: the new state, what it wants done, and when it has to be asked again. Pure: no clock, no chance, nothing remembered.
  * The caller makes sure that an event belongs to the state (an order that fills is working, funding meets a position).
  */
 export function transition(state: AtomState, event: AtomEvent, context: AtomContext): AtomStep {
   const draft: Draft = { context, at: event.at, state, effects: [] };
   handle(draft, event);
-  return { state: draft.state, effects: draft.effects };
+  return { state: draft.state, effects: draft.effects, triggers: triggersOf(draft.state, context) };
 }
 
 function handle(draft: Draft, event: AtomEvent): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import { steps, ticks, ZERO_CASH } from '#base/exact.ts';
+import { steps, ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../tests/support/random-account.ts';
@@ -8,10 +8,9 @@ import { hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../matching/bar-fill
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
-import { liquidationTrigger } from '../risk/liquidation.ts';
-import { cachedLadder, contextOf } from '../run/book.ts';
+import { contextOf } from '../run/book.ts';
 import { transition } from './atom.ts';
-import { triggersOf } from './triggers.ts';
+import { ownLiquidation, triggersOf } from './triggers.ts';
 
 const SEED = Number(process.env.SEED ?? 20_261_122);
 const ZERO = steps(0);
@@ -46,8 +45,8 @@ function expectQuiet({ run, bot, state, minute, dice }: Given): number {
   const next = run.minutes[minute + 1];
   if (instrument === undefined || next === undefined || state.cycle === null) return 0;
   const context = contextOf(bot, instrument);
-  const liquidation = isolatedLiquidation(state, context.instrument);
-  const triggers = triggersOf(state, context, liquidation);
+  const liquidation = ownLiquidation(state, context);
+  const triggers = triggersOf(state, context);
   const candle = candleInside(triggers, next.time, dice);
   if (candle === null) return 0;
   const leg = { direction: state.direction, candle, slippage: run.market.slippage, volumeLeft: steps(1_000_000) };
@@ -67,19 +66,6 @@ function expectQuiet({ run, bot, state, minute, dice }: Given): number {
   expect(step.effects).toEqual([]);
   expect(step.state).toBe(state);
   return 1;
-}
-
-function isolatedLiquidation(state: AtomState, instrument: Parameters<typeof liquidationTrigger>[0]['instrument']) {
-  const { cycle } = state;
-  if (cycle === null || cycle.position.quantity === 0 || cachedLadder(cycle.params).marginType === 'cross') return null;
-  return liquidationTrigger({
-    instrument,
-    direction: state.direction,
-    position: cycle.position,
-    wallet: cycle.isolatedWallet,
-    otherMaintenance: ZERO_CASH,
-    otherUnrealized: ZERO_CASH,
-  });
 }
 
 /** A random candle strictly between the triggers that closes before their time; null where there is no room. */

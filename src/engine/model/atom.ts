@@ -124,4 +124,6 @@ export interface Triggers {
 export interface AtomStep {
   readonly state: AtomState;
   readonly effects: readonly AtomEffect[];
+  /** Until when the new state needs no further event. */
+  readonly triggers: Triggers;
 }

@@ -20,7 +20,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
   const step = transition(slot.state, event, slot.context);
   if (step.state === slot.state && step.effects.length === 0) return;
   slot.state = step.state;
-  slot.triggers = null;
+  slot.triggers = step.triggers;
   slot.bot.isDirty = true;
   recount(book.sums, slot, { before, now: step.state.cycle });
   const ended = step.effects.find((effect) => effect.type === 'CycleEnded')?.cycle ?? null;

@@ -18,8 +18,8 @@ export interface Slot {
   readonly instrument: Instrument;
   context: AtomContext;
   state: AtomState;
-  /** Null: to be derived again. */
-  triggers: Triggers | null;
+  /** Until when the state needs no event; those of its last transition. */
+  triggers: Triggers;
 }
 
 export interface NetSlot {

@@ -1,4 +1,5 @@
 import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { ownLiquidation } from '../bots/triggers.ts';
 import { notional } from '../model/instrument.ts';
 import { FLAT } from '../model/position.ts';
 import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
@@ -35,15 +36,7 @@ export function sharedBalance(book: Book): Cash {
 export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
   const { cycle } = slot.state;
   if (cycle === null || cycle.position.quantity === 0) return null;
-  if (isCross(cycle)) return sharedTrigger(book, slot);
-  return liquidationTrigger({
-    instrument: slot.instrument,
-    direction: slot.key.direction,
-    position: cycle.position,
-    wallet: cycle.isolatedWallet,
-    otherMaintenance: ZERO_CASH,
-    otherUnrealized: ZERO_CASH,
-  });
+  return isCross(cycle) ? sharedTrigger(book, slot) : ownLiquidation(slot.state, slot.context);
 }
 
 function sharedTrigger(book: Book, slot: Slot): Ticks | null {

@@ -1,7 +1,6 @@
 import { type Rate, type Steps, share, smaller, subtract, type Ticks, ticks, times, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { isEntryOrder } from '../bots/entry.ts';
-import { triggersOf } from '../bots/triggers.ts';
 import { type BarHit, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg, volumeBudget } from '../matching/bar-fill.ts';
 import type { MarketMinute } from '../model/account.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
@@ -31,7 +30,6 @@ function isQuiet(book: Book, slot: Slot, candle: Candle): boolean {
   const { cycle } = slot.state;
   const isShared = cycle !== null && cycle.position.quantity > 0 && isCross(cycle);
   // The liquidation of a shared wallet moves with everything else on it, so it is no part of what is kept.
-  slot.triggers ??= triggersOf(slot.state, slot.context, isShared ? null : liquidationTriggerOf(book, slot));
   if (isShared && isLiquidated(slot, candle, liquidationTriggerOf(book, slot))) return false;
   const { below, above, at } = slot.triggers;
   if (below !== null && candle.low <= below) return false;

@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.ts';
+import { triggersOf } from '../bots/triggers.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
 import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';
 import { recount } from './sums.ts';
@@ -13,7 +14,8 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     const instrument = market.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
-    slots.push({ bot: opened, key, instrument, context: contextOf(bot, instrument), state, triggers: null });
+    const context = contextOf(bot, instrument);
+    slots.push({ bot: opened, key, instrument, context, state, triggers: triggersOf(state, context) });
   }
   return opened;
 }
