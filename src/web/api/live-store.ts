@@ -12,6 +12,12 @@ interface LivePrice {
 /** `lost`: the line is down and is being tried again; values on screen keep the age of `heardAt`. */
 export type Line = 'connecting' | 'open' | 'lost';
 
+/** When the line is tried again, wall time in UTC milliseconds, and how to try it at once. */
+export interface Retry {
+  readonly at: number;
+  readonly now: () => void;
+}
+
 /** What one message did to the store. A gap means that a message was missed: only a fresh snapshot helps. */
 export type Applied = { readonly kind: 'gap' } | { readonly kind: 'applied'; readonly topics: readonly LiveTopic[] };
 
@@ -24,6 +30,7 @@ export class LiveStore {
   #line: Line = 'connecting';
   #heardAt: number | null = null;
   #status: Status | null = null;
+  #retry: Retry | null = null;
   readonly #bots = new Map<string, LiveBot>();
   readonly #prices = new Map<string, LivePrice>();
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -38,6 +45,10 @@ export class LiveStore {
   get status(): Status | null {
     return this.#status;
   }
+  /** The next try while the line is lost. */
+  get retry(): Retry | null {
+    return this.#retry;
+  }
   bot(botId: string): LiveBot | null {
     return this.#bots.get(botId) ?? null;
   }
@@ -48,6 +59,11 @@ export class LiveStore {
   setLine(line: Line): void {
     if (line === this.#line) return;
     this.#line = line;
+    this.#wake('line');
+  }
+
+  setRetry(retry: Retry): void {
+    this.#retry = retry;
     this.#wake('line');
   }
 

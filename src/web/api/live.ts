@@ -80,5 +80,12 @@ export class LiveConnection {
     const delayMs = Math.min(BACK_OFF_FIRST_MS * 2 ** this.#failures, BACK_OFF_MAX_MS);
     this.#failures += 1;
     this.#retry = setTimeout(() => void this.open(), delayMs);
+    this.#store.setRetry({ at: Date.now() + delayMs, now: () => this.#tryNow() });
+  }
+
+  #tryNow(): void {
+    if (this.#socket !== null) return; // It is being tried already.
+    clearTimeout(this.#retry);
+    void this.open();
   }
 }

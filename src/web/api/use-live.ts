@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { type Line, liveStore, type Status } from './live-store.ts';
+import { type Line, liveStore, type Retry, type Status } from './live-store.ts';
 
 function useLive<T>(key: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => liveStore.subscribe(key, listener), [key]);
@@ -14,4 +14,9 @@ export function useStatus(): Status | null {
 /** Whether live values come in. */
 export function useLine(): Line {
   return useLive('line', () => liveStore.line);
+}
+
+/** The next try of a lost line; null before the first. */
+export function useRetry(): Retry | null {
+  return useLive('line', () => liveStore.retry);
 }

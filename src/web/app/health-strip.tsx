@@ -34,7 +34,7 @@ export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
 function Facts({ status }: { readonly status: Status }) {
   const t = useText();
   return (
-    <>
+    <div className={css['facts']}>
       <strong className={css['environment']}>{status.environment.toUpperCase()}</strong>
       <Engine status={status} />
       <Part name="bots">
@@ -60,7 +60,7 @@ function Facts({ status }: { readonly status: Status }) {
       </Part>
       <Protection count={status.unprotected} />
       <Market status={status} />
-    </>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { barOf, type CandlePicture, type FillMarker, type OffScaleLine, type Pri
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
+import { keepFitted } from './keep-fitted.ts';
 
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 /** A scale stretched to its lines keeps this share of air beyond them. */
@@ -29,6 +30,7 @@ export interface CandleListeners {
 /** Owns one chart of the library from creation to removal. */
 export class CandleDrawing {
   readonly #chart: IChartApi;
+  readonly #fit: () => void;
   readonly #series: ISeriesApi<'Candlestick'>;
   readonly #markers: ISeriesMarkersPluginApi<Time>;
   readonly #listeners: CandleListeners;
@@ -40,6 +42,7 @@ export class CandleDrawing {
   constructor(container: HTMLElement, listeners: CandleListeners) {
     this.#listeners = listeners;
     this.#chart = createChart(container, firstOptions);
+    this.#fit = keepFitted(this.#chart);
     this.#series = this.#chart.addSeries(CandlestickSeries);
     this.#markers = createSeriesMarkers(this.#series);
     this.#chart.subscribeCrosshairMove((move) => this.#hover(move.hoveredObjectId));
@@ -70,7 +73,7 @@ export class CandleDrawing {
     if (before?.bars !== picture.bars) this.#series.setData(picture.bars.slice(-DRAWN_MAX).map(drawnBar));
     this.#drawLines(picture.lines, colors);
     this.#markers.setMarkers(drawnMarkers(picture, colors));
-    if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#chart.timeScale().fitContent();
+    if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#fit();
     this.#askOffScale();
   }
 

@@ -25,7 +25,7 @@ export function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions>
       horzLine: { color: colors.rule, labelBackgroundColor: colors.rule },
     },
     rightPriceScale: { borderVisible: false },
-    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2 },
+    timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 2, minBarSpacing: 0.1 },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: true, axisPressedMouseMove: { price: false, time: true } },
   };

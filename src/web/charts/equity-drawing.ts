@@ -12,6 +12,7 @@ import {
 import { type ChartColors, faded } from './chart-colors.ts';
 import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
 import { decimate } from './decimate.ts';
+import { keepFitted } from './keep-fitted.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
 export interface EquityPoint {
@@ -31,6 +32,7 @@ export interface EquityPicture {
 /** Owns one chart: equity with open results and the closed result alone, the drawdown in a pane below. */
 export class EquityDrawing {
   readonly #chart: IChartApi;
+  readonly #fit: () => void;
   readonly #equity: ISeriesApi<'Area'>;
   readonly #closed: ISeriesApi<'Line'>;
   readonly #drawdown: ISeriesApi<'Area'>;
@@ -39,6 +41,7 @@ export class EquityDrawing {
 
   constructor(container: HTMLElement) {
     this.#chart = createChart(container, firstOptions);
+    this.#fit = keepFitted(this.#chart);
     this.#equity = this.#chart.addSeries(AreaSeries);
     this.#closed = this.#chart.addSeries(LineSeries);
     this.#drawdown = this.#chart.addSeries(AreaSeries, {}, 1);
@@ -54,7 +57,7 @@ export class EquityDrawing {
     if (before?.points !== picture.points) this.#fill(picture.points);
     if (this.#start) this.#equity.removePriceLine(this.#start);
     this.#start = picture.start === null ? null : this.#startLine(picture.start, colors);
-    if (before?.viewKey !== picture.viewKey || before.points.length === 0) this.#chart.timeScale().fitContent();
+    if (before?.viewKey !== picture.viewKey || before.points.length === 0) this.#fit();
   }
 
   remove(): void {

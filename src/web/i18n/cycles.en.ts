@@ -119,7 +119,7 @@ export const cyclesMessages = {
 } as const;
 
 export const cyclesPlurals = {
-  'cycles.closedNote': { one: '{count} cycle, {percent} % won', other: '{count} cycles, {percent} % won' },
+  'cycles.closedNote': { one: '{percent} % of {count} won', other: '{percent} % of {count} won' },
   'cycles.openNote': { one: '{count} cycle · {margin} margin', other: '{count} cycles · {margin} margin' },
   'cycles.returns': { one: '{count} day', other: '{count} days' },
   'cycles.fewReturns': { one: 'only {count} day', other: 'only {count} days' },

@@ -123,9 +123,9 @@ export const cyclesMessages: Record<keyof typeof english, string> = {
 
 export const cyclesPlurals: Record<keyof typeof englishPlurals, PluralForms> = {
   'cycles.closedNote': {
-    one: '{count} цикл, {percent} % в плюсе',
-    few: '{count} цикла, {percent} % в плюсе',
-    other: '{count} циклов, {percent} % в плюсе',
+    one: '{percent} % из {count} в плюсе',
+    few: '{percent} % из {count} в плюсе',
+    other: '{percent} % из {count} в плюсе',
   },
   'cycles.openNote': {
     one: '{count} цикл · маржа {margin}',

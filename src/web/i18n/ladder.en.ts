@@ -226,6 +226,7 @@ export const ladderPlurals = {
     one: 'version {version} · used by {count} bot',
     other: 'version {version} · used by {count} bots',
   },
+  'strategy.stepsCount': { one: '{count} step', other: '{count} steps' },
   'strategy.delete.versions': { one: 'Deletes its {count} version.', other: 'Deletes its {count} versions.' },
   'strategy.saved': {
     one: 'Saved version {version}. {count} bot stays on its version until you apply this one.',

@@ -225,6 +225,7 @@ export const ladderPlurals: Record<keyof typeof englishPlurals, PluralForms> = {
     other: '{count} полей нельзя прочесть как числа из их пределов.',
   },
   'strategy.usedBy': { one: 'версия {version} · у {count} бота', other: 'версия {version} · у {count} ботов' },
+  'strategy.stepsCount': { one: '{count} шаг', few: '{count} шага', other: '{count} шагов' },
   'strategy.delete.versions': {
     one: 'Удаляет её {count} версию.',
     few: 'Удаляет её {count} версии.',

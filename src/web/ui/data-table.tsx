@@ -6,6 +6,8 @@ import css from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow } from './data-table-row.tsx';
 import { useHiddenColumns } from './hidden-columns.ts';
+import { type CardParts, RowCards } from './row-cards.tsx';
+import { useIsPhone } from './use-is-phone.ts';
 
 /** One column of a DataTable over rows of T. */
 export interface Column<T> {
@@ -45,6 +47,8 @@ export interface DataTableProps<T> {
   readonly storageKey?: string;
   /** Name of the file with the rows as filtered and sorted; left out, there is no download. */
   readonly csvName?: string;
+  /** The row as a card, for the phone; left out, the table stays a table there. */
+  readonly card?: (row: T) => CardParts;
 }
 
 /** Longer lists draw only the rows in view. */
@@ -81,6 +85,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       .map((row) => (
         <DataTableRow key={row.id} id={row.id} row={row.original} columns={shown} table={props} height={rowHeight} />
       ));
+  const isPhone = useIsPhone();
+  if (isPhone && props.card !== undefined && rows.length > 0) {
+    const { label, card, selectedId = null, onOpen } = props;
+    return <RowCards label={label} rows={sorted} card={card} selectedId={selectedId} onOpen={onOpen} />;
+  }
   const isLong = sorted.length > VIRTUAL_FROM_ROWS;
   return (
     <div className={css['outer']}>

@@ -92,3 +92,9 @@ export function utcSecond(instant: string, language = 'en'): string {
 export function utcDay(instant: string, language = 'en'): string {
   return utc(instant, language, { day: 'numeric', month: 'short', year: 'numeric' });
 }
+
+/** "3 Jun", UTC, with the year only when `now` is in another one. @param now - UTC milliseconds; null when not known */
+export function utcDayBefore(instant: string, now: number | null, language = 'en'): string {
+  const isThisYear = now !== null && new Date(now).getUTCFullYear() === new Date(instant).getUTCFullYear();
+  return isThisYear ? utc(instant, language, { day: 'numeric', month: 'short' }) : utcDay(instant, language);
+}

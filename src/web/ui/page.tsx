@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame } from './kind.tsx';
 import css from './page.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 interface PageProps {
   /** The frame: paper dashed, live solid; null for pages that hold neither. */
@@ -22,18 +23,22 @@ interface PageProps {
 /** Header, tabs, content that scrolls, drawer: every page behind the login has this shape. */
 export function Page({ kind = null, title, crumbs = [], tag, facts, actions, tabs, side, children }: PageProps) {
   useDocumentTitle(title);
+  const isPhone = useIsPhone();
   return (
     <KindFrame kind={kind}>
       <header className={css['header']} data-kind={kind ?? 'none'}>
         <Crumbs crumbs={crumbs} />
         <h1>{title}</h1>
         {tag}
-        <div className={css['facts']}>{facts}</div>
+        {isPhone ? null : <div className={css['facts']}>{facts}</div>}
         <div className={css['actions']}>{actions}</div>
       </header>
       {tabs}
       <div className={css['columns']}>
-        <div className={css['content']}>{children}</div>
+        <div className={css['content']}>
+          {isPhone && facts ? <div className={css['facts']}>{facts}</div> : null}
+          {children}
+        </div>
         {side}
       </div>
     </KindFrame>

@@ -25,3 +25,31 @@ export function TabLinks({ label, items }: TabLinksProps) {
     </nav>
   );
 }
+
+interface TabButtonsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  readonly items: readonly { readonly value: T; readonly label: string; readonly count?: number }[];
+}
+
+/** Tabs of one place; exactly one is on. */
+export function TabButtons<T extends string>({ label, value, onChange, items }: TabButtonsProps<T>) {
+  return (
+    <fieldset className={css['tabs']}>
+      <legend className="by-hidden">{label}</legend>
+      {items.map((item) => (
+        <button
+          key={item.value}
+          type="button"
+          className={css['tab']}
+          aria-pressed={item.value === value}
+          onClick={() => onChange(item.value)}
+        >
+          {item.label}
+          {item.count === undefined ? null : <span className={css['count']}>{item.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

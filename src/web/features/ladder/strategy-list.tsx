@@ -12,6 +12,7 @@ import { KindTag } from '#web/ui/kind.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PaperTabs } from '#web/ui/paper-tabs.tsx';
 import { Problem } from '#web/ui/problem.tsx';
+import type { CardParts } from '#web/ui/row-cards.tsx';
 import { SideMark } from '#web/ui/side-mark.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
@@ -53,11 +54,27 @@ export function StrategyList() {
             rowId={(row) => row.strategyId}
             initialSort={{ id: 'name', isDescending: false }}
             onOpen={(row) => open(row.strategyId)}
+            card={(row) => strategyCard(row, t)}
           />
         </Card>
       ) : null}
     </Page>
   );
+}
+
+/** A ladder on the phone: name and contract, side with steps and leverage, when it was saved. */
+function strategyCard(row: Strategy, t: Text): CardParts {
+  const steps = t.plural('strategy.stepsCount', row.params.customLevels?.length ?? row.params.safetyOrdersCount);
+  return {
+    title: <strong>{row.name}</strong>,
+    figure: row.symbol,
+    state: (
+      <>
+        <SideMark direction={row.params.direction} /> {`${steps}, ×${row.params.leverage}, v${row.version}`}
+      </>
+    ),
+    aside: utcMinute(row.updatedAt, t.language),
+  };
 }
 
 function columnsOf(t: Text): readonly Column<Strategy>[] {

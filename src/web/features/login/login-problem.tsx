@@ -15,9 +15,17 @@ export function LoginProblem({ error }: { readonly error: unknown }) {
 function Reason({ error }: { readonly error: unknown }) {
   const t = useText();
   const { what, detail } = problemText(error, t);
+  const [first, rest] = firstSentence(what);
+  const more = [rest, detail].filter(Boolean).join(' ');
   return (
-    <Note tone="danger" title={what}>
-      {detail}
+    <Note tone="danger" title={first}>
+      {more === '' ? null : more}
     </Note>
   );
+}
+
+/** What is wrong stands out; what to do about it follows. */
+function firstSentence(text: string): readonly [string, string] {
+  const end = text.indexOf('. ') + 1;
+  return end === 0 ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];
 }

@@ -69,8 +69,8 @@ function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
   const t = useText();
   return (
     <>
-      <tr data-level={entry.level}>
-        <td>
+      <tr className={css['line']} data-level={entry.level}>
+        <td className={css['toggleCell']}>
           <button
             type="button"
             className={css['toggle']}
@@ -81,23 +81,23 @@ function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
             <ChevronRight size={14} strokeWidth={1.75} aria-hidden />
           </button>
         </td>
-        <td className={css['quiet']}>
+        <td className={`${css['quiet']} ${css['timeCell']}`}>
           {utcDay(entry.ts, t.language)} {utcSecond(entry.ts, t.language)}
         </td>
-        <td>
+        <td className={css['levelCell']}>
           <Status tone={tones[entry.level]} word={t(`logs.level.${entry.level}`)} />
         </td>
-        <td>{entry.botName}</td>
-        <td className={css['quiet']}>{entry.symbol ?? '–'}</td>
+        <td className={css['botCell']}>{entry.botName}</td>
+        <td className={`${css['quiet']} ${css['symbolCell']}`}>{entry.symbol ?? '–'}</td>
         <td className={css['text']}>{logSentence(entry, t)}</td>
-        <td>
+        <td className={css['cycleCell']} data-empty={entry.cycleId === null ? '' : undefined}>
           <CycleLink entry={entry} t={t} />
         </td>
       </tr>
       {isOpen ? (
-        <tr>
+        <tr className={css['figuresRow']}>
           <td />
-          <td colSpan={6}>
+          <td className={css['figuresCell']} colSpan={6}>
             <Figures entry={entry} />
           </td>
         </tr>

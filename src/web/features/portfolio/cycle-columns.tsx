@@ -140,7 +140,7 @@ function exitOf(cycle: Cycle, atom: Atom | null): string | null {
   return cycle.avgExitPrice ?? atom?.mark ?? null;
 }
 
-function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
+export function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
   const base = cycle.symbol.replace(/USDT$/, '');
   return (
     <span>
@@ -152,7 +152,7 @@ function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
   );
 }
 
-function Bar({ atom }: { atom: Atom | null }) {
+export function Bar({ atom, isWide = false }: { atom: Atom | null; isWide?: boolean }) {
   if (atom === null || atom.levelPrices.length === 0) return null;
   return (
     <LadderBar
@@ -163,6 +163,7 @@ function Bar({ atom }: { atom: Atom | null }) {
       mark={atom.mark}
       takeProfit={atom.takeProfitPrice}
       liquidation={atom.liquidationPrice}
+      isWide={isWide}
     />
   );
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Duration } from '#web/ui/age.tsx';
-import { Chips } from '#web/ui/chips.tsx';
 import { SideDrawer } from '#web/ui/drawer.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { useSearchText } from '#web/ui/search-text.ts';
 import { Status } from '#web/ui/status.tsx';
+import { TabButtons } from '#web/ui/tabs.tsx';
 import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
@@ -75,15 +75,13 @@ function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerP
         </span>
       }
     >
+      <TabButtons
+        label={t('cycles.part')}
+        value={part}
+        onChange={setPart}
+        items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
+      />
       <div className={css['drawerBody']}>
-        <div className={css['parts']}>
-          <Chips
-            label={t('cycles.part')}
-            value={part}
-            onChange={setPart}
-            items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
-          />
-        </div>
         {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
         {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
         {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}

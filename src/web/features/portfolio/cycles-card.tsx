@@ -8,6 +8,7 @@ import { utcDay } from '#web/ui/format.ts';
 import { Problem } from '#web/ui/problem.tsx';
 import { useSearchText } from '#web/ui/search-text.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { cycleCard } from './cycle-card.tsx';
 import { cycleColumns } from './cycle-columns.tsx';
 import { type Cycle, type CycleFilter, countsOf, cycleFilters, selectCycles } from './cycle-rows.ts';
 import css from './portfolio.module.css';
@@ -62,6 +63,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
         storageKey="cycles"
         csvName={`${desk.portfolio.name} cycles.csv`}
+        card={(cycle) => cycleCard(cycle, desk, t)}
         empty={empty}
       />
     </section>

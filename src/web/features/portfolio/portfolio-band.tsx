@@ -1,7 +1,7 @@
 import { useText } from '#web/i18n/text.tsx';
 import { addDecimals } from '#web/ui/decimal-sum.ts';
 import { sharePercent } from '#web/ui/distance.ts';
-import { groupDecimal, utcDay } from '#web/ui/format.ts';
+import { groupDecimal, utcDayBefore } from '#web/ui/format.ts';
 import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Pct } from '#web/ui/pct.tsx';
@@ -27,7 +27,7 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
         note={
           <>
             <Pct kind="result" value={gain} unit />{' '}
-            {t('cycles.since', { day: utcDay(portfolio.createdAt, t.language) })}
+            {t('cycles.since', { day: utcDayBefore(portfolio.createdAt, desk.marketNow, t.language) })}
           </>
         }
       />
@@ -53,7 +53,7 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
   );
 }
 
-function Drawdown({ desk: { portfolio } }: { desk: Desk }) {
+function Drawdown({ desk: { portfolio, marketNow } }: { desk: Desk }) {
   const t = useText();
   const max = plain(portfolio.drawdownMaxPercent);
   const at = portfolio.drawdownMaxAt;
@@ -62,7 +62,7 @@ function Drawdown({ desk: { portfolio } }: { desk: Desk }) {
       label={t('cycles.drawdownNow')}
       value={<Pct kind="result" value={portfolio.drawdownNowPercent} />}
       unit="%"
-      note={t('cycles.drawdownMax', { percent: max, day: at === null ? '–' : utcDay(at, t.language) })}
+      note={t('cycles.drawdownMax', { percent: max, day: at === null ? '–' : utcDayBefore(at, marketNow, t.language) })}
     />
   );
 }

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { Money } from '#web/ui/money.tsx';
+import type { CardParts } from '#web/ui/row-cards.tsx';
 import { SideMark } from '#web/ui/side-mark.tsx';
 import { Spark } from '#web/ui/spark.tsx';
 import { BotStatus } from '#web/ui/status.tsx';
@@ -20,10 +21,34 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
         columns={columnsOf(t)}
         rowId={(bot) => bot.botId}
         rowHeight={34}
+        card={botCard}
         empty={<Empty title={t('cycles.noBots')} action={<Link to="/dca/strategy">{t('cycles.toStrategies')}</Link>} />}
       />
     </Card>
   );
+}
+
+/** A bot on the phone: name and open result, state and side. */
+function botCard(bot: Bot): CardParts {
+  return {
+    title: <BotLink bot={bot} />,
+    figure: <Money value={bot.unrealized} />,
+    state: <State bot={bot} />,
+    aside: <SideMark direction={bot.params.direction} />,
+  };
+}
+
+function BotLink({ bot }: { bot: Bot }) {
+  return (
+    <Link to="/dca/bots" search={{ q: bot.name }}>
+      {bot.name}
+    </Link>
+  );
+}
+
+function State({ bot }: { bot: Bot }) {
+  const blockedBy = bot.atoms.find((atom) => atom.blockedBy)?.blockedBy ?? null;
+  return <BotStatus state={bot.state} stateReason={bot.stateReason} blockedBy={blockedBy} />;
 }
 
 function columnsOf(t: Text): readonly Column<Bot>[] {
@@ -38,23 +63,13 @@ function columnsOf(t: Text): readonly Column<Bot>[] {
     {
       id: 'state',
       title: t('bots.column.state'),
-      cell: (bot) => (
-        <BotStatus
-          state={bot.state}
-          stateReason={bot.stateReason}
-          blockedBy={bot.atoms.find((atom) => atom.blockedBy)?.blockedBy ?? null}
-        />
-      ),
+      cell: (bot) => <State bot={bot} />,
     },
     {
       id: 'name',
       title: t('bots.column.bot'),
       sort: (bot) => bot.name,
-      cell: (bot) => (
-        <Link to="/dca/bots" search={{ q: bot.name }}>
-          {bot.name}
-        </Link>
-      ),
+      cell: (bot) => <BotLink bot={bot} />,
     },
     { id: 'side', title: t('bots.column.side'), cell: (bot) => <SideMark direction={bot.params.direction} /> },
     { id: 'symbols', title: t('cycles.symbols'), cell: (bot) => bot.symbols.join(', ') },

@@ -15,6 +15,8 @@ import { Page } from '#web/ui/page.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { useSearchText } from '#web/ui/search-text.ts';
 import { SkeletonBlock } from '#web/ui/skeleton.tsx';
+import { TabButtons } from '#web/ui/tabs.tsx';
+import { useIsPhone } from '#web/ui/use-is-phone.ts';
 import { CycleDrawer } from './cycle-drawer.tsx';
 import { CyclesCard } from './cycles-card.tsx';
 import { type Period, periods } from './period.ts';
@@ -53,6 +55,15 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const view = views.find((one) => one === viewText) ?? 'overview';
   const period: Period = periods.find((one) => one === periodText) ?? '30d';
   const desk = useDesk(portfolio);
+  const isPhone = useIsPhone();
+  const choosePeriod = (
+    <Chips
+      label={t('cycles.period')}
+      value={period}
+      onChange={setPeriod}
+      items={periods.map((value) => ({ value, label: t(`cycles.period.${value}`) }))}
+    />
+  );
   return (
     <Page
       kind="paper"
@@ -61,24 +72,20 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       tag={<KindTag kind="paper" />}
       facts={<Facts portfolio={portfolio} />}
       side={<CycleDrawer desk={desk} />}
-      actions={
-        <Chips
-          label={t('cycles.period')}
-          value={period}
-          onChange={setPeriod}
-          items={periods.map((value) => ({ value, label: t(`cycles.period.${value}`) }))}
+      actions={isPhone ? null : choosePeriod}
+      tabs={
+        <TabButtons
+          label={t('cycles.view')}
+          value={view}
+          onChange={(value) => setView(value === 'overview' ? null : value)}
+          items={[
+            { value: 'overview', label: t('cycles.view.overview') },
+            { value: 'bots', label: t('cycles.view.bots'), count: portfolio.botsTotal },
+          ]}
         />
       }
     >
-      <Chips
-        label={t('cycles.view')}
-        value={view}
-        onChange={(value) => setView(value === 'overview' ? null : value)}
-        items={[
-          { value: 'overview', label: t('cycles.view.overview') },
-          { value: 'bots', label: t('cycles.view.bots'), count: portfolio.botsTotal },
-        ]}
-      />
+      {isPhone ? choosePeriod : null}
       {view === 'bots' ? (
         <PortfolioBots bots={desk.bots} />
       ) : (
