@@ -476,7 +476,7 @@ describe('what stands around the acts', () => {
     await menu.waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
     isSilent = true;
-    await page.getByText(/^1\d s old$/).waitFor();
+    await page.locator('#content').getByText(/^1\d s old$/).waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'attached' });
     await menu.press('Enter');
     await page.getByText(/The values are 1\d s old\. Acts are off/).waitFor();
