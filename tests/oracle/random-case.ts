@@ -178,7 +178,12 @@ function randomParams(
 function tamed(params: LadderParamsInput): LadderParamsInput {
   const { safetyOrdersCount = 0, leverage = 1, sizeType } = params;
   const growth = Number(params.volumeScale) ** safetyOrdersCount;
-  const size = Number(params.safetyOrderSize ?? params.baseOrderSize) * (sizeType === 'margin' ? leverage : 1);
+  const sizes = [
+    params.baseOrderSize,
+    params.safetyOrderSize,
+    ...(params.customLevels ?? []).map((level) => level.size),
+  ];
+  const size = Math.max(...sizes.map(Number)) * (sizeType === 'margin' ? leverage : 1);
   return size * growth > 2_000_000 ? { ...params, sizeType: 'notional', volumeScale: '1' } : params;
 }
 
