@@ -177,7 +177,7 @@ function randomParams(
 /** A ladder beyond the tiers is refused when its bot is made: sizes that would grow over them stay as they are instead. */
 function tamed(params: LadderParamsInput): LadderParamsInput {
   const { safetyOrdersCount = 0, leverage = 1, sizeType } = params;
-  const growth = Number(params.volumeScale) ** safetyOrdersCount;
+  const growth = Math.max(1, Number(params.volumeScale) ** safetyOrdersCount);
   const sizes = [
     params.baseOrderSize,
     params.safetyOrderSize,
