@@ -86,7 +86,7 @@ function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked
     levelsFilled: isDone ? cycle.levelsFilled + 1 : cycle.levelsFilled,
   });
   if (!isSuspended) patch(draft, { phase: 'OPEN' });
-  noteEntry(draft, order, event, isDone);
+  noteEntry(draft, event, { order, isDone });
   placeExits(draft);
   if (isDone && !isSuspended) placeSafetyOrders(draft);
 }
@@ -96,7 +96,7 @@ function deeper(draft: Draft, before: Ticks | null, price: Ticks): Ticks {
   return signOf(draft.state.direction) * (price - before) < 0 ? price : before;
 }
 
-function noteEntry(draft: Draft, order: WorkingOrder, event: Filled, isDone: boolean): void {
+function noteEntry(draft: Draft, event: Filled, { order, isDone }: Omit<Booked, 'value'>): void {
   const { instrument } = draft.context;
   const { position } = cycleOf(draft);
   const target = wantedTakeProfit(draft);

@@ -38,6 +38,7 @@ export function finishPassage({ state, isFlat }: Standing): Passage {
   });
 }
 
+/** A stop that is under way can be made harder: `close` and `detach` take over from `protect`. */
 export function stopPassage({ state, isFlat }: Standing, position: 'protect' | 'close' | 'detach'): Passage {
   return look(state, {
     CREATED: refused('BOT_NOT_RUNNING'),

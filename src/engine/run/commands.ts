@@ -155,7 +155,7 @@ function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>
   const code = conditionsRefusal({ state: bot.bot.state, isFlat: false });
   if (code !== null) return refuse(code);
   const rates = conditionsOf(command);
-  const exits = bot.slots.map((slot) => ({ slot, exit: crossedBy(book, slot, rates) }));
+  const exits = bot.slots.map((slot) => ({ slot, exit: crossedBy(book, slot, { rates }) }));
   if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
   const { stopLossPercent, takeProfitPercent } = command;
   const isSame = stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent;
@@ -171,7 +171,11 @@ function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>
  *
  * @param params - what the open cycle would go on with; left out, its own
  */
-function crossedBy(book: Book, slot: Slot, rates: Conditions, params?: LadderParams): CloseReason | null {
+function crossedBy(
+  book: Book,
+  slot: Slot,
+  { rates, params }: { readonly rates: Conditions; readonly params?: LadderParams },
+): CloseReason | null {
   const mark = book.marks.get(slot.key.symbol);
   const { cycle } = slot.state;
   if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
@@ -213,7 +217,7 @@ function applyParams(book: Book, bot: BotSlot, command: With<'apply-params'>): D
 
 function isExitedBy(book: Book, slot: Slot, { rates, params }: { rates: Conditions; params: LadderParams }): boolean {
   const { cycle } = slot.state;
-  return cycle !== null && crossedBy(book, slot, rates, openParams(cycle, params)) !== null;
+  return cycle !== null && crossedBy(book, slot, { rates, params: openParams(cycle, params) }) !== null;
 }
 
 function followingConditions(bot: EngineBot, { params }: With<'apply-params'>) {

@@ -22,7 +22,7 @@ export function runMinute(book: Book, slot: Slot, minute: MarketMinute): void {
   const at = instantOf(candle.time + CLOSE_OFFSET_MS);
   walk(book, slot, { candle, at, rate });
   if (slot.state.cycle === null && slot.state.cooldownUntil === null) return;
-  applyIfChanged(book, slot, candle, at);
+  applyIfChanged(book, slot, candle);
 }
 
 /** Whether the triggers say that nothing can happen in this candle. */
@@ -121,11 +121,11 @@ function settleEntered(
 }
 
 /** Ends the candle for the atom where that changes something. */
-function applyIfChanged(book: Book, slot: Slot, candle: Candle, at: Instant): void {
+function applyIfChanged(book: Book, slot: Slot, candle: Candle): void {
   if (isQuiet(book, slot, candle)) return;
   applyEvent(book, slot, {
     type: 'CandleClosed',
-    at,
+    at: instantOf(candle.time + CLOSE_OFFSET_MS),
     high: ticks(candle.high),
     low: ticks(candle.low),
     close: ticks(candle.close),
