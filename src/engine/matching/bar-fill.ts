@@ -98,8 +98,9 @@ export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, pos
   const candidates: Candidate[] = [];
   for (const order of orders) {
     if (!isLive(order, leg.candle.time)) continue;
-    if (order.type === 'LIMIT' && order.role !== 'take_profit') addLimit(candidates, order, leg, extreme);
-    if (order.type === 'STOP_MARKET' && position.isOpen) addStop(candidates, order, leg, position);
+    const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
+    const met = isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position);
+    if (met !== null) candidates.push(met);
   }
   const { liquidation } = position;
   if (position.isOpen && liquidation !== null && isBeyondLiquidation(leg, position, extreme)) {
@@ -113,29 +114,29 @@ export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, pos
 }
 
 /** A limit fills only when the market trades through it: strictly beyond its price; at its price; as maker. */
-function addLimit(candidates: Candidate[], order: WorkingOrder, leg: BarLeg, extreme: number): void {
+function metLimit(order: WorkingOrder, leg: BarLeg, extreme: number): Candidate | null {
   const price = order.price;
   const rest = order.quantity === null ? null : smaller(subtract(order.quantity, order.filled), leg.volumeLeft);
-  if (price === null || rest === null || rest === 0) return;
+  if (price === null || rest === null || rest === 0) return null;
   const isPenetrated = order.side === 'BUY' ? extreme < price : extreme > price;
-  if (!isPenetrated) return;
-  candidates.push({ price, rank: 0, hit: () => ({ type: 'order', order, price, quantity: rest, isMaker: true }) });
+  if (!isPenetrated) return null;
+  return { price, rank: 0, hit: () => ({ type: 'order', order, price, quantity: rest, isMaker: true }) };
 }
 
 /** A stop triggers on touch and fills at the worse of trigger and open, worsened by slippage. */
-function addStop(candidates: Candidate[], order: WorkingOrder, leg: BarLeg, position: BarPosition): void {
+function metStop(order: WorkingOrder, leg: BarLeg, position: BarPosition): Candidate | null {
   const trigger = order.triggerPrice;
-  if (trigger === null) return;
+  if (order.type !== 'STOP_MARKET' || !position.isOpen || trigger === null) return null;
   const isTouched = order.side === 'SELL' ? leg.candle.low <= trigger : leg.candle.high >= trigger;
   const reached = met(leg, trigger);
   const isOvertaken = reached !== trigger && isBeyondLiquidation(leg, position, reached);
-  if (!isTouched || isOvertaken) return;
+  if (!isTouched || isOvertaken) return null;
   const price = slipped(reached, order.side, leg.slippage);
-  candidates.push({
+  return {
     price: trigger,
     rank: 1,
     hit: () => ({ type: 'order', order, price, quantity: order.quantity, isMaker: false }),
-  });
+  };
 }
 
 function first(candidates: readonly Candidate[], sign: 1 | -1): BarHit | null {
@@ -153,9 +154,7 @@ export function hitOnWinningLeg(orders: readonly WorkingOrder[], leg: BarLeg): B
   if (order === undefined) return null;
   const extreme = leg.direction === 'buy' ? leg.candle.high : leg.candle.low;
   if (order.type === 'LIMIT') {
-    const candidates: Candidate[] = [];
-    addLimit(candidates, order, leg, extreme);
-    return candidates[0]?.hit() ?? null;
+    return metLimit(order, leg, extreme)?.hit() ?? null;
   }
   const trigger = order.triggerPrice;
   if (trigger === null || signOf(leg.direction) * (extreme - trigger) < 0) return null;
