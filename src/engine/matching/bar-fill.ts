@@ -99,8 +99,8 @@ export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, pos
   for (const order of orders) {
     if (!isLive(order, leg.candle.time)) continue;
     const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
-    const met = isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position);
-    if (met !== null) candidates.push(met);
+    const candidate = isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position);
+    if (candidate !== null) candidates.push(candidate);
   }
   const { liquidation } = position;
   if (position.isOpen && liquidation !== null && isBeyondLiquidation(leg, position, extreme)) {
