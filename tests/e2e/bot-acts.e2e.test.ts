@@ -6,13 +6,14 @@ import { getOrders, getTrades } from '#contract/cycle.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
 import type { Order } from '#web/api/trading-queries.ts';
-import { groupDecimal } from '#web/ui/format.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { graveFindings } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { carryOut, choose } from '../support/menu-acts.ts';
+import { worded } from '../support/order-words.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const STORY = { timeout: 60_000 };
 const paper = { params: { kind: 'dca-bot' } } as const;
 
@@ -71,51 +72,6 @@ const cyclesOf = (bot: Bot) => bot.atoms.map((atom) => atom.currentCycleId);
 const working = async (bot: Bot) => (await ordersOf(cyclesOf(bot))).filter((order) => order.state === 'OPEN');
 const steps = <T extends { role: string }>(orders: readonly T[]) => orders.filter(({ role }) => role === 'safety');
 
-/** A step as the page words it. */
-const worded = (order: { level: number; side: string; qty: string | null; symbol: string; price: string | null }) =>
-  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${groupDecimal(order.qty ?? '')} ${order.symbol} at ${groupDecimal(order.price ?? '')}`;
-
-/** What axe finds serious or critical on the page as it stands; the library's own portals are no landmarks. */
-async function findings(): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { rules: { region: { enabled: false } } });
-    const grave = violations.filter((found) => found.impact === 'serious' || found.impact === 'critical');
-    return grave.map(
-      (found) => `${found.id}: ${found.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(', ')}`,
-    );
-  });
-}
-
-/** Opens an act from the menu of a bot with the keyboard alone. */
-async function choose(name: string, item: string | RegExp): Promise<Locator> {
-  await page.getByRole('button', { name: `Acts on ${name}`, exact: true }).focus();
-  await page.keyboard.press('Enter');
-  const menu = page.getByRole('menu', { name: `Acts on ${name}`, exact: true });
-  const wanted = menu.getByRole('menuitem', { name: item, exact: true });
-  await wanted.waitFor();
-  const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
-  for (let tries = 0; tries < 10 && !(await hasFocus()); tries += 1) await page.keyboard.press('ArrowDown');
-  expect(await hasFocus()).toBe(true);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  await menu.waitFor({ state: 'detached' });
-  return dialog;
-}
-
-/** Walks to the act by Tab and carries it out by Enter. */
-async function carryOut(dialog: Locator, act: string): Promise<void> {
-  const button = dialog.getByRole('button', { name: act, exact: true });
-  await expect.poll(() => button.isEnabled()).toBe(true);
-  const hasFocus = () => button.evaluate((element) => element === document.activeElement);
-  for (let tries = 0; tries < 12 && !(await hasFocus()); tries += 1) await page.keyboard.press('Tab');
-  expect(await hasFocus()).toBe(true);
-  await page.keyboard.press('Enter');
-}
-
-/** The focus stands again where the dialog was opened from. */
 const focusIsBackAt = (label: string) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(label);
 
@@ -142,10 +98,10 @@ describe('the acts on a bot', () => {
     await openBots();
     const name = 'ETH two-way';
     for (const item of ['Finish…', 'Stop…', 'Take profit and stop…', 'New cycles on or off…']) {
-      const dialog = await choose(name, item);
+      const dialog = await choose(page, name, item);
       await dialog.getByText('Paper', { exact: false }).first().waitFor();
       await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      expect({ item, found: await findings() }).toEqual({ item, found: [] });
+      expect({ item, found: await graveFindings(page) }).toEqual({ item, found: [] });
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await focusIsBackAt(`Acts on ${name}`);
@@ -155,11 +111,11 @@ describe('the acts on a bot', () => {
 
   it('switches one direction off and leaves the open cycles alone', STORY, async () => {
     const before = await botNamed('LINK two-way');
-    const dialog = await choose('LINK two-way', 'New cycles on or off…');
+    const dialog = await choose(page, 'LINK two-way', 'New cycles on or off…');
     expect(await dialog.getByRole('button', { name: 'Switch new cycles' }).isDisabled()).toBe(true);
     await dialog.getByText('Nothing is changed yet.').waitFor();
     await dialog.getByRole('switch', { name: 'Opens long cycles' }).press('Space');
-    await carryOut(dialog, 'Switch long cycles off');
+    await carryOut(page, dialog, 'Switch long cycles off');
     await expect.poll(async () => (await botNamed('LINK two-way')).isEnterBuyEnabled).toBe(false);
     const after = await botNamed('LINK two-way');
     expect(after.isEnterSellEnabled).toBe(true);
@@ -172,9 +128,9 @@ describe('the acts on a bot', () => {
     const name = 'XRP fade short';
     const before = await botNamed(name);
     const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
-    const dialog = await choose(name, 'Take profit and stop…');
+    const dialog = await choose(page, name, 'Take profit and stop…');
     await dialog.getByLabel('Stop-loss').fill('0.5');
-    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
     await dialog.getByRole('alert').getByText('The ladder cannot run as it is. Each reason is named below.').waitFor();
     expectRefusedOnce(422);
     visitor.forget();
@@ -182,7 +138,7 @@ describe('the acts on a bot', () => {
     await dialog.getByLabel('Stop-loss').fill(wider);
     await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancels now:`).waitFor();
     expect((await lines(dialog)).filter((line) => line.startsWith('− '))).toHaveLength(stops.length);
-    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
     await expect.poll(async () => (await botNamed(name)).stopLossPercent).toBe(wider);
     const stopsNow = () => working(before).then((all) => all.filter((order) => order.role === 'stop_loss'));
     const ids = (orders: readonly Order[]) => orders.map((order) => order.orderId);
@@ -199,12 +155,12 @@ describe('the acts on a bot', () => {
       const name = 'BTC steady long';
       const before = await botNamed(name);
       const resting = await working(before);
-      const dialog = await choose(name, 'Stop…');
+      const dialog = await choose(page, name, 'Stop…');
       await dialog.getByText(`Cancels ${steps(resting).length} orders:`).waitFor();
       const shown = await lines(dialog);
       expect(shown.filter((line) => line.startsWith('− '))).toEqual(steps(resting).map((step) => `− ${worded(step)}`));
       expect(shown.join('\n')).toContain(`${quantities(before)[0]} BTCUSDT long`);
-      await carryOut(dialog, `Stop ${name}, keep protection`);
+      await carryOut(page, dialog, `Stop ${name}, keep protection`);
       await inState(name, 'STOPPED');
       const after = await botNamed(name);
       expect(quantities(after)).toEqual(quantities(before));
@@ -212,10 +168,10 @@ describe('the acts on a bot', () => {
       expect((await working(after)).map((order) => order.role)).toEqual(['take_profit']);
       await focusIsBackAt(`Acts on ${name}`);
 
-      const restart = await choose(name, 'Restart and take over the position…');
+      const restart = await choose(page, name, 'Restart and take over the position…');
       await restart.getByText(`Run ${after.runNo + 1} begins, takes over the open position`).waitFor();
-      expect(await findings()).toEqual([]);
-      await carryOut(restart, `Restart ${name}`);
+      expect(await graveFindings(page)).toEqual([]);
+      await carryOut(page, restart, `Restart ${name}`);
       await inState(name, 'RUNNING');
       const again = await botNamed(name);
       expect(again.runNo).toBe(after.runNo + 1);
@@ -229,12 +185,12 @@ describe('the acts on a bot', () => {
     const name = 'SOL quick long';
     const before = await botNamed(name);
     const resting = await working(before);
-    const dialog = await choose(name, 'Stop…');
+    const dialog = await choose(page, name, 'Stop…');
     await dialog.getByRole('radio', { name: 'Close it at market' }).check();
     const shown = await lines(dialog);
     expect(shown.filter((line) => line.startsWith('− '))).toHaveLength(resting.length);
     const told = Number(/taker fee of ([\d.]+) USDT/.exec(shown.join(' '))?.[1]);
-    await carryOut(dialog, `Stop ${name}, close at market`);
+    await carryOut(page, dialog, `Stop ${name}, close at market`);
     await inState(name, 'STOPPED');
     expect(isFlat(await botNamed(name))).toBe(true);
     await expect.poll(() => working(before)).toEqual([]);
@@ -244,10 +200,10 @@ describe('the acts on a bot', () => {
     expect(Math.abs(paid - told)).toBeLessThan(told / 50 + 0.01);
 
     deletedBotId = before.botId;
-    const remove = await choose(name, 'Delete…');
+    const remove = await choose(page, name, 'Delete…');
     await remove.getByText('It holds no position and no order.').waitFor();
-    expect(await findings()).toEqual([]);
-    await carryOut(remove, `Delete ${name}`);
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, remove, `Delete ${name}`);
     await expect.poll(async () => (await bots()).map((bot) => bot.name)).not.toContain(name);
     await page.getByRole('button', { name: `Acts on ${name}` }).waitFor({ state: 'detached' });
     expect(visitor.complaints).toEqual([]);
@@ -259,14 +215,14 @@ describe('the acts on a bot', () => {
     async () => {
       const name = 'BNB patient long';
       const before = await botNamed(name);
-      const dialog = await choose(name, 'Stop…');
+      const dialog = await choose(page, name, 'Stop…');
       await dialog.getByRole('radio', { name: 'Hand it over to you' }).check();
       await dialog.getByText(`Lets go of ${quantities(before)[0]} BNBUSDT long`).waitFor();
-      await carryOut(dialog, `Stop ${name}, hand the position over`);
+      await carryOut(page, dialog, `Stop ${name}, hand the position over`);
       await inState(name, 'STOPPED');
       expect(isFlat(await botNamed(name))).toBe(true);
       await expect.poll(() => working(before)).toEqual([]);
-      await carryOut(await choose(name, 'Start a new run…'), `Start ${name}`);
+      await carryOut(page, await choose(page, name, 'Start a new run…'), `Start ${name}`);
       await inState(name, 'RUNNING');
       expect(visitor.complaints).toEqual([]);
     },
@@ -275,12 +231,12 @@ describe('the acts on a bot', () => {
   it('finishes and takes the finish back', STORY, async () => {
     const name = 'ETH two-way';
     const before = await botNamed(name);
-    const dialog = await choose(name, 'Finish…');
+    const dialog = await choose(page, name, 'Finish…');
     await dialog.getByText(/open positions? keeps? (its|their) steps/).waitFor();
-    await carryOut(dialog, `Finish ${name}`);
+    await carryOut(page, dialog, `Finish ${name}`);
     await inState(name, 'FINISHING');
     expect(quantities(await botNamed(name))).toEqual(quantities(before));
-    await carryOut(await choose(name, 'Take the finish back…'), `Let ${name} go on`);
+    await carryOut(page, await choose(page, name, 'Take the finish back…'), `Let ${name} go on`);
     await inState(name, 'RUNNING');
     expect((await botNamed(name)).runNo).toBe(before.runNo);
     expect(visitor.complaints).toEqual([]);
@@ -297,8 +253,8 @@ describe('the acts on a bot', () => {
     await page.route('**/api/dca-bot/finish', (route) =>
       route.continue({ postData: JSON.stringify({ strategy_executor_id: strategyExecutorId }) }),
     );
-    const dialog = await choose(name, 'Finish…');
-    await carryOut(dialog, `Finish ${name}`);
+    const dialog = await choose(page, name, 'Finish…');
+    await carryOut(page, dialog, `Finish ${name}`);
     await dialog.getByRole('alert').getByText('the button belongs to an old run').waitFor();
     await page.unroute('**/api/dca-bot/finish');
     await page.keyboard.press('Escape');
@@ -311,9 +267,9 @@ describe('the acts on a bot', () => {
     const atom = (await botNamed(name)).atoms[0];
     const isLosing = Number(atom?.unrealized) < 0;
     const field = isLosing ? 'Stop-loss' : 'Take profit';
-    const dialog = await choose(name, 'Take profit and stop…');
+    const dialog = await choose(page, name, 'Take profit and stop…');
     await dialog.getByLabel(field).fill('0.01');
-    await carryOut(dialog, `Set take profit and stop of ${name}`);
+    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
     await dialog.getByRole('alert').getByText('The price is already beyond the new trigger.').waitFor();
     expectRefusedOnce(422);
     visitor.forget();
@@ -322,7 +278,7 @@ describe('the acts on a bot', () => {
     await dialog.getByLabel(field).fill('40');
     await dialog.getByRole('button', { name: `Set take profit and stop of ${name}` }).waitFor();
     await dialog.getByLabel(field).fill('0.01');
-    await carryOut(dialog, closing);
+    await carryOut(page, dialog, closing);
     await expect.poll(async () => isFlat(await botNamed(name)), { timeout: 15_000 }).toBe(true);
     expect(visitor.complaints).toEqual([]);
   });
@@ -364,8 +320,8 @@ describe('the acts on a strategy', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`These bots still run it, so deleting will be refused: ${users[0]?.name}.`).waitFor();
-    expect(await findings()).toEqual([]);
-    await carryOut(dialog, 'Delete Two-way swing');
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog, 'Delete Two-way swing');
     await dialog.getByRole('alert').getByText('A bot still runs this strategy.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -378,12 +334,12 @@ describe('the acts on a strategy', () => {
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.waitFor();
-    expect(await findings()).toEqual([]);
+    expect(await graveFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name');
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
-    await carryOut(dialog, 'Leave and lose the changes');
+    await carryOut(page, dialog, 'Leave and lose the changes');
     await page.waitForURL('**/dca/bots');
     expect(visitor.complaints).toEqual([]);
   });
@@ -401,7 +357,7 @@ describe('the acts on a strategy', () => {
     expect(await page.getByLabel('Take profit', { exact: true }).inputValue()).toBe('3.3');
     expectRefusedOnce(409);
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
-    await carryOut(page.getByRole('dialog'), 'Leave and lose the changes');
+    await carryOut(page, page.getByRole('dialog'), 'Leave and lose the changes');
   });
 
   it('applies a version with the next cycle, and the next one now as its preview promised', STORY, async () => {
@@ -412,8 +368,8 @@ describe('the acts on a strategy', () => {
     await page.getByRole('button', { name: 'Apply to bots' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Cancels 0 orders').waitFor();
-    expect(await findings()).toEqual([]);
-    await carryOut(dialog, 'Apply to XRP fade short with its next cycle');
+    expect(await graveFindings(page)).toEqual([]);
+    await carryOut(page, dialog, 'Apply to XRP fade short with its next cycle');
     await expect.poll(async () => (await botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
     await dialog.getByText(/takes it over with its next cycle/).waitFor();
     await page.keyboard.press('Escape');
@@ -437,7 +393,7 @@ describe('the acts on a strategy', () => {
     expect(places.length).toBeGreaterThan(0);
     expect(shown).toEqual(expect.arrayContaining(cancels.map((order) => `− ${worded(order)}`)));
     expect(shown).toEqual(expect.arrayContaining(places.map((order) => `+ ${worded(order)}`)));
-    await carryOut(dialog, 'Apply to XRP fade short now');
+    await carryOut(page, dialog, 'Apply to XRP fade short now');
     await expect.poll(async () => (await botNamed('XRP fade short')).strategyVersion).toBe(version + 2);
     const after = await botNamed('XRP fade short');
     expect(quantities(after)).toEqual(quantities(before));
@@ -476,17 +432,20 @@ describe('what stands around the acts', () => {
     await menu.waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
     isSilent = true;
-    await page.locator('#content').getByText(/^1\d s old$/).waitFor();
+    await page
+      .locator('#content')
+      .getByText(/^1\d s old$/)
+      .waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'attached' });
     await menu.press('Enter');
     await page.getByText(/The values are 1\d s old\. Acts are off/).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    expect(await findings()).toEqual([]);
+    expect(await graveFindings(page)).toEqual([]);
     isSilent = false;
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
-    const dialog = await choose('ETH two-way', 'Stop…');
+    const dialog = await choose(page, 'ETH two-way', 'Stop…');
     await dialog.getByText(/^Cancels/).waitFor();
     await page.keyboard.press('Escape');
   });
@@ -511,7 +470,7 @@ describe('what stands around the acts', () => {
     await page.locator('tbody[data-index="0"]').waitFor();
     expect(await first.getAttribute('aria-expanded')).toBe('true');
     expect(Math.abs((await frame.evaluate((element) => element.scrollHeight)) - height)).toBeLessThan(height / 5);
-    expect(await findings()).toEqual([]);
+    expect(await graveFindings(page)).toEqual([]);
     expect(visitor.complaints).toEqual([]);
   });
 

@@ -1,0 +1,31 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Opens an act from the menu of a bot with the keyboard alone. */
+export async function choose(page: Page, name: string, item: string | RegExp): Promise<Locator> {
+  await page.getByRole('button', { name: `Acts on ${name}`, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: `Acts on ${name}`, exact: true });
+  const wanted = menu.getByRole('menuitem', { name: item, exact: true });
+  await wanted.waitFor();
+  const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
+  for (let tries = 0; tries < 10 && !(await hasFocus()); tries += 1) await page.keyboard.press('ArrowDown');
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await menu.waitFor({ state: 'detached' });
+  return dialog;
+}
+
+/** Walks to the act by Tab and carries it out by Enter. */
+export async function carryOut(page: Page, dialog: Locator, act: string): Promise<void> {
+  const button = dialog.getByRole('button', { name: act, exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  const hasFocus = () => button.evaluate((element) => element === document.activeElement);
+  for (let tries = 0; tries < 12 && !(await hasFocus()); tries += 1) await page.keyboard.press('Tab');
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Enter');
+}
+
+/** The focus stands again where the dialog was opened from. */
