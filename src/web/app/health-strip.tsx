@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Status } from '#web/api/live-store.ts';
-import { useStatus } from '#web/api/use-live.ts';
+import { useLine, useStatus } from '#web/api/use-live.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Age } from '#web/ui/age.tsx';
 import { utcMinute, utcSecond } from '#web/ui/format.ts';
@@ -74,7 +74,9 @@ function Part({ name, children }: { readonly name: string; readonly children: Re
 
 function Engine({ status }: { readonly status: Status }) {
   const t = useText();
-  const tone = status.engine === 'running' ? 'good' : status.engine === 'catching-up' ? 'warn' : 'danger';
+  // What was heard last is no more than that while the line is lost.
+  const isHeard = useLine() !== 'lost';
+  const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
   return (
     <Part name="engine">
       <span className={css['dot']} data-tone={tone} aria-hidden="true" />

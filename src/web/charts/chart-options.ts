@@ -3,8 +3,11 @@ import { type ChartColors, faded } from './chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
-/** Given when a chart is made: with its logo it would add a style element, which the security policy refuses. */
-export const firstOptions: DeepPartial<TimeChartOptions> = { layout: { attributionLogo: false } };
+/**
+ * Given when a chart is made: with its logo it would add a style element, which the security policy refuses, and
+ * without autoSize its frame would keep its first width.
+ */
+export const firstOptions: DeepPartial<TimeChartOptions> = { autoSize: true, layout: { attributionLogo: false } };
 
 /** What every chart shares: transparent ground, horizontal lines only, 11 px axis text. */
 export function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
