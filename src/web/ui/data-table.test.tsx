@@ -85,4 +85,22 @@ describe('the table', () => {
     expect(screen.queryByRole('columnheader', { name: 'Result, USDT' })).toBeNull();
     expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy();
   });
+
+  it('draws rows as cards on the phone, in the order of the table, each opened by its title', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { media: query, matches: true }) as MediaQueryList,
+    );
+    const onOpen = vi.fn();
+    drawTable({
+      onOpen,
+      initialSort: { id: 'result', isDescending: true },
+      card: (row) => ({ title: row.name, state: 'open' }),
+    });
+    expect(screen.queryByRole('table')).toBeNull();
+    const cards = screen.getAllByRole('listitem').map((card) => within(card).getByRole('button').textContent);
+    expect(cards).toEqual(['Gamma', 'Alpha', 'Beta']);
+    await userEvent.click(screen.getByRole('button', { name: 'Alpha' }));
+    expect(onOpen).toHaveBeenCalledWith(rows[0]);
+    vi.restoreAllMocks();
+  });
 });
