@@ -41,13 +41,13 @@ test.each<[NoteRecord['code'], NoteRecord['figures'], string]>([
   [
     'CYCLE_CLOSED',
     { seq: 7, reason: 'stop_loss', result: '-1100.95825450' },
-    'Cycle 7 closed by stop-loss, net result -1,100.96 USDT.',
+    'Cycle 7 closed by stop-loss, net result −1,100.96 USDT.',
   ],
-  ['FUNDING_SETTLED', { amount: '-0.00120000' }, 'Funding settled: -0.0012 USDT.'],
+  ['FUNDING_SETTLED', { amount: '-0.00120000' }, 'Funding settled: −0.0012 USDT.'],
   [
     'LIQUIDATED',
     { price: '1720.61', gross: '-182.20', fee: '1.25' },
-    'Liquidated at 1,720.61, gross -182.20 USDT, fee 1.25 USDT.',
+    'Liquidated at 1,720.61, gross −182.20 USDT, fee 1.25 USDT.',
   ],
   ['ENTRY_BLOCKED', { reason: 'MAX_OPEN_CYCLES' }, 'No new cycle: as many cycles are open as the bot allows.'],
   ['ENTRY_BLOCKED', { reason: 'SOMETHING_NEW' }, 'No new cycle: SOMETHING_NEW.'],

@@ -39,7 +39,8 @@ function decimalWords(note: NoteRecord, name: string, text: string): string {
 function amountWords(text: string): string {
   const short = rounded(text, 2);
   const isHidden = Number(short) === 0 && Number(text) !== 0;
-  return `${groupThousands(isHidden ? trimDecimal(text) : short)} USDT`;
+  const amount = groupThousands(isHidden ? trimDecimal(text) : short);
+  return `${amount.replace('-', '\u2212')} USDT`; // A minus sign is as wide as a plus; a hyphen is not.
 }
 
 function decimalsOf(text: string): number | null {

@@ -49,7 +49,7 @@ export const loginMessages = {
   'login.return': 'After login you return to',
   'login.charts': 'Charts by TradingView Lightweight Charts™',
   'login.reachable': 'Server reachable',
-  'login.unreachable': 'The server does not answer. Your bots go on without this page. Trying again.',
+  'login.unreachable': 'The server does not answer. While it runs, your bots go on without this page. Trying again.',
   'login.clock': 'The clock of this computer is {age} off. Set it right, or signing in may fail.',
   'login.theme': 'Switch between dark and light',
   'login.ended': 'Your session has ended. Sign in again.',

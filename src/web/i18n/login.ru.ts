@@ -50,7 +50,7 @@ export const loginMessages: Readonly<Record<keyof typeof english, string>> = {
   'login.return': 'После входа вы вернётесь на',
   'login.charts': 'Графики: TradingView Lightweight Charts™',
   'login.reachable': 'Сервер доступен',
-  'login.unreachable': 'Сервер не отвечает. Боты работают и без этой страницы. Пробуем снова.',
+  'login.unreachable': 'Сервер не отвечает. Пока он работает, боты торгуют и без этой страницы. Пробуем снова.',
   'login.clock': 'Часы этого компьютера расходятся на {age}. Поправьте их, иначе вход может не удаться.',
   'login.theme': 'Сменить тёмную и светлую тему',
   'login.ended': 'Сеанс окончен. Войдите снова.',

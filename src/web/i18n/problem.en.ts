@@ -61,7 +61,7 @@ export const problemMessages = {
   'problem.STARTING': 'The server is still starting.',
 
   'problem.NETWORK':
-    'The server does not answer. Your bots go on without this page. Check the connection and try again.',
+    'The server does not answer. While it runs, your bots go on without this page. Check the connection and try again.',
   'problem.TIMEOUT': 'The server took longer than 20 s to answer. Try again.',
   'problem.BAD_REQUEST': 'The server did not understand the request. Reload the page and try again.',
   'problem.BAD_RESPONSE': 'The answer of the server could not be read. Reload the page; it may have a newer version.',

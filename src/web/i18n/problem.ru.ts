@@ -56,7 +56,8 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.STARTING': 'Сервер ещё запускается.',
 
-  'problem.NETWORK': 'Сервер не отвечает. Боты работают и без этой страницы. Проверьте связь и повторите.',
+  'problem.NETWORK':
+    'Сервер не отвечает. Пока он работает, боты торгуют и без этой страницы. Проверьте связь и повторите.',
   'problem.TIMEOUT': 'Сервер не ответил за 20 с. Повторите.',
   'problem.BAD_REQUEST': 'Сервер не понял запрос. Перезагрузите страницу и повторите.',
   'problem.BAD_RESPONSE':

@@ -42,7 +42,7 @@ export const shellMessages = {
   'strip.utc': 'UTC',
   'strip.local': '{time} local',
   'strip.market': 'Market {time} · ×{speed} · round {round}',
-  'strip.lost': 'The server does not answer. Your bots go on without this page.',
+  'strip.lost': 'The server does not answer. While it runs, your bots go on without this page.',
   'strip.lostAge': 'Values below are {age} old.',
   'strip.trying': 'Trying again now.',
   'strip.tryingIn': 'Trying again in {count} s.',

@@ -44,7 +44,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.utc': 'UTC',
   'strip.local': '{time} местное',
   'strip.market': 'Рынок {time} · ×{speed} · круг {round}',
-  'strip.lost': 'Сервер не отвечает. Ваши боты работают и без этой страницы.',
+  'strip.lost': 'Сервер не отвечает. Пока он работает, боты торгуют и без этой страницы.',
   'strip.lostAge': 'Значениям ниже {age}.',
   'strip.trying': 'Подключаемся снова.',
   'strip.tryingIn': 'Новая попытка через {count} с.',
