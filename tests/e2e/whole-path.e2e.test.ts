@@ -217,9 +217,9 @@ describe('a newcomer', () => {
     await botRow('My bot').waitFor();
     const before = await allTrades();
     await program.kill();
-    await page.getByText('The line to the server is down.').waitFor();
+    await page.getByText('The server does not answer.').waitFor();
     await program.restart();
-    await expect.poll(() => page.getByText('The line to the server is down.').count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => page.getByText('The server does not answer.').count(), { timeout: 30_000 }).toBe(0);
     const row = botRow('ETH two-way');
     const seen = new Set<string>();
     await expect.poll(async () => seen.add(await row.innerText()).size, { timeout: 30_000 }).toBeGreaterThan(1);

@@ -8,9 +8,14 @@ export async function choose(page: Page, name: string, item: string | RegExp): P
   const menu = page.getByRole('menu', { name: `Acts on ${name}`, exact: true });
   const wanted = menu.getByRole('menuitem', { name: item, exact: true });
   await wanted.waitFor();
+  await expect.poll(() => wanted.isEnabled(), { timeout: 10_000 }).toBe(true); // An act waits for the state it needs.
   const hasFocus = () => wanted.evaluate((element) => element === document.activeElement);
-  for (let tries = 0; tries < 10 && !(await hasFocus()); tries += 1) await page.keyboard.press('ArrowDown');
-  expect(await hasFocus()).toBe(true);
+  const walk = async (): Promise<boolean> => {
+    if (await hasFocus()) return true;
+    await page.keyboard.press('ArrowDown'); // The menu goes round.
+    return hasFocus();
+  };
+  await expect.poll(walk, { timeout: 10_000, interval: 50 }).toBe(true);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
