@@ -5,7 +5,8 @@ import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import { instrumentOf, oneTier, START } from '../support/market.ts';
+import { START } from '../support/market.ts';
+import { instrumentOf, singleTier } from '../support/worked-examples.ts';
 import { exact } from './exact.ts';
 import type { OracleInstrument, OracleMinute } from './oracle-terms.ts';
 
@@ -52,11 +53,11 @@ const TIERS = [
 const NOTIONAL_MIN = '0.00000001';
 /** Tick and step of every magnitude, and where its prices begin, in ticks. */
 export const INSTRUMENTS: readonly { readonly instrument: Instrument; readonly start: number }[] = [
-  { symbol: 'AAAUSDT', tick: '0.01', step: '0.001', brackets: oneTier('0.004'), start: 200_000 },
-  { symbol: 'BBBUSDT', tick: '0.00001', step: '1', brackets: oneTier('0.005'), start: 20_000 },
+  { symbol: 'AAAUSDT', tick: '0.01', step: '0.001', brackets: singleTier('0.004'), start: 200_000 },
+  { symbol: 'BBBUSDT', tick: '0.00001', step: '1', brackets: singleTier('0.005'), start: 20_000 },
   { symbol: 'CCCUSDT', tick: '0.1', step: '0.001', brackets: TIERS, start: 600_000 },
-  { symbol: 'DDDUSDT', tick: '0.1', step: '1', brackets: oneTier('0.01'), start: 4_000 },
-  { symbol: 'EEEUSDT', tick: '0.00001', step: '0.001', brackets: oneTier('0.025'), start: 100_000 },
+  { symbol: 'DDDUSDT', tick: '0.1', step: '1', brackets: singleTier('0.01'), start: 4_000 },
+  { symbol: 'EEEUSDT', tick: '0.00001', step: '0.001', brackets: singleTier('0.025'), start: 100_000 },
   { symbol: 'FFFUSDT', tick: '0.05', step: '0.01', brackets: TIERS, start: 1_000 },
 ].map(({ start, ...options }) => ({ start, instrument: instrumentOf({ ...options, notionalMin: NOTIONAL_MIN }) }));
 

@@ -1,65 +1,26 @@
-import { cashFrom, rateFrom } from '#base/decimal.ts';
-import { type Cash, type Rate, rate, steps } from '#base/exact.ts';
+import { rateFrom } from '#base/decimal.ts';
+import { type Rate, rate } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Market, MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import { type Bracket, cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { instrumentOf, singleTier } from './worked-examples.ts';
 
 export const START = instantOf(Date.UTC(2025, 0, 1));
-
-/** An instrument of a worked example: one tier unless more are given. */
-export function instrumentOf(options: {
-  symbol: string;
-  tick: string;
-  step: string;
-  notionalMin: string;
-  brackets: readonly Bracket[];
-}): Instrument {
-  const [tick, step] = [gridOf(options.tick), gridOf(options.step)];
-  return {
-    symbol: options.symbol,
-    baseAsset: options.symbol.replace('USDT', ''),
-    tick,
-    step,
-    cashPerTickStep: cashPerTickStep(tick, step),
-    quantityMin: steps(1),
-    quantityMax: steps(1_000_000_000),
-    marketQuantityMax: steps(1_000_000_000),
-    notionalMin: cashFrom(options.notionalMin),
-    brackets: options.brackets,
-    makerFee: rateFrom('0.0002'),
-    takerFee: rateFrom('0.0005'),
-    liquidationFee: rateFrom('0.0125'),
-    ordersMax: 200,
-  };
-}
-
-export function oneTier(maintenance: string): readonly Bracket[] {
-  const none: Cash = cashFrom('0');
-  return [
-    {
-      floor: none,
-      cap: cashFrom('90000000'),
-      maintenanceRate: rateFrom(maintenance),
-      cumulative: none,
-      leverageMax: 125,
-    },
-  ];
-}
 
 export const ETH = instrumentOf({
   symbol: 'ETHUSDT',
   tick: '0.01',
   step: '0.001',
   notionalMin: '20',
-  brackets: oneTier('0.004'),
+  brackets: singleTier('0.004'),
 });
 export const DOGE = instrumentOf({
   symbol: 'DOGEUSDT',
   tick: '0.00001',
   step: '1',
   notionalMin: '5',
-  brackets: oneTier('0.005'),
+  brackets: singleTier('0.005'),
 });
 
 export function marketOf(instruments: readonly Instrument[], slippage = '0'): Market {
