@@ -1,29 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
-import type { Outcome } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import type { Feed } from '#ports/feed.ts';
+import type { Demo } from '#runtime/demo.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import type { Database } from '#storage/database.ts';
 import type { Caller } from './auth.ts';
 import type { Touches } from './touches.ts';
-
-/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
-export interface DemoProgress {
-  readonly state: 'absent' | 'loading' | 'loaded';
-  readonly progressPercent: number;
-  readonly portfolios: number;
-  readonly bots: number;
-}
-
-/** The demo as the server sees it. Loading goes on after `load` has resolved. */
-export interface Demo {
-  progress(ownerId: string): Promise<DemoProgress>;
-  /** Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
-  load(ownerId: string): Promise<Outcome<null>>;
-  /** Refuses with DEMO_NOT_FOUND. */
-  remove(ownerId: string): Promise<Outcome<null>>;
-}
 
 /** What the browser may know before anybody signs in, and what the answers say of the installation. */
 export interface ServerSettings {

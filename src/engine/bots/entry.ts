@@ -151,7 +151,11 @@ export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void 
   patch(draft, { phase: 'IDLE', cycle: null });
 }
 
-const EMPTY_CYCLE: Omit<Cycle, 'seq' | 'params' | 'paramsVersion' | 'openedRunNo' | 'openedAt' | 'committedMargin'> = {
+/** What every cycle begins with. */
+export const EMPTY_CYCLE: Omit<
+  Cycle,
+  'seq' | 'params' | 'paramsVersion' | 'openedRunNo' | 'openedAt' | 'committedMargin'
+> = {
   state: 'PENDING_ENTRY',
   beginAt: null,
   endAt: null,

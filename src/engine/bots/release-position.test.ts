@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, cash, steps, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { add, type Cash, cash, steps, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import { instrumentOf, longExample, priceOf, singleTier } from '../../../tests/support/worked-examples.ts';
 import type { Cycle } from '../model/cycle.ts';
@@ -9,6 +9,7 @@ import type { Direction } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { ladderOf } from '../risk/ladder.ts';
 import { cycleOf, type Draft, patchCycle } from './draft.ts';
+import { EMPTY_CYCLE } from './entry.ts';
 import { releasePosition } from './fill.ts';
 
 const instrument = instrumentOf({
@@ -20,6 +21,7 @@ const instrument = instrumentOf({
 });
 
 const emptyCycle: Cycle = {
+  ...EMPTY_CYCLE,
   seq: 1,
   state: 'OPEN',
   params: longExample.params,
@@ -27,30 +29,7 @@ const emptyCycle: Cycle = {
   openedRunNo: 1,
   openedAt: instantOf(0),
   beginAt: instantOf(0),
-  endAt: null,
-  closeReason: null,
-  basePrice: null,
-  position: FLAT,
-  orders: [],
-  nextOrder: 1,
-  levelsFilled: 0,
-  levelsPlaced: 0,
-  deepestPrice: null,
-  entryQuantity: ZERO_STEPS,
-  entryCost: ZERO_CASH,
-  exitQuantity: ZERO_STEPS,
-  exitValue: ZERO_CASH,
-  gross: ZERO_CASH,
-  commission: ZERO_CASH,
-  funding: ZERO_CASH,
-  liquidationFee: ZERO_CASH,
-  peakMargin: ZERO_CASH,
   committedMargin: ZERO_CASH,
-  isolatedWallet: ZERO_CASH,
-  trailingExtreme: null,
-  exitReason: null,
-  lowSeen: null,
-  highSeen: null,
 };
 
 function openDraft(direction: Direction): Draft {

@@ -1,9 +1,9 @@
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from '#contract/system.ts';
+import type { Demo } from '#runtime/demo.ts';
 import type { Context } from '../context.ts';
 import { presentStatus } from '../present-status.ts';
 import { problemOfReasons } from '../problem.ts';
 import { openRoute, type Route, route } from '../route.ts';
-import type { Demo } from '../services.ts';
 import { timeText } from '../text.ts';
 
 /** Health, settings, status, the demo and the end of a session. */

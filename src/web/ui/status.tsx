@@ -37,7 +37,8 @@ export function Status({ tone, word, reason }: StatusProps) {
 
 type BotState = z.output<typeof botState>;
 
-const tones = {
+/** How alarming each state of a bot is. */
+export const toneOfState = {
   CREATED: 'waiting',
   RUNNING: 'running',
   FINISHING: 'waiting',
@@ -62,5 +63,5 @@ export function BotStatus({ state, stateReason, blockedBy = null }: BotStatusPro
   const code = isBlocked ? blockedBy : stateReason;
   const key = code === null ? null : `reason.${code}`;
   const reason = key !== null && isMessageKey(t, key) ? t(key) : code;
-  return <Status tone={isBlocked ? 'warn' : tones[state]} word={t(`state.${state}`)} reason={reason} />;
+  return <Status tone={isBlocked ? 'warn' : toneOfState[state]} word={t(`state.${state}`)} reason={reason} />;
 }

@@ -2,19 +2,8 @@ import type { Bot } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { durationText } from '#web/ui/format.ts';
-import type { StatusTone } from '#web/ui/status.tsx';
+import { type StatusTone, toneOfState } from '#web/ui/status.tsx';
 import { isOpen, isStuck, needsUser, openForMs } from './bot-rows.ts';
-
-const tones = {
-  CREATED: 'waiting',
-  RUNNING: 'running',
-  FINISHING: 'waiting',
-  STOPPING: 'waiting',
-  STOPPED: 'stopped',
-  FINISHED: 'done',
-  ERROR: 'danger',
-  DELETED: 'stopped',
-} as const satisfies Record<Bot['state'], StatusTone>;
 
 export interface StatusWords {
   readonly tone: StatusTone;
@@ -26,7 +15,7 @@ export interface StatusWords {
 export function statusOf(bot: Bot, marketNow: number, t: Text): StatusWords {
   const word = t(`state.${bot.state}`);
   const isAlarming = bot.state === 'RUNNING' && (isStuck(bot, marketNow) || blockOf(bot) !== null || needsUser(bot));
-  return { tone: isAlarming ? 'warn' : tones[bot.state], word, reason: reasonOf(bot, marketNow, t) };
+  return { tone: isAlarming ? 'warn' : toneOfState[bot.state], word, reason: reasonOf(bot, marketNow, t) };
 }
 
 function blockOf(bot: Bot): string | null {
