@@ -15,6 +15,7 @@ const AREAS = [
   'storage',
   'market',
   'runtime',
+  'lab',
   'identity',
   'server',
   'web',
@@ -29,6 +30,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/storage', mayImport: ['base', 'engine'] },
   { folder: 'src/market', mayImport: ['base', 'engine', 'ports', 'storage'] },
   { folder: 'src/runtime', mayImport: ['base', 'engine', 'ports', 'storage', 'market'] },
+  { folder: 'src/lab', mayImport: ['base', 'engine', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'market', 'runtime', 'contract'] },
   { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
@@ -41,7 +43,9 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/matching', mayImport: ['model', 'risk'] },
   { folder: 'src/engine/ledger', mayImport: ['model'] },
   { folder: 'src/engine/report', mayImport: ['model'] },
-  { folder: 'src/engine/run', mayImport: ['model', 'risk', 'bots', 'matching', 'ledger', 'report'] },
+  { folder: 'src/engine/scan', mayImport: ['model'] },
+  { folder: 'src/engine/run', mayImport: ['model', 'risk', 'bots', 'matching', 'ledger', 'report', 'scan'] },
+  { folder: 'src/engine/sweep', mayImport: ['model', 'risk', 'bots', 'matching', 'scan'] },
 ];
 
 export const adapterDirections: readonly Direction[] = [

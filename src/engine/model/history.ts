@@ -1,0 +1,46 @@
+import type { Instant } from '#base/time.ts';
+import type { CandleColumns } from './candle.ts';
+
+/**
+ * What lies in blocks of 16^level consecutive minutes; level 0 is the candles themselves. Entry `i` of a level covers
+ * the minutes from `i · 16^level`; the last block of a level may be short. Prices in ticks.
+ */
+export interface SkipIndex {
+  readonly low: readonly Int32Array[];
+  readonly high: readonly Int32Array[];
+  /** Lowest and highest close of the block. */
+  readonly closeLow: readonly Int32Array[];
+  readonly closeHigh: readonly Int32Array[];
+  /** Deepest fall from a close of the block to a later one of it, zero or more; level 0 holds nothing. */
+  readonly fall: readonly Int32Array[];
+  /** Highest rise from a close of the block to a later one of it, zero or more; level 0 holds nothing. */
+  readonly rise: readonly Int32Array[];
+}
+
+/** Minutes by index: from `from`, `to` excluded. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Settled funding of a symbol, oldest first: the minute whose open is the settlement, and the rate in 1e-8. */
+export interface FundingColumns {
+  readonly minute: Int32Array;
+  readonly rate: Int32Array;
+}
+
+/** The stored past of one symbol. Minutes are counted from the open of the first one, `columns.start`. */
+export interface SymbolHistory {
+  readonly columns: CandleColumns;
+  readonly index: SkipIndex;
+  readonly funding: FundingColumns;
+  /** Minutes without a market, ascending and apart: the symbol's atoms stand still, funding of such a minute is left out. */
+  readonly frozen: readonly Stretch[];
+}
+
+/** The stored past of several symbols over the same minutes. */
+export interface MarketHistory {
+  readonly start: Instant;
+  readonly minutes: number;
+  readonly symbols: ReadonlyMap<string, SymbolHistory>;
+}

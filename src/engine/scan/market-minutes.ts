@@ -1,0 +1,81 @@
+import { type Rate, rate } from '#base/exact.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { MarketMinute } from '../model/account.ts';
+import type { Candle } from '../model/candle.ts';
+import type { MarketHistory, Stretch, SymbolHistory } from '../model/history.ts';
+import { extremesBetween } from './extremes.ts';
+
+/** One stored minute of the whole market as a running account takes it; `index` counts from the history's start. */
+export function marketMinute(history: MarketHistory, index: number): MarketMinute {
+  const { symbols } = history;
+  return {
+    time: instantAt(history, index),
+    candle(symbol) {
+      const stored = symbols.get(symbol);
+      return stored === undefined ? null : candleAt(stored, index);
+    },
+    funding(symbol) {
+      const stored = symbols.get(symbol);
+      return stored === undefined ? null : fundingAt(stored, index);
+    },
+    range(symbol, from, to) {
+      const stored = symbols.get(symbol);
+      return stored === undefined ? null : extremesBetween(stored, indexOf(history, from), indexOf(history, to) + 1);
+    },
+  };
+}
+
+/** The open of a minute. */
+export function instantAt({ start }: Pick<MarketHistory, 'start'>, index: number): Instant {
+  return instantOf(start + index * MINUTE_MS);
+}
+
+/** The minute that holds an instant. */
+export function indexOf({ start }: Pick<MarketHistory, 'start'>, at: Instant): number {
+  return Math.floor((at - start) / MINUTE_MS);
+}
+
+/** The candle of a minute; null in a frozen one and outside of what is stored. */
+export function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | null {
+  const [open, high, low, close, volume] = [
+    columns.open[index],
+    columns.high[index],
+    columns.low[index],
+    columns.close[index],
+    columns.volume[index],
+  ];
+  if (open === undefined || high === undefined || low === undefined || close === undefined || volume === undefined) {
+    return null;
+  }
+  if (thawAt(frozen, index) !== index) return null;
+  return { time: instantOf(columns.start + index * MINUTE_MS), open, high, low, close, volume };
+}
+
+/** The first minute from `index` on that is not frozen. */
+export function thawAt(frozen: readonly Stretch[], index: number): number {
+  const found = firstIndex(frozen.length, (place) => (frozen[place]?.to ?? 0) > index);
+  const stretch = frozen[found];
+  return stretch !== undefined && stretch.from <= index ? stretch.to : index;
+}
+
+function fundingAt({ funding }: SymbolHistory, index: number): Rate | null {
+  const place = nextFunding(funding.minute, index);
+  const settled = funding.rate[place];
+  return funding.minute[place] === index && settled !== undefined ? rate(settled) : null;
+}
+
+/** Place of the first settlement at or after a minute; the number of settlements when there is none. */
+export function nextFunding(minutes: Int32Array, index: number): number {
+  return firstIndex(minutes.length, (place) => (minutes[place] ?? 0) >= index);
+}
+
+/** The first place for which an ascending question is answered with yes; `count` when none is. */
+function firstIndex(count: number, isReached: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
