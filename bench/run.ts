@@ -1,9 +1,11 @@
 import { paperBench } from './paper.ts';
 
-/** One measured program: figures by name. It starts what it needs on free ports in temporary folders. */
-type Bench = (
-  tell: (line: string) => void,
-) => Promise<{ readonly figures: Readonly<Record<string, number>>; readonly hasPassed: boolean }>;
+/** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
+type Figure = number | string | boolean | null | readonly Figure[] | { readonly [name: string]: Figure };
+type Figures = Readonly<Record<string, Figure>>;
+
+/** One measured program. It starts what it needs on free ports in temporary folders, and tells its progress line by line. */
+type Bench = (tell: (line: string) => void) => Promise<{ readonly figures: Figures; readonly hasPassed: boolean }>;
 
 const BENCHES: Readonly<Record<string, Bench>> = { paper: paperBench };
 
@@ -18,6 +20,12 @@ const { figures, hasPassed } = await bench((line) => process.stderr.write(`${lin
 if (words.includes('--json')) {
   process.stdout.write(`${JSON.stringify({ bench: name, ...figures, hasPassed })}\n`);
 } else {
-  for (const [figure, value] of Object.entries(figures)) process.stdout.write(`${figure.padEnd(28)} ${value}\n`);
+  for (const [figure, value] of leavesOf(figures)) process.stdout.write(`${figure.padEnd(28)} ${value}\n`);
 }
 process.exitCode = hasPassed ? 0 : 1;
+
+/** Nested figures one a line, under their whole names: `ratio.cpp`. */
+function leavesOf(figures: Figure, path: readonly string[] = []): [name: string, value: string][] {
+  if (figures === null || typeof figures !== 'object') return [[path.join('.'), String(figures)]];
+  return Object.entries(figures).flatMap(([key, value]) => leavesOf(value, [...path, key]));
+}
