@@ -23,14 +23,18 @@ export function parseDecimal(text: string, decimals: number): number | null {
   return text.startsWith('-') && value !== 0 ? -value : value;
 }
 
+const POWERS_OF_TEN = Array.from({ length: 19 }, (_, exponent) => Number(`1e${exponent}`));
+
 /** Writes a whole count of 10^-decimals as a decimal string with exactly that many decimals. */
 export function formatDecimal(count: number, decimals: number): string {
-  assert(Number.isSafeInteger(count), `${count} is a whole number below 2^53`);
-  const digits = Math.abs(count)
-    .toString()
-    .padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return count < 0 ? `-${text}` : text;
+  if (!Number.isSafeInteger(count)) assert(false, `${count} is a whole number below 2^53`); // Written only when needed.
+  const sign = count < 0 ? '-' : '';
+  const magnitude = Math.abs(count);
+  if (decimals === 0) return `${sign}${magnitude}`;
+  const unit = POWERS_OF_TEN[decimals] ?? 10 ** decimals;
+  const whole = Math.trunc(magnitude / unit); // Exact for whole numbers below 2^53: see `quotient` in exact.ts.
+  const fraction = magnitude - whole * unit;
+  return `${sign}${whole}.${String(fraction).padStart(decimals, '0')}`;
 }
 
 /** Removes zeros behind the point that carry nothing: "1.50" becomes "1.5", "2.00" becomes "2". */

@@ -72,6 +72,29 @@ describe('multiplyDivide', () => {
     );
   });
 
+  test('is right next to whole numbers and halves where only a split product fits', () => {
+    const shares = fc.record({
+      whole: fc.integer({ min: 0, max: 90_000_000 }),
+      fraction: fc.integer({ min: 1, max: 125_000_000 }),
+      halves: fc.integer({ min: 0, max: 400_000_000 }),
+      offset: fc.integer({ min: -1, max: 1 }),
+      isNegative: fc.boolean(),
+    });
+    checkProperty(
+      fc.property(shares, rounding, ({ whole, fraction, halves, offset, isNegative }, mode) => {
+        // An amount whose share ends next to a half: whole units, and about so many halves of the share of one unit.
+        const rest = Math.min(99_999_999, Math.max(0, Math.round((halves * 50_000_000) / fraction) + offset));
+        const amount = (whole * 100_000_000 + rest) * (isNegative ? -1 : 1);
+        const exact = divide(BigInt(amount) * BigInt(fraction), 100_000_000n, mode);
+        expect(multiplyDivide(amount, fraction, 100_000_000, mode)).toBe(exact);
+        expect(multiplyDivide(amount, -fraction, 100_000_000, mode)).toBe(
+          divide(BigInt(amount) * BigInt(-fraction), 100_000_000n, mode),
+        );
+      }),
+      2_000,
+    );
+  });
+
   test('is right next to whole numbers and halves', () => {
     const near = fc.tuple(
       fc.integer({ min: 1, max: 3_000_000 }),

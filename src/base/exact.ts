@@ -28,8 +28,13 @@ export const RATE_ONE = 100_000_000;
 
 /** Makes a count of a unit from a number that must already be a whole one below 2^53. */
 function exactly<Unit extends string>(value: number): Exact<Unit> {
-  assert(Number.isSafeInteger(value), `${value} is a whole number below 2^53`);
-  return (value === 0 ? 0 : value) as Exact<Unit>; // The one door into the brand; minus zero is normalised.
+  if (!Number.isSafeInteger(value)) refuse(value);
+  return (value + 0) as Exact<Unit>; // The one door into the brand; adding zero makes minus zero plain.
+}
+
+/** Apart, so that the sentence is written only when it is needed: every amount passes this door. */
+function refuse(value: number): never {
+  throw new Error(`Broken belief: ${value} is a whole number below 2^53`);
 }
 
 /** A price from a whole count of ticks below 2^53; anything else is a broken belief and stops the process. */
@@ -108,20 +113,43 @@ function adjustment(remainder: bigint, bottom: bigint, rounding: Rounding): bigi
 }
 
 /**
- * `a · b / c` as a whole number. The product is taken in float64 where it fits 2^53 and in BigInt where it does not,
- * so the answer is exact at any size.
+ * `a · b / c` as a whole number. Exact at any size: in float64 where the product stays below 2^53 or can be split so that
+ * both parts do, which all but absurd amounts and rates can; in BigInt where not.
  */
 export function multiplyDivide(a: number, b: number, c: number, rounding: Rounding): number {
   const product = a * b;
-  if (!Number.isSafeInteger(product) || c <= 0) return divide(BigInt(a) * BigInt(b), BigInt(c), rounding);
-  const quotient = Math.trunc(product / c) + 0; // Adding zero makes minus zero plain.
-  const remainder = product - quotient * c;
-  if (remainder === 0) return quotient;
-  // The float quotient may be one off next to a whole number; the remainder, which is exact, tells.
-  if (Math.abs(remainder) >= c || remainder > 0 !== product > 0) return divide(BigInt(product), BigInt(c), rounding);
-  if (rounding === 'floor') return remainder < 0 ? quotient - 1 : quotient;
-  if (rounding === 'ceil') return remainder > 0 ? quotient + 1 : quotient;
-  return Math.abs(remainder) * 2 >= c ? quotient + Math.sign(remainder) : quotient;
+  if (c <= 0) return divide(BigInt(a) * BigInt(b), BigInt(c), rounding);
+  if (Number.isSafeInteger(product)) return quotient(product, c, rounding);
+  return splitQuotient(a, b, c, rounding) ?? divide(BigInt(a) * BigInt(b), BigInt(c), rounding);
+}
+
+/**
+ * `product / c` rounded, both whole, |product| < 2^53 and c > 0. Truncating the float quotient is exact: a quotient
+ * below the next whole number n lies at least 1/c below it, but is rounded by less than |product| / c · 2^-53 < 1/c,
+ * so it never reaches n.
+ */
+function quotient(product: number, c: number, rounding: Rounding): number {
+  const whole = Math.trunc(product / c) + 0; // Adding zero makes minus zero plain.
+  const rest = product - whole * c;
+  if (rest === 0) return whole;
+  if (rounding === 'floor') return rest < 0 ? whole - 1 : whole;
+  if (rounding === 'ceil') return rest > 0 ? whole + 1 : whole;
+  return Math.abs(rest) >= c - Math.abs(rest) ? whole + Math.sign(rest) : whole;
+}
+
+/**
+ * `a · b / c = head + tail / c` with `a = whole · c + rest`, `head = whole · b` and `tail = rest · b`. Head and tail have
+ * one sign or are zero, as whole and rest do, so rounding the tail rounds the sum, a half away from zero included.
+ *
+ * @returns null where a part does not stay below 2^53
+ */
+function splitQuotient(a: number, b: number, c: number, rounding: Rounding): number | null {
+  const whole = Math.trunc(a / c);
+  const head = whole * b;
+  const tail = (a - whole * c) * b;
+  if (!Number.isSafeInteger(a) || !Number.isSafeInteger(head) || !Number.isSafeInteger(tail)) return null;
+  const total = head + quotient(tail, c, rounding);
+  return Number.isSafeInteger(total) ? total : null;
 }
 
 /** The share of an amount: `amount · rate`, rounded once. Fees and funding use `half-up`. */

@@ -2,6 +2,7 @@ import { type Cash, cash, divide, RATE_ONE, type Steps, type Ticks, ticks } from
 import type { Bracket, Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
+import { nearTrigger } from './near-liquidation.ts';
 
 export interface LiquidationInput {
   readonly instrument: Instrument;
@@ -52,11 +53,16 @@ export function liquidationPrice(input: LiquidationInput): Cash | null {
  * Of two hedged legs only the one that the price moves against has a trigger.
  */
 export function liquidationTrigger(input: LiquidationInput): Ticks | null {
+  const near = nearTrigger(input);
+  const price = near === 'unsure' ? exactTrigger(input) : near;
+  return price !== null && price > 0 && Number.isSafeInteger(price) ? ticks(price) : null;
+}
+
+function exactTrigger(input: LiquidationInput): number | null {
   const root = liquidationRoot(input);
   if (root === null || (root.side === 'fall') !== (input.direction === 'buy')) return null;
   const denominator = root.denominator * BigInt(input.instrument.cashPerTickStep);
-  const price = divide(root.numerator, denominator, root.side === 'fall' ? 'floor' : 'ceil');
-  return price > 0 && Number.isSafeInteger(price) ? ticks(price) : null;
+  return divide(root.numerator, denominator, root.side === 'fall' ? 'floor' : 'ceil');
 }
 
 function liquidationRoot(input: LiquidationInput): Root | null {

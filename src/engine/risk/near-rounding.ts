@@ -8,7 +8,7 @@ import type { Fraction } from './fraction.ts';
  * of its terms. Cancellation is covered because the bound is taken of that sum, not of the result. The two bits more
  * cover the second-order terms and the rounding of `estimate ± error` itself.
  */
-const FLOAT_ERROR = 2 ** -46;
+export const FLOAT_ERROR = 2 ** -46;
 
 /**
  * Rounds an exact quotient of which a float estimate is known. Only when the estimate lies so near to a whole number
