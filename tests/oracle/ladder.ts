@@ -1,6 +1,6 @@
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
-import type { OracleInstrument, Way } from './oracle-terms.ts';
+import type { OracleInstrument, OracleTier, Way } from './oracle-terms.ts';
 
 export interface Rung {
   readonly level: number;
@@ -35,14 +35,19 @@ export function rungsFrom(bot: { instrument: OracleInstrument; params: LadderPar
   const d = signFor(way);
   const factor = params.sizeType === 'margin' ? params.leverage : 1;
   return plannedLevels(params).map(({ deviation, size }, index) => {
-    const top = base.times(exact(100).minus(deviation.times(d)));
-    const price = roundBy(d, instrument.tick, { top, bottom: exact(100) });
+    const price = rungPrice(instrument.tick, d, { base, deviation });
     const quantity = price.gt(0) ? quantityAt(instrument, size.times(factor), price) : ZERO;
     return { level: index + 1, price, quantity };
   });
 }
 
-function plannedLevels(params: LadderParams): { deviation: Exact; size: Exact }[] {
+/** The base price less (or more, for a short) the deviation in percent, rounded away from the market. */
+export function rungPrice(tick: Exact, d: 1 | -1, { base, deviation }: { base: Exact; deviation: Exact }): Exact {
+  return roundBy(d, tick, { top: base.times(exact(100).minus(deviation.times(d))), bottom: exact(100) });
+}
+
+/** Distance from the base in percent and notional of each level, nearest first; margin is not multiplied out yet. */
+export function plannedLevels(params: LadderParams): { deviation: Exact; size: Exact }[] {
   if (params.customLevels !== null) {
     return params.customLevels.map((level) => ({ deviation: exact(level.deviationPercent), size: exact(level.size) }));
   }
@@ -118,25 +123,67 @@ export function stopPrice(
   return price.gt(0) ? price : null;
 }
 
+/** What backs a position; in cross with a hedge the other side of the symbol, whose price of liquidation is the same. */
+export interface Backing {
+  readonly quantity: Exact;
+  readonly cost: Exact;
+  readonly wallet: Exact;
+  readonly hedge?: { readonly quantity: Exact; readonly cost: Exact };
+}
+
 /**
  * Binance's formula, with the first tier that is consistent at the price itself, on the tick grid: the first print that
  * can be at or beyond it. Null when there is none.
  */
-export function liquidationMark(
-  instrument: OracleInstrument,
-  way: Way,
-  position: { quantity: Exact; cost: Exact; wallet: Exact },
-): Exact | null {
-  const d = signFor(way);
-  const { quantity, cost, wallet } = position;
+export function liquidationMark(instrument: OracleInstrument, way: Way, position: Backing): Exact | null {
+  const root = liquidationRoot(instrument, way, position);
+  if (root === null || root.isFall !== (way === 'buy')) return null; // The other side is the one that loses.
+  const price = roundBy(root.isFall ? 1 : -1, instrument.tick, root);
+  return price.gt(0) ? price : null;
+}
+
+/** Where equity meets maintenance margin, as a fraction of USDT a unit. */
+export interface LiquidationRoot {
+  readonly top: Exact;
+  readonly bottom: Exact;
+  readonly isFall: boolean;
+}
+
+/** The same, not rounded. Tiers are tried in order, those of the position first; beyond the last one its rate goes on. */
+export function liquidationRoot(instrument: OracleInstrument, way: Way, position: Backing): LiquidationRoot | null {
+  const { hedge = { quantity: ZERO, cost: ZERO } } = position;
   for (const tier of instrument.tiers) {
-    // (WB + cum - d·C) / (Q·(MMR - d)), both sides turned so that the bottom is positive.
-    const top = wallet.plus(tier.cumulative).minus(cost.times(d)).times(-d);
-    const bottom = quantity.times(tier.rate.minus(d)).times(-d);
-    const notional = top.times(quantity);
-    if (top.lte(0) || notional.lt(tier.floor.times(bottom)) || notional.gte(tier.cap.times(bottom))) continue;
-    const price = roundBy(d, instrument.tick, { top, bottom });
-    return price.gt(0) ? price : null;
+    for (const other of position.hedge === undefined ? [null] : instrument.tiers) {
+      const root = meeting(way, position, { hedge, tier, other });
+      if (root === null || root.top.lte(0)) continue;
+      const isHeld = (held: OracleTier, quantity: Exact): boolean => {
+        const value = root.top.times(quantity);
+        const isLast = held === instrument.tiers.at(-1);
+        return value.gte(held.floor.times(root.bottom)) && (isLast || value.lt(held.cap.times(root.bottom)));
+      };
+      if (isHeld(tier, position.quantity) && (other === null || isHeld(other, hedge.quantity))) return root;
+    }
   }
   return null;
+}
+
+/** Equity less maintenance is a straight line in the price: at 0 it is `start`, and it changes by `slope` a unit. */
+function meeting(
+  way: Way,
+  { quantity, cost, wallet }: Backing,
+  given: { hedge: { quantity: Exact; cost: Exact }; tier: OracleTier; other: OracleTier | null },
+): LiquidationRoot | null {
+  const { hedge, tier, other } = given;
+  const d = signFor(way);
+  const start = wallet
+    .minus(cost.times(d))
+    .plus(hedge.cost.times(d))
+    .plus(tier.cumulative)
+    .plus(other?.cumulative ?? ZERO);
+  const maintenance = tier.rate.times(quantity).plus((other?.rate ?? ZERO).times(hedge.quantity));
+  const slope = quantity.minus(hedge.quantity).times(d).minus(maintenance);
+  if (slope.isZero()) return null;
+  return slope.gt(0)
+    ? { top: start.neg(), bottom: slope, isFall: true }
+    : { top: start, bottom: slope.neg(), isFall: false };
 }
