@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { add, sum } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { DAY_MS } from '#base/time.ts';
+import { cycleResult } from '#engine/bots/closing.ts';
+import { cycleIdOf } from '#engine/model/record.ts';
+import { marketMinute } from '#engine/scan/market-minutes.ts';
+import { checkProperty } from '../../tests/support/property.ts';
+import { randomBotRun } from '../../tests/support/random-bot-run.ts';
+import { type BotReport, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
+
+const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+const DAYS = 3;
+
+describe('the report of one bot', () => {
+  it('adds up to the last digit: trades, cycles, net cycles, days and the wallet', () => {
+    const seen = { cycles: 0, funding: 0, liquidated: 0, open: 0 };
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const report = botReport(randomBotRun(chance(seed), DAYS * 1_440 - 7));
+        expectSums(report);
+        seen.cycles += report.cycles.length;
+        seen.funding += report.funding.length;
+        seen.liquidated += report.flags.includes('LIQUIDATED') ? 1 : 0;
+        seen.open += report.flags.includes('OPEN_AT_END') ? 1 : 0;
+      }),
+      40,
+    );
+    expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(10);
+  });
+
+  it('marks equity at 00:00 UTC with the last close before it', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const midnights: number[] = [];
+        const run = randomBotRun(chance(seed), DAYS * 1_440);
+        const drive: Drive = (account, history, take) => {
+          for (let index = 0; index < history.minutes; index += 1) {
+            take(account.advance(marketMinute(history, index)));
+            if ((index + 1) % 1_440 !== 0) continue;
+            const open = account.views(REPORT_BOT).map(({ unrealized }) => unrealized);
+            midnights.push(open.reduce((total, result) => add(total, result), account.wallet()));
+          }
+        };
+        const { equity } = botReport(run, drive);
+        expect(equity.slice(1).map((point) => point.equity)).toEqual(midnights);
+        expect(equity.map((point) => (point.at - run.history.start) / DAY_MS)).toEqual([0, 1, 2, 3]);
+      }),
+      20,
+    );
+  });
+});
+
+function expectSums(report: BotReport): void {
+  const { cycles, netCycles, orders, trades, funding, totals, equity } = report;
+  const owner = { botId: REPORT_BOT };
+  for (const { symbol, direction, cycle } of cycles) {
+    const isOwn = (row: { symbol: string; direction: string; cycleSeq: number }) =>
+      row.symbol === symbol && row.direction === direction && row.cycleSeq === cycle.seq;
+    const fills = trades.filter(isOwn);
+    const cycleId = cycleIdOf({ ...owner, symbol, direction }, cycle.seq);
+    expect(sum(fills.map(({ gross }) => gross))).toBe(cycle.gross);
+    expect(sum(fills.map(({ commission }) => commission))).toBe(cycle.commission);
+    expect(sum(funding.flatMap((row) => (row.cycleId === cycleId ? [row.amount] : [])))).toBe(cycle.funding);
+    for (const { order, state } of orders.filter(isOwn)) {
+      const filled = fills.filter((fill) => fill.order === order.number).map(({ quantity }) => quantity);
+      expect(sum(filled)).toBe(order.filled);
+      if (cycle.endAt !== null) expect(state).not.toBe('OPEN');
+    }
+  }
+  for (const { symbol, netCycle } of netCycles) {
+    const own = cycles.filter((row) => row.symbol === symbol && row.netCycleSeq === netCycle.seq);
+    const net = netCycle.gross + netCycle.funding - netCycle.commission - netCycle.liquidationFee;
+    expect(sum(own.map(({ cycle }) => cycleResult(cycle)))).toBe(net);
+  }
+  expect(totals.gross + totals.funding - totals.commission - totals.liquidationFee).toBe(totals.result);
+  expect(totals.equityAtStart + totals.result + totals.unrealized).toBe(totals.equityAtEnd);
+  expect([equity[0]?.equity, equity.at(-1)?.equity]).toEqual([totals.equityAtStart, totals.equityAtEnd]);
+}

@@ -1,0 +1,131 @@
+import { assert } from '#base/assert.ts';
+import { add, type Cash, sum } from '#base/exact.ts';
+import { type Instant, later } from '#base/time.ts';
+import { cycleResult } from '#engine/bots/closing.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import type { Account, Market } from '#engine/model/account.ts';
+import type { EngineBot } from '#engine/model/bot.ts';
+import type { MarketHistory } from '#engine/model/history.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { AccountRecord, CycleRecord } from '#engine/model/record.ts';
+import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';
+import { openEquityCurve, openResultAt } from './equity-curve.ts';
+import { type Gathered, openGathering, type Standing } from './gather-records.ts';
+import { isMidnight, type ReportFlag, reportFlags } from './report-flags.ts';
+
+/** The bot of a report; its rows carry this id. */
+export const REPORT_BOT = 'backtest';
+
+/** One bot alone on a wallet, over a stored past. */
+export interface BotRun {
+  readonly history: MarketHistory;
+  /** Instruments with their fees, and the slippage. */
+  readonly market: Market;
+  /** Each symbol once; all of them lie in the history and in the market. */
+  readonly symbols: readonly string[];
+  readonly params: LadderParams;
+  readonly wallet: Cash;
+}
+
+/** Sums of all cycles, the open ones included: `result` = gross + funding − commission − liquidation fee. */
+export interface ReportTotals {
+  readonly gross: Cash;
+  readonly commission: Cash;
+  readonly funding: Cash;
+  readonly liquidationFee: Cash;
+  readonly result: Cash;
+  /** Open results at the last close. */
+  readonly unrealized: Cash;
+  /** The wallet at the start. */
+  readonly equityAtStart: Cash;
+  /** Wallet and open results at the end: equity at the start + result + unrealized. */
+  readonly equityAtEnd: Cash;
+}
+
+/** Everything that one run comes to. Rows in the order in which they began; money in cash, prices in ticks. */
+export interface BotReport extends Gathered {
+  /** Open of the first minute, and end of the last one. */
+  readonly start: Instant;
+  readonly end: Instant;
+  /** The bot as it stands at the end. */
+  readonly bot: EngineBot;
+  /** Wallet plus open results at the start, at every 00:00 UTC and at the end. */
+  readonly equity: readonly EquityPoint[];
+  readonly totals: ReportTotals;
+  readonly statistics: RunStatistics;
+  readonly flags: readonly ReportFlag[];
+}
+
+/** Leads an account through a whole history and hands over what it says, in order. */
+export type Drive = (
+  account: Account,
+  history: MarketHistory,
+  take: (records: readonly AccountRecord[]) => void,
+) => void;
+
+/** Runs one bot from the first minute of a history to the last, and reports everything that happened. */
+export function botReport(run: BotRun, drive: Drive = everyMinute): BotReport {
+  const { history, market, wallet } = run;
+  const [start, end] = [history.start, instantAt(history, history.minutes)];
+  const bot = botOf(run);
+  const curve = openEquityCurve({ history, instruments: market.instruments, start, end, wallet });
+  const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: curve.markUntil });
+  const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, market);
+  const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
+  assert(created.ok, 'a bot on instruments of the market is never refused');
+  gather(created.value);
+  drive(account, history, gather);
+  const equity = curve.finish(standing);
+  const totals = totalsOf(run, gathered.cycles, standing);
+  const statistics = statisticsOf({ results: gathered.results, daily: equity.filter(isMidnight) });
+  const ended = account.bot(REPORT_BOT);
+  assert(ended !== null, 'the account has the bot');
+  const flags = reportFlags({ gathered, statistics, standing, history });
+  return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, flags };
+}
+
+function botOf({ params, symbols }: BotRun): EngineBot {
+  const { direction, stopLossPercent, takeProfitPercent } = params;
+  return newEngineBot({
+    botId: REPORT_BOT,
+    symbols,
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: direction !== 'sell',
+    isEnterSellEnabled: direction !== 'buy',
+    stopLossPercent,
+    takeProfitPercent,
+  });
+}
+
+function totalsOf(
+  { history, market, wallet }: BotRun,
+  cycles: readonly CycleRecord[],
+  standing: Standing,
+): ReportTotals {
+  const total = (name: 'gross' | 'commission' | 'funding' | 'liquidationFee') =>
+    sum(cycles.map(({ cycle }) => cycle[name]));
+  const end = instantAt(history, history.minutes);
+  const result = sum(cycles.map(({ cycle }) => cycleResult(cycle)));
+  const unrealized = sum(
+    standing.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
+  );
+  assert(add(wallet, result) === standing.wallet, 'the cycles account for every change of the wallet');
+  return {
+    gross: total('gross'),
+    commission: total('commission'),
+    funding: total('funding'),
+    liquidationFee: total('liquidationFee'),
+    result,
+    unrealized,
+    equityAtStart: wallet,
+    equityAtEnd: add(standing.wallet, unrealized),
+  };
+}
+
+const everyMinute: Drive = (account, history, take) => {
+  for (let index = 0; index < history.minutes; index += 1) take(account.advance(marketMinute(history, index)));
+};

@@ -1,0 +1,183 @@
+import { assert } from '#base/assert.ts';
+import { add, type Cash, negate } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { cycleResult } from '#engine/bots/closing.ts';
+import { walletChange } from '#engine/ledger/postings.ts';
+import type { Direction } from '#engine/model/order.ts';
+import { FLAT, type Position } from '#engine/model/position.ts';
+import type {
+  AccountRecord,
+  CycleRecord,
+  LedgerRecord,
+  NetCycleRecord,
+  NoteRecord,
+  OrderRecord,
+  TradeRecord,
+} from '#engine/model/record.ts';
+
+/** Funding of one settlement on one cycle. */
+export interface FundingRow {
+  /** Unique: names the cycle and the settlement. */
+  readonly sourceId: string;
+  readonly cycleId: string;
+  readonly at: Instant;
+  /** Received is positive, paid negative. */
+  readonly amount: Cash;
+}
+
+/** What the records of a run come to: everything as it stood last, in the order in which it began. */
+export interface Gathered {
+  readonly cycles: readonly CycleRecord[];
+  readonly netCycles: readonly NetCycleRecord[];
+  readonly orders: readonly OrderRecord[];
+  readonly trades: readonly TradeRecord[];
+  readonly funding: readonly FundingRow[];
+  readonly notes: readonly NoteRecord[];
+  /** Net results of the cycles that ended, in the order they ended; an entry that never filled is none. */
+  readonly results: readonly Cash[];
+}
+
+/** The wallet and what each atom holds, after the records gathered so far. */
+export interface Standing {
+  readonly wallet: Cash;
+  readonly atoms: readonly AtomStanding[];
+}
+
+export interface AtomStanding {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly position: Position;
+}
+
+/** Gathers records as they come, in one pass: nothing is sorted and nothing is looked for. */
+export interface Gathering {
+  readonly gathered: Gathered;
+  readonly standing: Standing;
+  /** @param records - of one bot, in the order in which they happened */
+  gather(records: readonly AccountRecord[]): void;
+}
+
+interface Options {
+  /** Balance before the first record, when the bot holds nothing. */
+  readonly wallet: Cash;
+  readonly atoms: readonly Pick<AtomStanding, 'symbol' | 'direction'>[];
+  /** Called before a booking moves wallet or positions, with its instant and what stands until then. */
+  readonly onBooking: (at: Instant, standing: Standing) => void;
+}
+
+export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gathering {
+  const rows = noRows();
+  const standing = { wallet, atoms: keys.map(newAtom) };
+  const atomsOf = new Map<string, Atom[]>();
+  for (const atom of standing.atoms) atomsOf.set(atom.symbol, [...(atomsOf.get(atom.symbol) ?? []), atom]);
+  const atomOf = ({ symbol, direction }: OrderRecord | CycleRecord): Atom => {
+    const atom = atomsOf.get(symbol)?.find((candidate) => candidate.direction === direction);
+    assert(atom !== undefined, 'the record is of an atom of the bot');
+    return atom;
+  };
+  const episodes = new Map<string, Episode>();
+
+  function gatherOne(record: AccountRecord): void {
+    switch (record.type) {
+      case 'trade':
+        rows.trades.push(record);
+        return;
+      case 'order':
+        return gatherOrder(rows.orders, atomOf(record), record);
+      case 'cycle':
+        return gatherCycle(rows, atomOf(record), record);
+      case 'net-cycle':
+        return gatherEpisode(rows.netCycles, episodes, record);
+      case 'ledger':
+        onBooking(record.at, standing);
+        standing.wallet = add(standing.wallet, walletChange(record));
+        return gatherFunding(rows.funding, record);
+      case 'note':
+        rows.notes.push(record);
+        return;
+      case 'bot':
+        return; // How the bot stands in the end is asked of the account.
+    }
+  }
+  return {
+    gathered: rows,
+    standing,
+    gather(records) {
+      for (const record of records) gatherOne(record);
+    },
+  };
+}
+
+/** An atom while its records come: the rows of the cycle under way, so that its next record replaces them. */
+interface Atom extends AtomStanding {
+  position: Position;
+  cycleSeq: number;
+  cyclePlace: number | null;
+  /** Place of the row of each order, by the order's number in its cycle. */
+  readonly orderPlaces: number[];
+}
+
+interface Episode {
+  readonly seq: number;
+  readonly place: number;
+}
+
+function noRows() {
+  const cycles: CycleRecord[] = [];
+  const netCycles: NetCycleRecord[] = [];
+  const orders: OrderRecord[] = [];
+  const trades: TradeRecord[] = [];
+  const funding: FundingRow[] = [];
+  const notes: NoteRecord[] = [];
+  const results: Cash[] = [];
+  return { cycles, netCycles, orders, trades, funding, notes, results };
+}
+
+function newAtom({ symbol, direction }: Pick<AtomStanding, 'symbol' | 'direction'>): Atom {
+  return { symbol, direction, position: FLAT, cycleSeq: 0, cyclePlace: null, orderPlaces: [] };
+}
+
+/** An atom has one cycle at a time, so a new number means that the last one has ended. */
+function enterCycle(atom: Atom, seq: number): void {
+  if (atom.cycleSeq === seq) return;
+  atom.cycleSeq = seq;
+  atom.cyclePlace = null;
+  atom.orderPlaces.length = 0;
+}
+
+function gatherOrder(orders: OrderRecord[], atom: Atom, record: OrderRecord): void {
+  enterCycle(atom, record.cycleSeq);
+  const { number } = record.order;
+  const place = atom.orderPlaces[number] ?? orders.length;
+  atom.orderPlaces[number] = place;
+  orders[place] = record;
+}
+
+function gatherCycle(rows: { cycles: CycleRecord[]; results: Cash[] }, atom: Atom, record: CycleRecord): void {
+  const { cycle } = record;
+  enterCycle(atom, cycle.seq);
+  atom.cyclePlace ??= rows.cycles.length;
+  rows.cycles[atom.cyclePlace] = record;
+  atom.position = cycle.position;
+  if (cycle.endAt !== null && cycle.state !== 'CANCELED') rows.results.push(cycleResult(cycle));
+}
+
+function gatherEpisode(netCycles: NetCycleRecord[], episodes: Map<string, Episode>, record: NetCycleRecord): void {
+  const { seq } = record.netCycle;
+  const open = episodes.get(record.symbol);
+  if (open?.seq === seq) {
+    netCycles[open.place] = record;
+    return;
+  }
+  episodes.set(record.symbol, { seq, place: netCycles.length });
+  netCycles.push(record);
+}
+
+const FUNDING = 'funding:';
+
+function gatherFunding(funding: FundingRow[], { postings, sourceId, at }: LedgerRecord): void {
+  for (const { account, amount } of postings) {
+    if (!account.startsWith(FUNDING)) continue;
+    funding.push({ sourceId, cycleId: account.slice(FUNDING.length), at, amount: negate(amount) });
+  }
+}
