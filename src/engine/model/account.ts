@@ -3,6 +3,7 @@ import type { Cash, Rate, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
 import type { Candle } from './candle.ts';
+import type { MarketHistory, Stretch } from './history.ts';
 import type { Instrument } from './instrument.ts';
 import type { Direction } from './order.ts';
 import type { AccountRecord, NetCycle } from './record.ts';
@@ -61,6 +62,14 @@ export interface AtomView {
 export interface Account {
   /** Runs one closed minute. Minutes must come in order, without a hole. */
   advance(minute: MarketMinute): readonly AccountRecord[];
+  /**
+   * Lets stored minutes pass in which nothing can happen, as `advance` would. To be asked behind a minute that was run:
+   * a command takes effect in the minute after it.
+   *
+   * @param span - minutes by index: the next one, and the one to stop at
+   * @returns the first minute that has not passed: something may happen in it, or it is `to`
+   */
+  skip(history: MarketHistory, span: Stretch): number;
   /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
   command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
   /** The bot as it stands, or null. */

@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { notional } from '../model/instrument.ts';
+import { type Instrument, notional } from '../model/instrument.ts';
 import { FLAT, type Position } from '../model/position.ts';
 import type { Ladder } from './ladder.ts';
 import { baseQuantity, type LadderSide, levelPrice, levelQuantity } from './levels.ts';
@@ -24,7 +24,7 @@ export interface FilledLadder {
 }
 
 /** Half of what exact cash holds, 45 million USDT: leaves room for the profit, the fees and the average. */
-const COST_MAX = 2 ** 52;
+export const COST_MAX = 2 ** 52;
 
 /** Fills a ladder level by level from a base price: what planning, validation and the editor look at. */
 export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
@@ -34,7 +34,7 @@ export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
   for (let level = 0; level <= ladder.levels.length; level += 1) {
     const { deviation, size } = level === 0 ? baseLevel(ladder) : at(ladder.levels, level - 1);
     const stepValue = basePrice * instrument.cashPerTickStep * (1 + deviation.near);
-    if (stepValue > COST_MAX) return { levels, end: 'price-out-of-range' };
+    if (stepValue * stepsShown(instrument) > COST_MAX) return { levels, end: 'price-out-of-range' };
     const price = level === 0 ? basePrice : levelPrice(side, level, basePrice);
     if (price <= 0) return { levels, end: 'price-out-of-range' };
     if (position.cost + size.near > COST_MAX) return { levels, end: 'size-too-large' };
@@ -43,6 +43,11 @@ export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
     position = filled.position;
   }
   return { levels, end: 'complete' };
+}
+
+/** Steps of a whole unit, or one where a step is more: averages are told as the price of a unit, which must fit as well. */
+function stepsShown({ step }: Instrument): number {
+  return Math.max(1, 10 ** step.decimals / step.units);
 }
 
 function baseLevel(ladder: Ladder) {

@@ -3,13 +3,17 @@ import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { MarketHistory, Stretch } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
+import { lastClose, marketMinute } from '../scan/market-minutes.ts';
 import { allSlots, type Book, botOf, committedOf } from './book.ts';
 import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
 import { openEntries } from './entries.ts';
 import { runMinute } from './minute.ts';
+import { nextBusy } from './next-busy.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
+import type { Span } from './shared-legs.ts';
 import { noSums } from './sums.ts';
 import { viewOf } from './views.ts';
 
@@ -34,6 +38,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
   if (last !== undefined) markAll(book, last);
   return {
     advance: (minute) => advance(book, minute),
+    skip: (history, span) => skip(book, { history, ...span }),
     command(command, at) {
       book.records = [];
       const outcome = carryOut(book, command, at);
@@ -67,10 +72,29 @@ function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
   for (const bot of book.liquidated) failBot(book, bot, { reason: 'LIQUIDATED', at });
   book.liquidated.clear();
   for (const bot of book.bots.values()) {
-    if (bot.bot.state === 'RUNNING') openEntries(book, bot, minute);
+    openEntries(book, bot, minute);
     settleBot(book, bot, at);
   }
   return collect(book, at);
+}
+
+/** Lets quiet minutes pass, up to the next one in which something may happen. */
+function skip(book: Book, span: Span): number {
+  const busy = nextBusy(book, span);
+  if (busy > span.from) pass(book, span.history, { from: span.from, to: busy });
+  return busy;
+}
+
+/** What `advance` leaves behind where nothing happens: the last minute and the last marks. */
+function pass(book: Book, history: MarketHistory, { from, to }: Stretch): void {
+  book.current = marketMinute(history, to - 1);
+  book.minute = book.current.time;
+  book.sums.triggers.clear(); // Marks moved.
+  for (const { key } of allSlots(book)) {
+    const stored = history.symbols.get(key.symbol);
+    const close = stored === undefined ? null : lastClose(stored, { from, to });
+    if (close !== null) book.marks.set(key.symbol, ticks(close));
+  }
 }
 
 /** What was written since the call began, with the present state of every bot it touched. */

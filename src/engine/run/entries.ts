@@ -12,8 +12,7 @@ import { crossUnrealized } from './liquidation.ts';
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or says once why not. */
 export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): void {
   for (const slot of bot.slots) {
-    const { phase, mode, isEntryEnabled } = slot.state;
-    if (phase !== 'IDLE' || mode !== 'running' || !isEntryEnabled) continue;
+    if (!mayEnter(slot)) continue;
     const candle = minute.candle(slot.key.symbol);
     if (candle === null) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
@@ -26,12 +25,21 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
   }
 }
 
+/** Whether the atom looks for its next cycle at every close. */
+export function mayEnter({ bot, state }: Slot): boolean {
+  return bot.bot.state === 'RUNNING' && state.phase === 'IDLE' && state.mode === 'running' && state.isEntryEnabled;
+}
+
+/** Whether its bot may have one more cycle open. */
+export function hasCycleToSpare({ bot, context }: Slot): boolean {
+  const { maxOpenCycles } = context.ladderOf(context.params);
+  const open = bot.slots.filter(({ state }) => state.cycle !== null).length;
+  return open < (maxOpenCycles ?? bot.slots.length);
+}
+
 /** Why a cycle that would begin at this price may not open now; null when it may. */
 function refusal(book: Book, slot: Slot, price: Ticks): BlockReason | null {
-  const ladder = slot.context.ladderOf(slot.context.params);
-  const { slots } = slot.bot;
-  const open = slots.filter(({ state }) => state.cycle !== null).length;
-  if (open >= (ladder.maxOpenCycles ?? slots.length)) return 'MAX_OPEN_CYCLES';
+  if (!hasCycleToSpare(slot)) return 'MAX_OPEN_CYCLES';
   const wanted = add(book.sums.committed, marginToOpen(slot, price));
   if (book.limit !== null && wanted > book.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   // Open losses of positions on the shared wallet are gone from it already; open wins are not there yet.

@@ -1,4 +1,4 @@
-import type { SkipIndex, SymbolHistory } from '../model/history.ts';
+import type { SymbolHistory } from '../model/history.ts';
 import { BLOCK_BITS } from './skip-index.ts';
 
 export interface Extremes {
@@ -10,23 +10,33 @@ export interface Extremes {
  * Lowest low and highest high of the minutes [from, to), both cut to what is stored; null when nothing is left.
  * Frozen minutes are flat at the last price, so they change nothing.
  */
-export function extremesBetween({ columns, index }: SymbolHistory, from: number, to: number): Extremes | null {
-  const [first, end] = [Math.max(0, from), Math.min(columns.low.length, to)];
-  return first < end ? walk(index, first, end) : null;
+export function extremesBetween({ index }: Pick<SymbolHistory, 'index'>, from: number, to: number): Extremes | null {
+  return walk(index, { from, to });
 }
 
-function walk(index: SkipIndex, from: number, to: number): Extremes {
+/** Lowest and highest close of the same minutes. */
+export function closesBetween({ index }: Pick<SymbolHistory, 'index'>, from: number, to: number): Extremes | null {
+  return walk({ low: index.closeLow, high: index.closeHigh }, { from, to });
+}
+
+interface Levels {
+  readonly low: readonly Int32Array[];
+  readonly high: readonly Int32Array[];
+}
+
+function walk(levels: Levels, span: { readonly from: number; readonly to: number }): Extremes | null {
+  const end = Math.min(levels.low[0]?.length ?? 0, span.to);
+  const top = levels.low.length - 1;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const top = index.low.length - 1;
-  for (let minute = from; minute < to; ) {
+  for (let minute = Math.max(0, span.from); minute < end; ) {
     let level = 0;
-    while (level < top && isWhole(minute, to, level + 1)) level += 1;
+    while (level < top && isWhole(minute, end, level + 1)) level += 1;
     const block = minute >> (BLOCK_BITS * level);
-    low = Math.min(low, index.low[level]?.[block] ?? low);
-    high = Math.max(high, index.high[level]?.[block] ?? high);
+    low = Math.min(low, levels.low[level]?.[block] ?? low);
+    high = Math.max(high, levels.high[level]?.[block] ?? high);
     minute += 1 << (BLOCK_BITS * level);
   }
-  return { low, high };
+  return low <= high ? { low, high } : null;
 }
 
 /** Whether a whole block of the level begins at the minute and ends before `to`. */

@@ -53,9 +53,19 @@ export function candleAt({ columns, frozen }: SymbolHistory, index: number): Can
 
 /** The first minute from `index` on that is not frozen. */
 export function thawAt(frozen: readonly Stretch[], index: number): number {
-  const found = firstIndex(frozen.length, (place) => (frozen[place]?.to ?? 0) > index);
-  const stretch = frozen[found];
-  return stretch !== undefined && stretch.from <= index ? stretch.to : index;
+  return stretchAt(frozen, index)?.to ?? index;
+}
+
+/** The close of the last minute of [from, to) that has a candle; null when none has. */
+export function lastClose({ columns, frozen }: SymbolHistory, { from, to }: Stretch): number | null {
+  const last = (stretchAt(frozen, to - 1)?.from ?? to) - 1;
+  return last < from ? null : (columns.close[last] ?? null);
+}
+
+function stretchAt(frozen: readonly Stretch[], index: number): Stretch | null {
+  if (frozen.length === 0) return null;
+  const found = frozen[firstIndex(frozen.length, (place) => (frozen[place]?.to ?? 0) > index)];
+  return found !== undefined && found.from <= index ? found : null;
 }
 
 function fundingAt({ funding }: SymbolHistory, index: number): Rate | null {

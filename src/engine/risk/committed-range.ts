@@ -1,0 +1,75 @@
+import { at } from '#base/assert.ts';
+import { add, type Cash, cash, type Rate, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { COST_MAX, committedMargin, type FilledLevel, fillLadder } from './filled-ladder.ts';
+import type { LadderSide } from './levels.ts';
+import { initialMargin } from './margin.ts';
+
+/** Prices from `low` to `high`, both included. */
+export interface PriceRange {
+  readonly low: Ticks;
+  readonly high: Ticks;
+}
+
+/** An amount of which only the ends are known: from `least` to `most`, both included. */
+export interface CashRange {
+  readonly least: Cash;
+  readonly most: Cash;
+}
+
+/** What the float beside a size may err, as a share of it, with room: `Fraction.near` is off by less than 2^-50. */
+const NEAR_ERROR = 2 ** -48;
+
+/**
+ * Bounds of `committedMargin` over all base prices of a range; for a single price both are the margin itself.
+ * @returns null for a ladder that may end before its last level at some of the prices
+ */
+export function committedRange(side: LadderSide, base: PriceRange): CashRange | null {
+  const [lowest, highest] = [fillLadder(side, base.low), fillLadder(side, base.high)];
+  if (base.low === base.high) return exactly(committedMargin(side, base.low));
+  if (lowest.end !== 'complete' || highest.end !== 'complete' || mayOutgrow(side)) return null;
+  let [least, most] = [NOTHING, NOTHING];
+  for (const [index, low] of lowest.levels.entries()) {
+    const value = valueRange(side, { low, high: at(highest.levels, index) });
+    const fee =
+      index === 0 && side.ladder.baseOrder.kind === 'market' ? side.instrument.takerFee : side.instrument.makerFee;
+    least = withLevel(least, value.least, fee);
+    most = withLevel(most, value.most, fee);
+  }
+  return { least: tiedUp(side, least), most: tiedUp(side, most) };
+}
+
+interface Tied {
+  readonly cost: Cash;
+  readonly fees: Cash;
+}
+
+const NOTHING: Tied = { cost: ZERO_CASH, fees: ZERO_CASH };
+
+const exactly = (amount: Cash): CashRange => ({ least: amount, most: amount });
+
+function withLevel({ cost, fees }: Tied, value: Cash, fee: Rate): Tied {
+  return { cost: add(cost, value), fees: add(fees, share(value, fee, 'half-up')) };
+}
+
+function tiedUp({ ladder }: LadderSide, { cost, fees }: Tied): Cash {
+  return add(initialMargin(cost, ladder.leverage), fees);
+}
+
+/** Whether the sizes come near to what a ladder may cost at all. */
+function mayOutgrow({ ladder }: LadderSide): boolean {
+  const sizes = ladder.levels.reduce((total, { size }) => total + size.near, ladder.baseNotional as number);
+  return sizes * (1 + ladder.levels.length * NEAR_ERROR) > COST_MAX;
+}
+
+/**
+ * Value of a level over the range, from its fills at both ends. A higher base price raises the level's price and lowers
+ * its quantity. Rounding to steps takes less than one step off the size, and nothing is added to it.
+ */
+function valueRange({ ladder, instrument }: LadderSide, ends: { low: FilledLevel; high: FilledLevel }): CashRange {
+  const { low, high } = ends;
+  const unit = instrument.cashPerTickStep;
+  const size = low.level === 0 ? ladder.baseNotional : at(ladder.levels, low.level - 1).size.near;
+  const least = Math.max(high.quantity * low.price * unit, Math.ceil(size * (1 - NEAR_ERROR) - high.price * unit));
+  const most = Math.min(low.quantity * high.price * unit, Math.floor(size * (1 + NEAR_ERROR)));
+  return { least: cash(Math.max(0, least)), most: cash(most) };
+}

@@ -1,0 +1,63 @@
+import { type Instant, MINUTE_MS } from '#base/time.ts';
+import type { Triggers } from '../model/atom.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { Stretch, SymbolHistory } from '../model/history.ts';
+import { nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
+import type { Book, Slot } from './book.ts';
+import { nextEntry } from './next-entry.ts';
+import { nextLiquidation } from './next-liquidation.ts';
+import type { Span } from './shared-legs.ts';
+
+/**
+ * The first minute of the span in which something may happen in the account; `to` when there is none. Each search ends
+ * where the one before found something, so the cheap ones come first.
+ */
+export function nextBusy(book: Book, { history, from, to }: Span): number {
+  let end = to;
+  for (const bot of book.bots.values()) {
+    for (const slot of bot.slots) end = nextOwn(slot, { history, from, to: end });
+  }
+  end = nextLiquidation(book, { history, from, to: end });
+  for (const bot of book.bots.values()) {
+    for (const slot of bot.slots) end = nextEntry(book, slot, { history, from, to: end });
+  }
+  return end;
+}
+
+/** The first minute in which the atom's own triggers are reached or its position pays funding. */
+function nextOwn(slot: Slot, { history, from, to }: Span): number {
+  const { cycle, cooldownUntil } = slot.state;
+  const stored = history.symbols.get(slot.key.symbol);
+  if (stored === undefined || (cycle === null && cooldownUntil === null)) return to;
+  let end = to;
+  if (slot.triggers.at !== null) end = nextClose(stored, { history, from, to: end }, slot.triggers.at);
+  if (cycle !== null && cycle.position.quantity > 0) end = nextSettlement(stored, { from, to: end });
+  return nextPrice(stored, slot.triggers, { from, to: end });
+}
+
+/** The first minute with a candle that touches the trigger prices. */
+function nextPrice({ index, frozen }: SymbolHistory, { below, above }: Triggers, { from, to }: Stretch): number {
+  for (let minute = from; minute < to; ) {
+    const touched = nextTouch(index, minute, to, below ?? NO_PRICE_BELOW, above ?? NO_PRICE_ABOVE);
+    minute = thawAt(frozen, touched);
+    if (minute === touched) return touched;
+  }
+  return to;
+}
+
+/** The first minute with a candle that closes at an instant or later. */
+function nextClose({ frozen }: SymbolHistory, { history, from, to }: Span, at: Instant): number {
+  const first = Math.max(from, Math.ceil((at - CLOSE_OFFSET_MS - history.start) / MINUTE_MS));
+  return first < to ? Math.min(to, thawAt(frozen, first)) : to;
+}
+
+/** The first minute with a candle and a settlement of funding. */
+function nextSettlement({ funding, frozen }: SymbolHistory, { from, to }: Stretch): number {
+  for (let place = nextFunding(funding.minute, from); place < funding.minute.length; place += 1) {
+    const minute = funding.minute[place] ?? to;
+    if (minute >= to) return to;
+    if (thawAt(frozen, minute) === minute) return minute;
+  }
+  return to;
+}

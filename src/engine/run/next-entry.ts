@@ -1,0 +1,96 @@
+import { unreachable } from '#base/assert.ts';
+import { ticks } from '#base/exact.ts';
+import type { BlockReason } from '../model/atom.ts';
+import { committedRange, type PriceRange } from '../risk/committed-range.ts';
+import { baseQuantity, type LadderSide, limitBasePrice } from '../risk/levels.ts';
+import { closesBetween } from '../scan/extremes.ts';
+import { firstDoubt } from '../scan/first-doubt.ts';
+import { thawAt } from '../scan/market-minutes.ts';
+import type { Book, Slot } from './book.ts';
+import { conditionsOf, holdsConditions } from './conditions.ts';
+import { hasCycleToSpare, mayEnter } from './entries.ts';
+import { openResult, type SharedLegs, type Span, sharedLegs, withStanding } from './shared-legs.ts';
+
+/**
+ * The first minute of the span at whose close an idle atom may open a cycle, or be told another reason why not; `to`
+ * when there is none. While nothing else happens, only prices can end what blocks it: those that its margin is taken
+ * at, and those that value the positions on the shared wallet.
+ */
+export function nextEntry(book: Book, slot: Slot, span: Span): number {
+  const { history, from, to } = span;
+  const stored = history.symbols.get(slot.key.symbol);
+  if (stored === undefined || from >= to || !mayEnter(slot)) return to;
+  const reason = slot.state.blockedBy;
+  const next = Math.min(to, thawAt(stored.frozen, from));
+  if (!hasCycleToSpare(slot)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
+  if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
+  if (reason === 'LADDER_REFUSED' && !holdsConditions(slot, conditionsOf(slot.bot.bot))) return next;
+  const shared = sharedLegs(book, span);
+  let found = next;
+  while (found < to) {
+    found = firstDoubt(found, to, (first, end) => {
+      const close = closesBetween(stored, first, end);
+      return (
+        close !== null &&
+        isBlockedAt(book, slot, { reason, close, available: availableIn(book, shared, { first, end }) })
+      );
+    });
+    const thawed = found < to ? thawAt(stored.frozen, found) : found;
+    if (thawed === found) return found;
+    found = Math.min(to, thawed);
+  }
+  return to;
+}
+
+/** The least and the most that the wallet has for a new cycle at the closes of a stretch. */
+function availableIn(book: Book, shared: readonly SharedLegs[], { first, end }: { first: number; end: number }) {
+  let [least, most] = [0, 0];
+  for (const { legs, stored, standing } of shared) {
+    const { low, high } = withStanding(stored === undefined ? null : closesBetween(stored, first, end), standing);
+    let [atLow, atHigh] = [0, 0];
+    for (const leg of legs) {
+      atLow += openResult(leg, low);
+      atHigh += openResult(leg, high);
+    }
+    least += Math.min(atLow, atHigh);
+    most += Math.max(atLow, atHigh);
+  }
+  return { least: book.wallet + Math.min(least, 0), most: book.wallet + Math.min(most, 0) };
+}
+
+interface Block {
+  readonly reason: Exclude<BlockReason, 'MAX_OPEN_CYCLES'>;
+  /** Ticks. */
+  readonly close: { readonly low: number; readonly high: number };
+  /** Cash. */
+  readonly available: { readonly least: number; readonly most: number };
+}
+
+/** Whether this reason surely holds at all these closes. */
+function isBlockedAt(book: Book, slot: Slot, { reason, close, available }: Block): boolean {
+  const ladder = slot.context.ladderOf(slot.context.params);
+  const side = { ladder, instrument: slot.instrument, direction: slot.key.direction };
+  const base = { low: limitBasePrice(side, ticks(close.low)), high: limitBasePrice(side, ticks(close.high)) };
+  const margin = committedRange(side, base);
+  if (margin === null) return false;
+  const [least, most] = [book.sums.committed + margin.least, book.sums.committed + margin.most];
+  const limit = book.limit ?? Number.POSITIVE_INFINITY;
+  switch (reason) {
+    case 'PORTFOLIO_LIMIT_EXCEEDED':
+      return least > limit;
+    case 'INSUFFICIENT_MARGIN':
+      return most <= limit && least > available.most;
+    case 'LADDER_REFUSED':
+      return most <= limit && most <= available.least && isTooSmall(side, base);
+    default:
+      return unreachable(reason);
+  }
+}
+
+/** Whether the base order is one that the instrument refuses, at all these prices: the quantity falls as they rise. */
+function isTooSmall(side: LadderSide, { low, high }: PriceRange): boolean {
+  if (low <= 0) return false;
+  const { cashPerTickStep, notionalMin, quantityMin } = side.instrument;
+  const quantity = baseQuantity(side, low);
+  return quantity < quantityMin || high * quantity * cashPerTickStep < notionalMin;
+}

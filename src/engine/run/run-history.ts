@@ -1,0 +1,49 @@
+import type { Account } from '../model/account.ts';
+import type { MarketHistory } from '../model/history.ts';
+import type { AccountRecord } from '../model/record.ts';
+import { marketMinute } from '../scan/market-minutes.ts';
+
+/** What part of the history an account lives through, and who is told. */
+export interface Passage {
+  /** Minutes by index: from the one after the account's last, `to` excluded. */
+  readonly from: number;
+  readonly to: number;
+  /** What a minute said, in the order of the minutes; not called for a minute that said nothing. */
+  tell(records: readonly AccountRecord[]): void;
+  readonly watch?: Watch;
+}
+
+/** Looks at the account now and then, as at the close of every day. */
+export interface Watch {
+  /** Minutes by index, ascending; those outside of the passage are passed over. */
+  readonly minutes: readonly number[];
+  /** The account stands as after the close of the minute, marks included. */
+  look(minute: number): void;
+}
+
+/**
+ * Runs an account through stored minutes: the same records and the same account afterwards as from `advance` for every
+ * one of them, but minutes in which nothing can happen are jumped over.
+ *
+ * @returns how many minutes were visited
+ */
+export function runHistory(account: Account, history: MarketHistory, passage: Passage): number {
+  const { from, to, watch } = passage;
+  const watched = (watch?.minutes ?? []).filter((minute) => minute >= from && minute < to);
+  let [next, visited, place] = [from, 0, 0];
+  while (next < to) {
+    const records = account.advance(marketMinute(history, next));
+    if (records.length > 0) passage.tell(records);
+    visited += 1;
+    next += 1;
+    for (let isQuiet = true; isQuiet; ) {
+      const stop = (watched[place] ?? to - 1) + 1;
+      if (next < stop) next = account.skip(history, { from: next, to: stop });
+      isQuiet = next === stop && next < to;
+      if (next !== stop || watched[place] === undefined) continue;
+      watch?.look(stop - 1);
+      place += 1;
+    }
+  }
+  return visited;
+}

@@ -1,0 +1,49 @@
+import type { MarketHistory, SymbolHistory } from '../model/history.ts';
+import { signOf } from '../model/order.ts';
+import type { Extremes } from '../scan/extremes.ts';
+import { thawAt } from '../scan/market-minutes.ts';
+import type { Book } from './book.ts';
+import { markOf } from './liquidation.ts';
+import type { Leg } from './sums.ts';
+
+/** Stored minutes by index: from `from`, `to` excluded. */
+export interface Span {
+  readonly history: MarketHistory;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The positions of one symbol that share the wallet, and where its prices are read. */
+export interface SharedLegs {
+  readonly legs: readonly Leg[];
+  readonly stored: SymbolHistory | undefined;
+  /** The mark that holds until the symbol has a candle again; null when it has one in the first minute of the span. */
+  readonly standing: number | null;
+}
+
+/** What shares the wallet, symbol by symbol, as it stands before the first minute of a span. */
+export function sharedLegs(book: Book, { history, from }: Span): SharedLegs[] {
+  const bySymbol = new Map<string, Leg[]>();
+  for (const leg of book.sums.legs.values()) {
+    const legs = bySymbol.get(leg.symbol);
+    if (legs === undefined) bySymbol.set(leg.symbol, [leg]);
+    else legs.push(leg);
+  }
+  return [...bySymbol].map(([symbol, legs]) => {
+    const stored = history.symbols.get(symbol);
+    const hasCandle = stored !== undefined && thawAt(stored.frozen, from) === from;
+    return { legs, stored, standing: hasCandle ? null : markOf(book, (legs[0] as Leg).slot) };
+  });
+}
+
+/** Between which prices the marks of the symbol stay, given those of its candles in the stretch. */
+export function withStanding(candles: Extremes | null, standing: number | null): Extremes {
+  if (standing === null) return candles ?? { low: 0, high: Number.POSITIVE_INFINITY };
+  if (candles === null) return { low: standing, high: standing };
+  return { low: Math.min(candles.low, standing), high: Math.max(candles.high, standing) };
+}
+
+/** Open result of a side of a symbol at a mark, cash. Float64, for bounds alone: beyond 2^53 it is the nearest one. */
+export function openResult({ slot, direction, quantity, cost }: Leg, mark: number): number {
+  return signOf(direction) * (mark * quantity * slot.instrument.cashPerTickStep - cost);
+}

@@ -1,0 +1,134 @@
+import { cashFrom } from '#base/decimal.ts';
+import type { Chance } from '#base/prng.ts';
+import type { AccountSnapshot, Market } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { MarketHistory } from '#engine/model/history.ts';
+import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import { DOGE, ETH, marketOf } from './market.ts';
+import { botCommand } from './random-account.ts';
+import { randomHistory } from './random-history.ts';
+import { bitcoin } from './worked-examples.ts';
+
+export const WEEK_MINUTES = 7 * 1_440;
+
+const SYMBOLS = [
+  { symbol: 'BTCUSDT', start: 600_000 },
+  { symbol: 'ETHUSDT', start: 200_000 },
+  { symbol: 'DOGEUSDT', start: 20_000 },
+] as const;
+const MARKET = marketOf([bitcoin, ETH, DOGE], '0.0005');
+
+/** One wallet with one to three bots over seven days of one to three symbols, and what it is told in between. */
+export interface RandomWeek {
+  readonly market: Market;
+  readonly history: MarketHistory;
+  readonly opened: AccountSnapshot;
+  /** By the minute before which they are given, ascending; the first at minute 0. */
+  readonly commands: readonly { readonly minute: number; readonly command: BotCommand }[];
+}
+
+export function randomWeek(dice: Chance): RandomWeek {
+  const wallet = dice.pick(['300', '1000', '5000', '100000']);
+  const limit = dice.pick([null, null, '400', '2000']);
+  const symbols = SYMBOLS.slice(0, dice.between(1, 3));
+  return {
+    market: MARKET,
+    history: randomHistory(dice, symbols, WEEK_MINUTES),
+    opened: { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] },
+    commands: randomCommands(
+      dice,
+      symbols.map(({ symbol }) => symbol),
+    ).toSorted((one, other) => one.minute - other.minute),
+  };
+}
+
+interface Told {
+  readonly minute: number;
+  readonly command: BotCommand;
+}
+
+function randomCommands(dice: Chance, symbols: readonly string[]): Told[] {
+  const told: Told[] = [];
+  const tell = (minute: number, command: BotCommand): unknown => told.push({ minute, command });
+  const marginType = dice.pick(['isolated', 'cross', null] as const);
+  const later = () => dice.between(100, WEEK_MINUTES - 1);
+  const bots = dice.between(1, 3);
+  for (let number = 0; number < bots; number += 1) {
+    const botId = `bot${number}`;
+    const first = dice.between(0, symbols.length - 1);
+    const traded = dice.next() < 0.5 ? symbols.slice(first, first + 1) : symbols.slice(first);
+    const params = randomLadder(dice, marginType ?? dice.pick(['isolated', 'cross']));
+    tell(number === 0 ? 0 : dice.between(0, 2_000), botCommand(params, botId, traded));
+    for (let count = dice.pick([0, 0, 1, 3]); count > 0; count -= 1) tell(later(), randomCommand(dice, botId, params));
+  }
+  if (dice.next() < 0.1) tell(later(), { type: 'set-limit', limit: dice.pick([null, '500', '3000']) });
+  if (dice.next() < 0.1) tell(later(), { type: 'set-wallet', balance: '7777', sourceId: 'paid-in' });
+  return told;
+}
+
+function randomCommand(dice: Chance, botId: string, params: LadderParamsInput): BotCommand {
+  switch (dice.between(0, 6)) {
+    case 0:
+      return { type: 'finish', botId };
+    case 1:
+      return { type: 'stop', botId, position: dice.pick(['protect', 'close', 'detach']) };
+    case 2:
+    case 3:
+      return { type: 'restart', botId };
+    case 4: {
+      const [isBuyEnabled, isSellEnabled] = [
+        params.direction !== 'sell' && dice.next() < 0.5,
+        params.direction !== 'buy' && dice.next() < 0.5,
+      ];
+      return { type: 'set-entries', botId, isBuyEnabled, isSellEnabled };
+    }
+    case 5: {
+      const [stopLossPercent, takeProfitPercent] = [dice.pick([null, '12']), dice.pick([null, '0.9'])];
+      return { type: 'set-conditions', botId, stopLossPercent, takeProfitPercent, isConfirmed: true };
+    }
+    default: {
+      const { direction = 'buy', marginType = 'isolated' } = params;
+      const next = ladderParams.parse({ ...randomLadder(dice, marginType), direction });
+      return { type: 'apply-params', botId, params: next, paramsVersion: 2, when: dice.pick(['now', 'next_cycle']) };
+    }
+  }
+}
+
+/** Parameters over the whole range that is of use within a week. */
+function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): LadderParamsInput {
+  const safetyOrdersCount = dice.pick([0, 1, 3, 5, 12]);
+  const size = dice.pick(['15', '60', '200.5', '999', '20000']);
+  return {
+    direction: dice.pick(['buy', 'sell', 'both']),
+    sizeType: dice.pick(['notional', 'notional', 'margin']),
+    baseOrderSize: size,
+    baseOrderType: dice.pick(['market', 'market', 'limit']),
+    baseOrderOffsetPercent: dice.pick(['0', '0.05', '1']),
+    baseOrderTtlS: dice.pick([60, 600, 7_200]),
+    safetyOrderSize: dice.pick([null, '80', '333.33']),
+    safetyOrdersCount,
+    activeSafetyOrders: safetyOrdersCount > 1 ? dice.pick([null, 1, 2]) : null,
+    stepPercent: dice.pick(['0.05', '0.2', '0.7', '2', '9']),
+    stepScale: dice.pick(['0.9', '1', '1.3', '2']),
+    volumeScale: dice.pick(['0.8', '1', '1.5', '2']),
+    customLevels: dice.next() < 0.15 ? CUSTOM_LEVELS : null,
+    takeProfitPercent: dice.pick(['0.1', '0.3', '1', '4', null]),
+    tpBasis: dice.pick(['average', 'base']),
+    tpNetOfFees: dice.pick([true, false]),
+    tpOrder: dice.pick(['limit', 'market_trigger']),
+    trailingPercent: dice.pick([null, null, '0.1', '0.8']),
+    stopLossPercent: dice.pick([null, null, '1.5', '6', '25']),
+    slBasis: dice.pick(['base', 'average']),
+    cooldownS: dice.pick([0, 0, 90, 3_600, 40_000]),
+    leverage: dice.pick([1, 5, 20, 75, 125]),
+    marginType,
+    maxOpenCycles: dice.pick([null, null, 1, 2]),
+    timeLimitS: dice.pick([null, null, 60, 3_600, 100_000]),
+  };
+}
+
+const CUSTOM_LEVELS = [
+  { deviationPercent: '0.4', size: '55' },
+  { deviationPercent: '1.1', size: '120.5' },
+  { deviationPercent: '6', size: '400' },
+];

@@ -1,0 +1,56 @@
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Account, AccountSnapshot } from '#engine/model/account.ts';
+import type { MarketHistory } from '#engine/model/history.ts';
+import type { AccountRecord } from '#engine/model/record.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { runHistory } from '#engine/run/run-history.ts';
+import { marketMinute } from '#engine/scan/market-minutes.ts';
+import type { RandomWeek } from './random-week.ts';
+
+/** What came of an account: everything it said, what is stored of it, and what its screens show. */
+export interface Lived {
+  readonly records: readonly AccountRecord[];
+  readonly snapshot: AccountSnapshot;
+  readonly views: readonly unknown[];
+  /** How many minutes were visited. */
+  readonly visited: number;
+}
+
+/** Lets an account live through [from, to) and tells what it says. */
+type Drive = (
+  account: Account,
+  history: MarketHistory,
+  passage: { from: number; to: number; tell: (records: readonly AccountRecord[]) => void },
+) => number;
+
+/** Candle by candle. */
+export const walk: Drive = (account, history, { from, to, tell }) => {
+  for (let minute = from; minute < to; minute += 1) tell(account.advance(marketMinute(history, minute)));
+  return to - from;
+};
+
+export const jump: Drive = runHistory;
+
+/** Lives through the week, with the commands between the stretches. */
+export function live({ market, history, opened, commands }: RandomWeek, drive: Drive): Lived {
+  const account = openAccount(opened, market);
+  const records: AccountRecord[] = [];
+  const tell = (said: readonly AccountRecord[]): void => {
+    for (const record of said) records.push(record);
+  };
+  let [minute, visited] = [0, 0];
+  for (const told of commands) {
+    visited += drive(account, history, { from: minute, to: told.minute, tell });
+    minute = told.minute;
+    const outcome = account.command(told.command, closeBefore(history, minute));
+    if (outcome.ok) tell(outcome.value);
+  }
+  visited += drive(account, history, { from: minute, to: history.minutes, tell });
+  const snapshot = account.snapshot();
+  const views = snapshot.bots.flatMap(({ bot }) => account.views(bot.botId));
+  return { records, snapshot, views, visited };
+}
+
+function closeBefore({ start }: MarketHistory, minute: number): Instant {
+  return instantOf(start + minute * MINUTE_MS - 1);
+}
