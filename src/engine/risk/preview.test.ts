@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
-import { longExample, priceOf, shortExample } from '../../../tests/support/worked-examples.ts';
+import { bitcoin, longExample, paramsOf, priceOf, shortExample } from '../../../tests/support/worked-examples.ts';
 import { priceText, quantityText } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { previewLadder } from './preview.ts';
@@ -123,4 +123,20 @@ test('a cross ladder has liquidation prices only when the wallet is known', () =
 test('a ladder that runs out of prices shows the steps before', () => {
   const rows = preview({ stepPercent: '40', stepScale: '1', safetyOrdersCount: 5 });
   expect(rows.map((row) => row.deviationPercent)).toEqual(['0', '40', '80']);
+});
+
+test('a ladder whose average no exact cash could hold shows the steps before', () => {
+  // The fourth step would lie at 55,650,000 USDT: with it and the fifth one bitcoin would cost more than exact cash holds.
+  const params = paramsOf({
+    direction: 'sell',
+    baseOrderSize: '100',
+    safetyOrderSize: '700',
+    safetyOrdersCount: 5,
+    stepPercent: '50',
+    stepScale: '10',
+    volumeScale: '10',
+  });
+  const basePrice = priceOf(bitcoin, '100000.0');
+  const rows = previewLadder({ params, instrument: bitcoin, direction: 'sell', basePrice });
+  expect(rows.map((row) => row.deviationPercent)).toEqual(['0', '50', '550', '5550']);
 });
