@@ -8,6 +8,7 @@ import { cycleIdOf } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { checkProperty } from '../../tests/support/property.ts';
 import { randomBotRun } from '../../tests/support/random-bot-run.ts';
+import { walk } from '../../tests/support/walk-history.ts';
 import { type BotReport, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -18,7 +19,7 @@ describe('the report of one bot', () => {
     const seen = { cycles: 0, funding: 0, liquidated: 0, open: 0 };
     checkProperty(
       fc.property(seeds, (seed) => {
-        const report = botReport(randomBotRun(chance(seed), DAYS * 1_440 - 7));
+        const report = botReport(randomBotRun(chance(seed), { minutes: DAYS * 1_440 - 7 }));
         expectSums(report);
         seen.cycles += report.cycles.length;
         seen.funding += report.funding.length;
@@ -30,18 +31,29 @@ describe('the report of one bot', () => {
     expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(10);
   });
 
+  it('tells every row that a walk through every minute tells', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
+        expect(botReport(run)).toEqual(botReport(run, walk));
+      }),
+      40,
+    );
+  });
+
   it('marks equity at 00:00 UTC with the last close before it', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const midnights: number[] = [];
-        const run = randomBotRun(chance(seed), DAYS * 1_440);
-        const drive: Drive = (account, history, take) => {
+        const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
+        const drive: Drive = (account, history, { tell }) => {
           for (let index = 0; index < history.minutes; index += 1) {
-            take(account.advance(marketMinute(history, index)));
+            tell(account.advance(marketMinute(history, index)));
             if ((index + 1) % 1_440 !== 0) continue;
             const open = account.views(REPORT_BOT).map(({ unrealized }) => unrealized);
             midnights.push(open.reduce((total, result) => add(total, result), account.wallet()));
           }
+          return history.minutes;
         };
         const { equity } = botReport(run, drive);
         expect(equity.slice(1).map((point) => point.equity)).toEqual(midnights);

@@ -7,11 +7,12 @@ import type { Account, Market } from '#engine/model/account.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { AccountRecord, CycleRecord } from '#engine/model/record.ts';
+import type { CycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { openAccount } from '#engine/run/account.ts';
-import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';
+import { type Passage, runHistory } from '#engine/run/run-history.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
 import { openEquityCurve, openResultAt } from './equity-curve.ts';
 import { type Gathered, openGathering, type Standing } from './gather-records.ts';
 import { isMidnight, type ReportFlag, reportFlags } from './report-flags.ts';
@@ -59,15 +60,11 @@ export interface BotReport extends Gathered {
   readonly flags: readonly ReportFlag[];
 }
 
-/** Leads an account through a whole history and hands over what it says, in order. */
-export type Drive = (
-  account: Account,
-  history: MarketHistory,
-  take: (records: readonly AccountRecord[]) => void,
-) => void;
+/** How an account is led through a history. */
+export type Drive = (account: Account, history: MarketHistory, passage: Passage) => number;
 
 /** Runs one bot from the first minute of a history to the last, and reports everything that happened. */
-export function botReport(run: BotRun, drive: Drive = everyMinute): BotReport {
+export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
   const [start, end] = [history.start, instantAt(history, history.minutes)];
   const bot = botOf(run);
@@ -77,7 +74,7 @@ export function botReport(run: BotRun, drive: Drive = everyMinute): BotReport {
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
   gather(created.value);
-  drive(account, history, gather);
+  drive(account, history, { from: 0, to: history.minutes, tell: gather });
   const equity = curve.finish(standing);
   const totals = totalsOf(run, gathered.cycles, standing);
   const statistics = statisticsOf({ results: gathered.results, daily: equity.filter(isMidnight) });
@@ -125,7 +122,3 @@ function totalsOf(
     equityAtEnd: add(standing.wallet, unrealized),
   };
 }
-
-const everyMinute: Drive = (account, history, take) => {
-  for (let index = 0; index < history.minutes; index += 1) take(account.advance(marketMinute(history, index)));
-};

@@ -95,7 +95,7 @@ function randomCommand(dice: Chance, botId: string, params: LadderParamsInput): 
 }
 
 /** Parameters over the whole range that is of use within a week. */
-function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): LadderParamsInput {
+export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): LadderParamsInput {
   const safetyOrdersCount = dice.pick([0, 1, 3, 5, 12]);
   const size = dice.pick(['15', '60', '200.5', '999', '20000']);
   return {
