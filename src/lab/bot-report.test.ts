@@ -4,7 +4,6 @@ import { add, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/closing.ts';
-import { cycleIdOf } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { checkProperty } from '../../tests/support/property.ts';
 import { randomBotRun } from '../../tests/support/random-bot-run.ts';
@@ -66,21 +65,20 @@ describe('the report of one bot', () => {
 
 function expectSums(report: BotReport): void {
   const { cycles, netCycles, orders, trades, funding, totals, equity } = report;
-  const owner = { botId: REPORT_BOT };
   for (const { symbol, direction, cycle } of cycles) {
     const isOwn = (row: { symbol: string; direction: string; cycleSeq: number }) =>
       row.symbol === symbol && row.direction === direction && row.cycleSeq === cycle.seq;
     const fills = trades.filter(isOwn);
-    const cycleId = cycleIdOf({ ...owner, symbol, direction }, cycle.seq);
     expect(sum(fills.map(({ gross }) => gross))).toBe(cycle.gross);
     expect(sum(fills.map(({ commission }) => commission))).toBe(cycle.commission);
-    expect(sum(funding.flatMap((row) => (row.cycleId === cycleId ? [row.amount] : [])))).toBe(cycle.funding);
+    expect(sum(funding.filter(isOwn).map(({ amount }) => amount))).toBe(cycle.funding);
     for (const { order, state } of orders.filter(isOwn)) {
       const filled = fills.filter((fill) => fill.order === order.number).map(({ quantity }) => quantity);
       expect(sum(filled)).toBe(order.filled);
       if (cycle.endAt !== null) expect(state).not.toBe('OPEN');
     }
   }
+  expect(new Set(funding.map(({ sourceId }) => sourceId)).size).toBe(funding.length);
   for (const { symbol, netCycle } of netCycles) {
     const own = cycles.filter((row) => row.symbol === symbol && row.netCycleSeq === netCycle.seq);
     const net = netCycle.gross + netCycle.funding - netCycle.commission - netCycle.liquidationFee;

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { add, type Cash, negate } from '#base/exact.ts';
+import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/closing.ts';
 import { walletChange } from '#engine/ledger/postings.ts';
@@ -17,9 +17,11 @@ import type {
 
 /** Funding of one settlement on one cycle. */
 export interface FundingRow {
-  /** Unique: names the cycle and the settlement. */
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly cycleSeq: number;
+  /** Names the booking; unique. */
   readonly sourceId: string;
-  readonly cycleId: string;
   readonly at: Instant;
   /** Received is positive, paid negative. */
   readonly amount: Cash;
@@ -67,14 +69,9 @@ interface Options {
 
 export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gathering {
   const rows = noRows();
+  let booking: LedgerRecord | null = null;
   const standing = { wallet, atoms: keys.map(newAtom) };
-  const atomsOf = new Map<string, Atom[]>();
-  for (const atom of standing.atoms) atomsOf.set(atom.symbol, [...(atomsOf.get(atom.symbol) ?? []), atom]);
-  const atomOf = ({ symbol, direction }: OrderRecord | CycleRecord): Atom => {
-    const atom = atomsOf.get(symbol)?.find((candidate) => candidate.direction === direction);
-    assert(atom !== undefined, 'the record is of an atom of the bot');
-    return atom;
-  };
+  const atomOf = atomFinder(standing.atoms);
   const episodes = new Map<string, Episode>();
 
   function gatherOne(record: AccountRecord): void {
@@ -85,13 +82,14 @@ export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gath
       case 'order':
         return gatherOrder(rows.orders, atomOf(record), record);
       case 'cycle':
-        return gatherCycle(rows, atomOf(record), record);
+        return gatherCycle(rows, atomOf(record), { record, booking });
       case 'net-cycle':
         return gatherEpisode(rows.netCycles, episodes, record);
       case 'ledger':
         onBooking(record.at, standing);
         standing.wallet = add(standing.wallet, walletChange(record));
-        return gatherFunding(rows.funding, record);
+        booking = record;
+        return;
       case 'note':
         rows.notes.push(record);
         return;
@@ -113,6 +111,8 @@ interface Atom extends AtomStanding {
   position: Position;
   cycleSeq: number;
   cyclePlace: number | null;
+  /** Of the cycle so far. */
+  funding: Cash;
   /** Place of the row of each order, by the order's number in its cycle. */
   readonly orderPlaces: number[];
 }
@@ -122,19 +122,27 @@ interface Episode {
   readonly place: number;
 }
 
-function noRows() {
-  const cycles: CycleRecord[] = [];
-  const netCycles: NetCycleRecord[] = [];
-  const orders: OrderRecord[] = [];
-  const trades: TradeRecord[] = [];
-  const funding: FundingRow[] = [];
-  const notes: NoteRecord[] = [];
-  const results: Cash[] = [];
-  return { cycles, netCycles, orders, trades, funding, notes, results };
+/** Records of one atom follow each other, so the atom that was found last is looked at first. */
+function atomFinder(atoms: readonly Atom[]): (key: Pick<AtomStanding, 'symbol' | 'direction'>) => Atom {
+  const atomsOf = new Map<string, Atom[]>();
+  for (const atom of atoms) atomsOf.set(atom.symbol, [...(atomsOf.get(atom.symbol) ?? []), atom]);
+  let last: Atom | undefined;
+  return ({ symbol, direction }) => {
+    if (last?.symbol === symbol && last.direction === direction) return last;
+    last = atomsOf.get(symbol)?.find((atom) => atom.direction === direction);
+    assert(last !== undefined, 'the record is of an atom of the bot');
+    return last;
+  };
+}
+
+type Rows = { readonly [Name in keyof Gathered]: Gathered[Name][number][] };
+
+function noRows(): Rows {
+  return { cycles: [], netCycles: [], orders: [], trades: [], funding: [], notes: [], results: [] };
 }
 
 function newAtom({ symbol, direction }: Pick<AtomStanding, 'symbol' | 'direction'>): Atom {
-  return { symbol, direction, position: FLAT, cycleSeq: 0, cyclePlace: null, orderPlaces: [] };
+  return { symbol, direction, position: FLAT, cycleSeq: 0, cyclePlace: null, funding: ZERO_CASH, orderPlaces: [] };
 }
 
 /** An atom has one cycle at a time, so a new number means that the last one has ended. */
@@ -142,6 +150,7 @@ function enterCycle(atom: Atom, seq: number): void {
   if (atom.cycleSeq === seq) return;
   atom.cycleSeq = seq;
   atom.cyclePlace = null;
+  atom.funding = ZERO_CASH;
   atom.orderPlaces.length = 0;
 }
 
@@ -153,13 +162,25 @@ function gatherOrder(orders: OrderRecord[], atom: Atom, record: OrderRecord): vo
   orders[place] = record;
 }
 
-function gatherCycle(rows: { cycles: CycleRecord[]; results: Cash[] }, atom: Atom, record: CycleRecord): void {
-  const { cycle } = record;
+/** What moves the sums of a cycle is booked first, so a change of its funding is that of the last booking. */
+function gatherCycle(
+  { cycles, funding, results }: Rows,
+  atom: Atom,
+  { record, booking }: { record: CycleRecord; booking: LedgerRecord | null },
+): void {
+  const { symbol, direction, cycle } = record;
   enterCycle(atom, cycle.seq);
-  atom.cyclePlace ??= rows.cycles.length;
-  rows.cycles[atom.cyclePlace] = record;
+  atom.cyclePlace ??= cycles.length;
+  cycles[atom.cyclePlace] = record;
   atom.position = cycle.position;
-  if (cycle.endAt !== null && cycle.state !== 'CANCELED') rows.results.push(cycleResult(cycle));
+  if (cycle.funding !== atom.funding) {
+    assert(booking !== null, 'funding is booked before its cycle tells of it');
+    const { sourceId, at } = booking;
+    const amount = subtract(cycle.funding, atom.funding);
+    funding.push({ symbol, direction, cycleSeq: cycle.seq, sourceId, at, amount });
+    atom.funding = cycle.funding;
+  }
+  if (cycle.endAt !== null && cycle.state !== 'CANCELED') results.push(cycleResult(cycle));
 }
 
 function gatherEpisode(netCycles: NetCycleRecord[], episodes: Map<string, Episode>, record: NetCycleRecord): void {
@@ -171,13 +192,4 @@ function gatherEpisode(netCycles: NetCycleRecord[], episodes: Map<string, Episod
   }
   episodes.set(record.symbol, { seq, place: netCycles.length });
   netCycles.push(record);
-}
-
-const FUNDING = 'funding:';
-
-function gatherFunding(funding: FundingRow[], { postings, sourceId, at }: LedgerRecord): void {
-  for (const { account, amount } of postings) {
-    if (!account.startsWith(FUNDING)) continue;
-    funding.push({ sourceId, cycleId: account.slice(FUNDING.length), at, amount: negate(amount) });
-  }
 }
