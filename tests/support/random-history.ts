@@ -39,7 +39,7 @@ function randomStretches(dice: Chance, minutes: number): Stretch[] {
 }
 
 /** How far a minute's prices move, as a share; a regime lasts for some hours. */
-const VOLATILITIES = [0.000_05, 0.000_3, 0.000_8, 0.002, 0.006] as const;
+const VOLATILITIES = [0.000_05, 0.000_2, 0.000_5, 0.001, 0.003] as const;
 
 function randomWalk(
   dice: Chance,

@@ -104,7 +104,7 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
     baseOrderSize: size,
     baseOrderType: dice.pick(['market', 'market', 'limit']),
     baseOrderOffsetPercent: dice.pick(['0', '0.05', '1']),
-    baseOrderTtlS: dice.pick([60, 600, 7_200]),
+    baseOrderTtlS: dice.pick([300, 1_800, 7_200]),
     safetyOrderSize: dice.pick([null, '80', '333.33']),
     safetyOrdersCount,
     activeSafetyOrders: safetyOrdersCount > 1 ? dice.pick([null, 1, 2]) : null,
@@ -112,7 +112,7 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
     stepScale: dice.pick(['0.9', '1', '1.3', '2']),
     volumeScale: dice.pick(['0.8', '1', '1.5', '2']),
     customLevels: dice.next() < 0.15 ? CUSTOM_LEVELS : null,
-    takeProfitPercent: dice.pick(['0.1', '0.3', '1', '4', null]),
+    takeProfitPercent: dice.pick(['0.2', '0.5', '1', '4', null]),
     tpBasis: dice.pick(['average', 'base']),
     tpNetOfFees: dice.pick([true, false]),
     tpOrder: dice.pick(['limit', 'market_trigger']),
@@ -123,7 +123,7 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
     leverage: dice.pick([1, 5, 20, 75, 125]),
     marginType,
     maxOpenCycles: dice.pick([null, null, 1, 2]),
-    timeLimitS: dice.pick([null, null, 60, 3_600, 100_000]),
+    timeLimitS: dice.next() < 0.01 ? 60 : dice.pick([null, null, 3_600, 100_000]),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Lived {
   readonly views: readonly unknown[];
   /** How many minutes were visited. */
   readonly visited: number;
+  /** How many minutes and commands said something. */
+  readonly busy: number;
 }
 
 /** Lets an account live through [from, to) and tells what it says. */
@@ -37,8 +39,9 @@ export function live({ market, history, opened, commands }: RandomWeek, drive: D
   const records: AccountRecord[] = [];
   const tell = (said: readonly AccountRecord[]): void => {
     for (const record of said) records.push(record);
+    if (said.length > 0) busy += 1;
   };
-  let [minute, visited] = [0, 0];
+  let [minute, visited, busy] = [0, 0, 0];
   for (const told of commands) {
     visited += drive(account, history, { from: minute, to: told.minute, tell });
     minute = told.minute;
@@ -48,7 +51,7 @@ export function live({ market, history, opened, commands }: RandomWeek, drive: D
   visited += drive(account, history, { from: minute, to: history.minutes, tell });
   const snapshot = account.snapshot();
   const views = snapshot.bots.flatMap(({ bot }) => account.views(bot.botId));
-  return { records, snapshot, views, visited };
+  return { records, snapshot, views, visited, busy };
 }
 
 function closeBefore({ start }: MarketHistory, minute: number): Instant {

@@ -21,15 +21,16 @@ const NEAR_ERROR = 2 ** -48;
 
 /**
  * Bounds of `committedMargin` over all base prices of a range; for a single price both are the margin itself.
- * @returns null for a ladder that may end before its last level at some of the prices
+ * @returns null where float64 or the tick grid may end the ladder early at some of the prices
  */
 export function committedRange(side: LadderSide, base: PriceRange): CashRange | null {
-  const [lowest, highest] = [fillLadder(side, base.low), fillLadder(side, base.high)];
   if (base.low === base.high) return exactly(committedMargin(side, base.low));
-  if (lowest.end !== 'complete' || highest.end !== 'complete' || mayOutgrow(side)) return null;
+  const [lowest, highest] = [fillLadder(side, base.low).levels, fillLadder(side, base.high).levels];
+  const depth = reachable(side);
+  if (lowest.length !== depth || highest.length !== depth || mayOutgrow(side)) return null;
   let [least, most] = [NOTHING, NOTHING];
-  for (const [index, low] of lowest.levels.entries()) {
-    const value = valueRange(side, { low, high: at(highest.levels, index) });
+  for (const [index, low] of lowest.entries()) {
+    const value = valueRange(side, { low, high: at(highest, index) });
     const fee =
       index === 0 && side.ladder.baseOrder.kind === 'market' ? side.instrument.takerFee : side.instrument.makerFee;
     least = withLevel(least, value.least, fee);
@@ -53,6 +54,12 @@ function withLevel({ cost, fees }: Tied, value: Cash, fee: Rate): Tied {
 
 function tiedUp({ ladder }: LadderSide, { cost, fees }: Tied): Cash {
   return add(initialMargin(cost, ladder.leverage), fees);
+}
+
+/** How many levels, base included, lie above nothing at every price: a long ladder ends where its deviation is the whole. */
+function reachable({ ladder, direction }: LadderSide): number {
+  const beyond = ladder.levels.findIndex(({ deviation }) => deviation.numerator >= deviation.denominator);
+  return 1 + (direction === 'sell' || beyond === -1 ? ladder.levels.length : beyond);
 }
 
 /** Whether the sizes come near to what a ladder may cost at all. */

@@ -35,7 +35,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     sums: noSums(),
   };
   for (const bot of book.bots.values()) countBot(book, bot);
-  if (last !== undefined) markAll(book, last);
+  if (last !== undefined) markAll(book, (symbol) => last.candle(symbol)?.close ?? null);
   return {
     advance: (minute) => advance(book, minute),
     skip: (history, span) => skip(book, { history, ...span }),
@@ -63,10 +63,10 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
   book.records = [];
   book.current = minute;
-  book.sums.triggers.clear(); // Marks moved.
+  book.sums.triggers.clear(); // Positions are valued at its open.
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
   for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
-  markAll(book, minute);
+  markAll(book, (symbol) => minute.candle(symbol)?.close ?? null);
   book.minute = minute.time;
   // At the close, when all atoms lived through the minute: none of them may know of what happened inside it.
   for (const bot of book.liquidated) failBot(book, bot, { reason: 'LIQUIDATED', at });
@@ -89,12 +89,10 @@ function skip(book: Book, span: Span): number {
 function pass(book: Book, history: MarketHistory, { from, to }: Stretch): void {
   book.current = marketMinute(history, to - 1);
   book.minute = book.current.time;
-  book.sums.triggers.clear(); // Marks moved.
-  for (const { key } of allSlots(book)) {
-    const stored = history.symbols.get(key.symbol);
-    const close = stored === undefined ? null : lastClose(stored, { from, to });
-    if (close !== null) book.marks.set(key.symbol, ticks(close));
-  }
+  markAll(book, (symbol) => {
+    const stored = history.symbols.get(symbol);
+    return stored === undefined ? null : lastClose(stored, { from, to });
+  });
 }
 
 /** What was written since the call began, with the present state of every bot it touched. */
@@ -107,9 +105,11 @@ function collect(book: Book, at: Instant): readonly AccountRecord[] {
   return book.records;
 }
 
-function markAll(book: Book, minute: MarketMinute): void {
+/** Values positions at the last closes; where there is no new one, null, the mark stays. */
+function markAll(book: Book, closeOf: (symbol: string) => number | null): void {
   for (const { key } of allSlots(book)) {
-    const candle = minute.candle(key.symbol);
-    if (candle !== null) book.marks.set(key.symbol, ticks(candle.close));
+    const close = closeOf(key.symbol);
+    if (close !== null) book.marks.set(key.symbol, ticks(close));
   }
+  book.sums.triggers.clear();
 }
