@@ -3,7 +3,7 @@ import { roundings } from '../oracle/exact.ts';
 import { byEngine, byOracle, rolesOf } from '../oracle/outcome.ts';
 import { randomCase } from '../oracle/random-case.ts';
 
-const CASES = Number(process.env['CASES'] ?? 120);
+const CASES = Number(process.env['CASES'] ?? 240);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const HOUR = 3_600_000;
 
