@@ -1,25 +1,37 @@
 import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
-import type { AtomEvent, AtomState, AtomStep } from '../model/atom.ts';
+import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { priceText } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { endCycle } from './closing.ts';
-import { type AtomContext, cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
+import {
+  type AtomContext,
+  cancelOrders,
+  cycleOf,
+  type Draft,
+  note,
+  openLadder,
+  ownCycle,
+  ownState,
+  restingOrder,
+} from './draft.ts';
 import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
-import { triggersOf } from './triggers.ts';
+import { ownLiquidation, triggersOf } from './triggers.ts';
 
 /**
  * What an event makes of an atom: the new state, what it wants done, and when it has to be asked again. Pure: no clock, no chance, nothing remembered.
  * The caller makes sure that an event belongs to the state (an order that fills is working, funding meets a position).
  */
 export function transition(state: AtomState, event: AtomEvent, context: AtomContext): AtomStep {
-  const draft: Draft = { context, at: event.at, state, effects: [] };
+  const draft: Draft = { context, at: event.at, given: state, state, effects: [] };
   handle(draft, event);
-  return { state: draft.state, effects: draft.effects, triggers: triggersOf(draft.state, context) };
+  const liquidation = ownLiquidation(draft.state, context);
+  const triggers = triggersOf(draft.state, context, liquidation);
+  return { state: draft.state, effects: draft.effects, triggers, liquidation };
 }
 
 function handle(draft: Draft, event: AtomEvent): void {
@@ -55,9 +67,9 @@ function handle(draft: Draft, event: AtomEvent): void {
 
 function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClosed' }>): void {
   const { cooldownUntil } = draft.state;
-  if (cooldownUntil !== null && draft.at >= cooldownUntil) patch(draft, { phase: 'IDLE', cooldownUntil: null });
+  if (cooldownUntil !== null && draft.at >= cooldownUntil) endCooldown(draft);
   if (draft.state.cycle === null) return;
-  const base = cycleOf(draft).orders.find((order) => order.role === 'base');
+  const base = restingOrder(draft, 'base');
   if (base?.expiresAt != null && draft.at >= base.expiresAt) withdrawBase(draft, 'EXPIRED');
   if (draft.state.cycle === null) return;
   if (isOverTime(draft)) {
@@ -71,6 +83,12 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
   }
 }
 
+function endCooldown(draft: Draft): void {
+  const state = ownState(draft);
+  state.phase = 'IDLE';
+  state.cooldownUntil = null;
+}
+
 function isOverTime(draft: Draft): boolean {
   const { beginAt, exitReason, position } = cycleOf(draft);
   const { timeLimitMs } = openLadder(draft);
@@ -80,7 +98,9 @@ function isOverTime(draft: Draft): boolean {
 }
 
 function switchEntry(draft: Draft, isEnabled: boolean): void {
-  patch(draft, { isEntryEnabled: isEnabled, blockedBy: null });
+  const state = ownState(draft);
+  state.isEntryEnabled = isEnabled;
+  state.blockedBy = null;
   if (!isEnabled) withdrawUnfilledBase(draft);
 }
 
@@ -90,7 +110,9 @@ function withdrawUnfilledBase(draft: Draft): void {
 }
 
 function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'ConditionsSet' }>): void {
-  patch(draft, { stopLoss: event.stopLoss, takeProfit: event.takeProfit });
+  const state = ownState(draft);
+  state.stopLoss = event.stopLoss;
+  state.takeProfit = event.takeProfit;
   note(draft, 'CONDITIONS_CHANGED', {
     stopLossPercent: event.stopLoss === null ? 'off' : percentText(event.stopLoss),
     takeProfitPercent: event.takeProfit === null ? 'off' : percentText(event.takeProfit),
@@ -103,22 +125,28 @@ function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'Conditio
 }
 
 function finish(draft: Draft): void {
-  patch(draft, { mode: 'finishing', blockedBy: null });
-  if (draft.state.phase === 'COOLDOWN') patch(draft, { phase: 'IDLE', cooldownUntil: null });
+  enterMode(draft, 'finishing');
+  if (draft.state.phase === 'COOLDOWN') endCooldown(draft);
   withdrawUnfilledBase(draft);
   takeUp(draft);
 }
 
+function enterMode(draft: Draft, mode: AtomMode): void {
+  const state = ownState(draft);
+  state.mode = mode;
+  state.blockedBy = null;
+}
+
 function resume(draft: Draft): void {
-  patch(draft, { mode: 'running', blockedBy: null });
+  enterMode(draft, 'running');
   takeUp(draft);
 }
 
 /** A suspended cycle goes on: what was withdrawn from the ladder is placed again. */
 function takeUp(draft: Draft): void {
   if (draft.state.phase !== 'SUSPENDED') return;
-  patch(draft, { phase: 'OPEN' });
-  patchCycle(draft, { state: 'OPEN' });
+  ownState(draft).phase = 'OPEN';
+  ownCycle(draft).state = 'OPEN';
   passLevels(draft);
   note(draft, 'CYCLE_RESUMED');
   placeExits(draft);
@@ -126,10 +154,10 @@ function takeUp(draft: Draft): void {
 }
 
 function stop(draft: Draft, event: Extract<AtomEvent, { type: 'StopRequested' }>): void {
-  patch(draft, { mode: event.position === 'close' ? 'stopping' : 'stopped', blockedBy: null });
-  if (draft.state.phase === 'COOLDOWN') patch(draft, { phase: 'IDLE', cooldownUntil: null });
+  enterMode(draft, event.position === 'close' ? 'stopping' : 'stopped');
+  if (draft.state.phase === 'COOLDOWN') endCooldown(draft);
   withdrawUnfilledBase(draft);
-  if (draft.state.cycle === null) return patch(draft, { mode: 'stopped' });
+  if (draft.state.cycle === null) return enterMode(draft, 'stopped');
   switch (event.position) {
     case 'protect':
       return suspend(draft);
@@ -148,8 +176,10 @@ function suspend(draft: Draft): void {
   if (cycleOf(draft).exitReason !== null) return; // The market exit that is under way only shrinks risk.
   const partial = cycleOf(draft).orders.filter((order) => isEntryOrder(order) && order.filled > 0).length;
   cancelOrders(draft, isEntryOrder);
-  patch(draft, { phase: 'SUSPENDED' });
-  patchCycle(draft, { state: 'SUSPENDED', levelsFilled: cycleOf(draft).levelsFilled + partial });
+  ownState(draft).phase = 'SUSPENDED';
+  const cycle = ownCycle(draft);
+  cycle.state = 'SUSPENDED';
+  cycle.levelsFilled += partial;
   note(draft, 'CYCLE_SUSPENDED');
 }
 
@@ -157,18 +187,18 @@ function suspend(draft: Draft): void {
 function replaceLadder(draft: Draft): void {
   if (draft.state.cycle === null || cycleOf(draft).exitReason !== null) return;
   const { params, paramsVersion } = draft.context;
-  patchCycle(draft, { params: openParams(cycleOf(draft), params), paramsVersion });
+  const cycle = ownCycle(draft);
+  cycle.params = openParams(cycle, params);
+  cycle.paramsVersion = paramsVersion;
   commitAnew(draft);
   note(draft, 'LADDER_REPLACED', { version: paramsVersion });
-  if (cycleOf(draft).position.quantity === 0) return;
-  const partial = cycleOf(draft).orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
+  if (cycle.position.quantity === 0) return;
+  cycle.levelsFilled += cycle.orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
   cancelOrders(draft, (order) => order.role === 'safety' || order.role === 'trailing');
-  const levelsFilled = cycleOf(draft).levelsFilled + partial;
-  patchCycle(draft, { levelsFilled, trailingExtreme: null });
+  cycle.trailingExtreme = null;
   passLevels(draft);
   placeExits(draft);
-  if (draft.state.phase === 'OPEN' && cycleOf(draft).orders.every((order) => order.role !== 'base'))
-    placeSafetyOrders(draft);
+  if (draft.state.phase === 'OPEN' && restingOrder(draft, 'base') === undefined) placeSafetyOrders(draft);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AtomEffect, AtomState, NoteCode } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import type { WorkingOrder } from '../model/order.ts';
+import type { OrderRole, WorkingOrder } from '../model/order.ts';
 import type { Ladder } from '../risk/ladder.ts';
 
 /** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
@@ -19,13 +19,22 @@ export interface AtomContext {
   readonly ladderOf: (params: LadderParams) => Ladder;
 }
 
-/** A transition under way: the state as it becomes, and what it wants done so far. Never leaves the transition. */
+/**
+ * A transition under way: the state as it becomes, and what it wants done so far. Never leaves the transition.
+ *
+ * States, cycles and orders are never changed by anyone who was given them. A draft may change those it made itself, which
+ * are all that differ from what it was given: that way one event copies a cycle once, however much it changes.
+ */
 export interface Draft {
   readonly context: AtomContext;
   readonly at: Instant;
+  /** The state that the transition was given. */
+  readonly given: AtomState;
   state: AtomState;
   readonly effects: AtomEffect[];
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 export function cycleOf(draft: Draft): Cycle {
   const { cycle } = draft.state;
@@ -38,12 +47,19 @@ export function openLadder(draft: Draft): Ladder {
   return draft.context.ladderOf(cycleOf(draft).params);
 }
 
-export function patch(draft: Draft, change: Partial<AtomState>): void {
-  draft.state = { ...draft.state, ...change };
+/** The draft's own state, to be written to. */
+export function ownState(draft: Draft): Writable<AtomState> {
+  if (draft.state === draft.given) draft.state = { ...draft.given };
+  return draft.state;
 }
 
-export function patchCycle(draft: Draft, change: Partial<Cycle>): void {
-  patch(draft, { cycle: { ...cycleOf(draft), ...change } });
+/** The draft's own copy of the open cycle, to be written to; what `cycleOf` gave before it may be the same object. */
+export function ownCycle(draft: Draft): Writable<Cycle> {
+  const cycle = cycleOf(draft);
+  if (cycle !== draft.given.cycle) return cycle;
+  const own = { ...cycle };
+  ownState(draft).cycle = own;
+  return own;
 }
 
 export function note(draft: Draft, code: NoteCode, figures: Readonly<Record<string, string | number>> = {}): void {
@@ -53,17 +69,38 @@ export function note(draft: Draft, code: NoteCode, figures: Readonly<Record<stri
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
 export function placeOrder(draft: Draft, wanted: NewOrder): void {
-  const cycle = cycleOf(draft);
+  const cycle = ownCycle(draft);
+  // Every field by name: an order made by spreading another one costs several times as much, and cycles place many.
   const order: WorkingOrder = {
-    ...wanted,
+    role: wanted.role,
+    level: wanted.level,
+    side: wanted.side,
+    type: wanted.type,
+    price: wanted.price,
+    triggerPrice: wanted.triggerPrice,
+    quantity: wanted.quantity,
+    expiresAt: wanted.expiresAt,
+    decisionPrice: wanted.decisionPrice,
     number: cycle.nextOrder,
     filled: ZERO_STEPS,
     filledCost: ZERO_CASH,
     fills: 0,
     placedAt: draft.at,
   };
-  patchCycle(draft, { nextOrder: cycle.nextOrder + 1, orders: [...cycle.orders, order] });
+  cycle.nextOrder += 1;
+  ownOrders(draft).push(order);
   draft.effects.push({ type: 'PlaceOrder', order });
+}
+
+/** The draft's own list of the working orders, to be written to. */
+function ownOrders(draft: Draft): WorkingOrder[] {
+  const cycle = ownCycle(draft);
+  if (cycle.orders === draft.given.cycle?.orders) cycle.orders = [...cycle.orders];
+  return cycle.orders as WorkingOrder[]; // Readonly for everyone but the draft that made it.
+}
+
+export function restingOrder(draft: Draft, role: OrderRole): WorkingOrder | undefined {
+  return cycleOf(draft).orders.find((order) => order.role === role);
 }
 
 /** Cancels the working orders that match. What they filled before stays filled. */
@@ -73,8 +110,11 @@ export function cancelOrders(
   state: 'CANCELED' | 'EXPIRED' = 'CANCELED',
 ): void {
   const { orders } = cycleOf(draft);
-  const canceled = orders.filter(matches);
-  if (canceled.length === 0) return;
-  patchCycle(draft, { orders: orders.filter((order) => !matches(order)) });
-  for (const order of canceled) draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
+  if (!orders.some(matches)) return;
+  const kept: WorkingOrder[] = [];
+  for (const order of orders) {
+    if (matches(order)) draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
+    else kept.push(order);
+  }
+  ownCycle(draft).orders = kept;
 }

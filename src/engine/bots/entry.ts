@@ -1,16 +1,27 @@
 import { type Cash, larger, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
-import { instantOf } from '#base/time.ts';
+import { type Instant, instantOf } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
 import { entrySide, signOf, type WorkingOrder } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
-import { baseQuantity, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
+import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { cancelOrders, cycleOf, type Draft, note, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
+import {
+  type AtomContext,
+  cancelOrders,
+  cycleOf,
+  type Draft,
+  note,
+  openLadder,
+  ownCycle,
+  ownState,
+  placeOrder,
+  restingOrder,
+} from './draft.ts';
 
 /** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
-export function marginToOpen(draft: Omit<Draft, 'effects' | 'at'>, price: Ticks): Cash {
+export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Ticks): Cash {
   const ladder = draft.context.ladderOf(draft.context.params);
   const side = { ladder, instrument: draft.context.instrument, direction: draft.state.direction };
   return committedMargin(side, limitBasePrice(side, price));
@@ -18,7 +29,7 @@ export function marginToOpen(draft: Omit<Draft, 'effects' | 'at'>, price: Ticks)
 
 /** Submits the base order of a new cycle, decided at `price`, the close of the minute. */
 export function openCycle(draft: Draft, price: Ticks): void {
-  const { instrument, params, paramsVersion, runNo } = draft.context;
+  const { instrument, params } = draft.context;
   const ladder = draft.context.ladderOf(params);
   const { direction } = draft.state;
   const side = { ladder, instrument, direction };
@@ -27,19 +38,14 @@ export function openCycle(draft: Draft, price: Ticks): void {
   const quantity = baseQuantity(side, orderPrice);
   if (!isTradable(instrument, orderPrice, quantity)) return block(draft, 'LADDER_REFUSED');
 
-  const seq = draft.state.cyclesOpened + 1;
   const committed = committedMargin(side, orderPrice);
-  const cycle: Cycle = {
-    ...EMPTY_CYCLE,
-    seq,
-    params,
-    paramsVersion,
-    openedRunNo: runNo,
-    openedAt: draft.at,
-    committedMargin: committed,
-  };
-  patch(draft, { phase: 'ENTERING', cyclesOpened: seq, blockedBy: null, cooldownUntil: null, cycle });
-  draft.effects.push({ type: 'CycleOpened', cycle });
+  const state = ownState(draft);
+  state.phase = 'ENTERING';
+  state.cyclesOpened += 1;
+  state.blockedBy = null;
+  state.cooldownUntil = null;
+  state.cycle = newCycle(draft.context, { seq: state.cyclesOpened, at: draft.at, committed });
+  draft.effects.push({ type: 'CycleOpened', seq: state.cyclesOpened });
   note(draft, 'CYCLE_OPENED', {
     price: priceText(instrument, orderPrice),
     quantity: quantityText(instrument, quantity),
@@ -59,8 +65,8 @@ export function openCycle(draft: Draft, price: Ticks): void {
 
 /** Commits what the full ladder of the open cycle needs now, and never less than its position ties up. */
 export function commitAnew(draft: Draft): void {
-  const { basePrice, orders, position } = cycleOf(draft);
-  const base = orders.find((order) => order.role === 'base');
+  const { basePrice, position } = cycleOf(draft);
+  const base = restingOrder(draft, 'base');
   const price = basePrice ?? base?.price ?? base?.decisionPrice;
   if (price == null) return;
   const ladder = openLadder(draft);
@@ -68,12 +74,12 @@ export function commitAnew(draft: Draft): void {
     { ladder, instrument: draft.context.instrument, direction: draft.state.direction },
     price,
   );
-  patchCycle(draft, { committedMargin: larger(planned, initialMargin(position.cost, ladder.leverage)) });
+  ownCycle(draft).committedMargin = larger(planned, initialMargin(position.cost, ladder.leverage));
 }
 
 export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {
   if (draft.state.blockedBy === reason) return;
-  patch(draft, { blockedBy: reason });
+  ownState(draft).blockedBy = reason;
   note(draft, 'ENTRY_BLOCKED', { reason });
 }
 
@@ -94,32 +100,34 @@ export function passLevels(draft: Draft): void {
     deepestPrice !== null &&
     signOf(side.direction) * (levelPrice(side, level, basePrice) - deepestPrice) >= 0;
   const passed = side.ladder.levels.filter((_, index) => isPassed(index + 1)).length;
-  patchCycle(draft, { levelsPlaced: Math.max(0, levelsFilled - 1, passed) });
+  ownCycle(draft).levelsPlaced = Math.max(0, levelsFilled - 1, passed);
 }
 
 /** Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. */
 export function placeSafetyOrders(draft: Draft): void {
-  const ladder = openLadder(draft);
-  const resting = () => cycleOf(draft).orders.filter((order) => order.role === 'safety').length;
-  while (resting() < ladder.activeSafetyOrders && cycleOf(draft).levelsPlaced < ladder.levels.length) {
-    placeLevel(draft, cycleOf(draft).levelsPlaced + 1);
+  const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
+  const { activeSafetyOrders, levels } = side.ladder;
+  let resting = cycleOf(draft).orders.filter((order) => order.role === 'safety').length;
+  while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length) {
+    if (placeNextLevel(draft, side) === 'placed') resting += 1;
   }
 }
 
-function placeLevel(draft: Draft, level: number): void {
-  const { instrument } = draft.context;
-  const { direction } = draft.state;
-  const side = { ladder: openLadder(draft), instrument, direction };
-  const { basePrice } = cycleOf(draft);
-  patchCycle(draft, { levelsPlaced: level });
-  if (basePrice === null) return;
-  const price = levelPrice(side, level, basePrice);
+function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
+  const cycle = ownCycle(draft);
+  const level = cycle.levelsPlaced + 1;
+  cycle.levelsPlaced = level;
+  if (cycle.basePrice === null) return 'skipped';
+  const price = levelPrice(side, level, cycle.basePrice);
   const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
-  if (price <= 0 || !isTradable(instrument, price, quantity)) return note(draft, 'STEP_SKIPPED', { level });
+  if (price <= 0 || !isTradable(side.instrument, price, quantity)) {
+    note(draft, 'STEP_SKIPPED', { level });
+    return 'skipped';
+  }
   placeOrder(draft, {
     role: 'safety',
     level,
-    side: entrySide(direction),
+    side: entrySide(side.direction),
     type: 'LIMIT',
     price,
     triggerPrice: null,
@@ -127,6 +135,7 @@ function placeLevel(draft: Draft, level: number): void {
     expiresAt: null,
     decisionPrice: price,
   });
+  return 'placed';
 }
 
 export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';
@@ -136,49 +145,61 @@ export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'ba
  * on what there is, because a level counts as filled when it is cancelled with a filled quantity.
  */
 export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void {
-  const base = cycleOf(draft).orders.find((order) => order.role === 'base');
-  if (base === undefined) return;
+  if (restingOrder(draft, 'base') === undefined) return;
   cancelOrders(draft, (order) => order.role === 'base', state);
-  if (cycleOf(draft).position.quantity > 0) {
-    patchCycle(draft, { levelsFilled: 1 });
+  const cycle = ownCycle(draft);
+  if (cycle.position.quantity > 0) {
+    cycle.levelsFilled = 1;
     placeSafetyOrders(draft);
     return;
   }
   const reason = state === 'EXPIRED' ? 'entry_expired' : 'manual';
-  patchCycle(draft, { state: 'CANCELED', endAt: draft.at, closeReason: reason });
+  cycle.state = 'CANCELED';
+  cycle.endAt = draft.at;
+  cycle.closeReason = reason;
   note(draft, state === 'EXPIRED' ? 'ENTRY_EXPIRED' : 'ENTRY_CANCELED');
-  draft.effects.push({ type: 'CycleEnded', cycle: cycleOf(draft), reason });
-  patch(draft, { phase: 'IDLE', cycle: null });
+  draft.effects.push({ type: 'CycleEnded', cycle, reason });
+  const atom = ownState(draft);
+  atom.phase = 'IDLE';
+  atom.cycle = null;
 }
 
-/** What every cycle begins with. */
-export const EMPTY_CYCLE: Omit<
-  Cycle,
-  'seq' | 'params' | 'paramsVersion' | 'openedRunNo' | 'openedAt' | 'committedMargin'
-> = {
-  state: 'PENDING_ENTRY',
-  beginAt: null,
-  endAt: null,
-  closeReason: null,
-  basePrice: null,
-  position: FLAT,
-  orders: [],
-  nextOrder: 1,
-  levelsFilled: 0,
-  levelsPlaced: 0,
-  deepestPrice: null,
-  entryQuantity: ZERO_STEPS,
-  entryCost: ZERO_CASH,
-  exitQuantity: ZERO_STEPS,
-  exitValue: ZERO_CASH,
-  gross: ZERO_CASH,
-  commission: ZERO_CASH,
-  funding: ZERO_CASH,
-  liquidationFee: ZERO_CASH,
-  peakMargin: ZERO_CASH,
-  isolatedWallet: ZERO_CASH,
-  trailingExtreme: null,
-  exitReason: null,
-  lowSeen: null,
-  highSeen: null,
-};
+/** A cycle as it begins. Every field by name, in one literal: cycles are copied at each event, and those copy fastest. */
+export function newCycle(
+  { params, paramsVersion, runNo }: AtomContext,
+  { seq, at, committed }: { seq: number; at: Instant; committed: Cash },
+): Cycle {
+  return {
+    state: 'PENDING_ENTRY',
+    beginAt: null,
+    endAt: null,
+    closeReason: null,
+    basePrice: null,
+    position: FLAT,
+    orders: [],
+    nextOrder: 1,
+    levelsFilled: 0,
+    levelsPlaced: 0,
+    deepestPrice: null,
+    entryQuantity: ZERO_STEPS,
+    entryCost: ZERO_CASH,
+    exitQuantity: ZERO_STEPS,
+    exitValue: ZERO_CASH,
+    gross: ZERO_CASH,
+    commission: ZERO_CASH,
+    funding: ZERO_CASH,
+    liquidationFee: ZERO_CASH,
+    peakMargin: ZERO_CASH,
+    isolatedWallet: ZERO_CASH,
+    trailingExtreme: null,
+    exitReason: null,
+    lowSeen: null,
+    highSeen: null,
+    seq,
+    params,
+    paramsVersion,
+    openedRunNo: runNo,
+    openedAt: at,
+    committedMargin: committed,
+  };
+}

@@ -2,10 +2,19 @@ import { type Cash, negate, sum, type Ticks } from '#base/exact.ts';
 import type { CloseReason, Cycle } from '../model/cycle.ts';
 import { exitSide, type OrderRole, signOf, type WorkingOrder } from '../model/order.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
-import { cancelOrders, cycleOf, type Draft, openLadder, patch, patchCycle, placeOrder } from './draft.ts';
+import {
+  cancelOrders,
+  cycleOf,
+  type Draft,
+  openLadder,
+  ownCycle,
+  ownState,
+  placeOrder,
+  restingOrder,
+} from './draft.ts';
 
 /** Where the cycle takes its profit now: the order's price, or where a trailing exit arms. Null: none wanted. */
-export function wantedTakeProfit(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {
+export function wantedTakeProfit(draft: Pick<Draft, 'state' | 'context'>): Ticks | null {
   const { cycle, takeProfit, direction } = draft.state;
   if (cycle === null || takeProfit === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
   const { instrument } = draft.context;
@@ -22,7 +31,7 @@ function takenSoFar({ gross, commission, funding, position }: Cycle, isNet: bool
   return sum([gross, funding, position.fundingPaid, position.fees, negate(commission)]);
 }
 
-export function wantedStopLoss(draft: Omit<Draft, 'effects' | 'at'>): Ticks | null {
+export function wantedStopLoss(draft: Pick<Draft, 'state' | 'context'>): Ticks | null {
   const { cycle, stopLoss, direction } = draft.state;
   if (cycle === null || stopLoss === null || cycle.basePrice === null || cycle.position.quantity === 0) return null;
   const { instrument } = draft.context;
@@ -47,7 +56,7 @@ export function placeExits(draft: Draft): void {
 
 function placeStopLoss(draft: Draft): void {
   const wanted = wantedStopLoss(draft);
-  const resting = cycleOf(draft).orders.find((order) => order.role === 'stop_loss');
+  const resting = restingOrder(draft, 'stop_loss');
   if (resting !== undefined && resting.triggerPrice === wanted) return;
   cancelOrders(draft, (order) => order.role === 'stop_loss');
   if (wanted === null) return;
@@ -57,7 +66,7 @@ function placeStopLoss(draft: Draft): void {
 function placeTakeProfit(draft: Draft): void {
   const ladder = openLadder(draft);
   const wanted = ladder.trailing === null ? wantedTakeProfit(draft) : null;
-  const resting = cycleOf(draft).orders.find((order) => order.role === 'take_profit');
+  const resting = restingOrder(draft, 'take_profit');
   if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
   cancelOrders(draft, (order) => order.role === 'take_profit');
   if (wanted === null) return;
@@ -96,8 +105,11 @@ function exitOrder(draft: Draft, role: OrderRole) {
 /** Closes the position with a market order at the next open, and withdraws everything else. */
 export function exitAtMarket(draft: Draft, reason: CloseReason, decisionPrice: Ticks | null): void {
   cancelOrders(draft, () => true);
-  patch(draft, { phase: 'CLOSING' });
-  patchCycle(draft, { state: 'CLOSING', exitReason: reason, trailingExtreme: null });
+  ownState(draft).phase = 'CLOSING';
+  const cycle = ownCycle(draft);
+  cycle.state = 'CLOSING';
+  cycle.exitReason = reason;
+  cycle.trailingExtreme = null;
   placeOrder(draft, { ...exitOrder(draft, 'exit'), decisionPrice });
 }
 
@@ -115,7 +127,7 @@ export function followTrailing(
   const before = cycle.trailingExtreme;
   const threshold = before ?? wantedTakeProfit(draft);
   if (threshold === null || sign * (best - threshold) < (before === null ? 0 : 1)) return null;
-  patchCycle(draft, { trailingExtreme: best });
+  ownCycle(draft).trailingExtreme = best;
   placeTrailingStop(draft, trailingStopPrice(direction, best, trailing));
   return before === null ? 'armed' : 'raised';
 }
@@ -127,11 +139,11 @@ export function disarmTrailing(draft: Draft): void {
   const wanted = wantedTakeProfit(draft);
   if (wanted !== null && signOf(draft.state.direction) * (trailingExtreme - wanted) >= 0) return;
   cancelOrders(draft, (order) => order.role === 'trailing');
-  patchCycle(draft, { trailingExtreme: null });
+  ownCycle(draft).trailingExtreme = null;
 }
 
 function placeTrailingStop(draft: Draft, triggerPrice: Ticks): void {
-  const resting = cycleOf(draft).orders.find((order) => order.role === 'trailing');
+  const resting = restingOrder(draft, 'trailing');
   if (resting !== undefined && resting.triggerPrice === triggerPrice) return;
   cancelOrders(draft, (order) => order.role === 'trailing');
   placeOrder(draft, { ...exitOrder(draft, 'trailing'), type: 'STOP_MARKET', triggerPrice });

@@ -16,10 +16,10 @@ import type { AtomEvent, NoteCode } from '../model/atom.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { averagePrice, notional, priceText, quantityText } from '../model/instrument.ts';
 import { signOf, type WorkingOrder } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import { FLAT } from '../model/position.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { endCycle } from './closing.ts';
-import { cycleOf, type Draft, note, openLadder, patch, patchCycle } from './draft.ts';
+import { cycleOf, type Draft, note, openLadder, ownCycle, ownState } from './draft.ts';
 import { isEntryOrder, placeSafetyOrders } from './entry.ts';
 import { placeExits, wantedTakeProfit } from './exits.ts';
 
@@ -30,17 +30,14 @@ export function fillOrder(draft: Draft, event: Filled): void {
   const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
   assert(order !== undefined, `order ${event.order} is working`);
   const value = notional(draft.context.instrument, event.price, event.quantity);
-  const filled = withFill(order, event.quantity, value);
-  const isDone = order.quantity === null || filled.filled === order.quantity;
-  const { orders, commission } = cycleOf(draft);
-  patchCycle(draft, {
-    commission: add(commission, event.commission),
-    orders: isDone
-      ? orders.filter((other) => other.number !== order.number)
-      : orders.map((other) => (other.number === order.number ? filled : other)),
-  });
-  if (isEntryOrder(order)) bookEntry(draft, event, { order: filled, isDone, value });
-  else bookExit(draft, event, { order: filled, isDone, value });
+  const isDone = order.quantity === null || add(order.filled, event.quantity) === order.quantity;
+  const cycle = ownCycle(draft);
+  cycle.commission = add(cycle.commission, event.commission);
+  cycle.orders = isDone
+    ? cycle.orders.filter((other) => other !== order)
+    : cycle.orders.map((other) => (other === order ? withFill(order, event.quantity, value) : other));
+  if (isEntryOrder(order)) bookEntry(draft, event, { order, isDone, value });
+  else bookExit(draft, event, { order, isDone, value });
 }
 
 /** The order after one more fill. */
@@ -54,38 +51,35 @@ export function withFill(order: WorkingOrder, quantity: Steps, value: Cash): Wor
 }
 
 interface Booked {
+  /** As it was before the fill. */
   readonly order: WorkingOrder;
   readonly isDone: boolean;
   readonly value: Cash;
 }
 
 function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
-  const cycle = cycleOf(draft);
+  const cycle = ownCycle(draft);
   const ladder = openLadder(draft);
-  const position: Position = {
+  const isSuspended = draft.state.phase === 'SUSPENDED';
+  cycle.position = {
     quantity: add(cycle.position.quantity, event.quantity),
     cost: add(cycle.position.cost, value),
     fees: add(cycle.position.fees, event.commission),
     fundingPaid: cycle.position.fundingPaid,
   };
+  cycle.state = isSuspended ? 'SUSPENDED' : 'OPEN';
+  cycle.beginAt ??= event.at;
+  cycle.basePrice ??= event.price;
+  cycle.entryQuantity = add(cycle.entryQuantity, event.quantity);
+  cycle.entryCost = add(cycle.entryCost, value);
+  cycle.deepestPrice = deeper(draft, cycle.deepestPrice, event.price);
   const isIsolated = ladder.marginType === 'isolated';
-  const isSuspended = draft.state.phase === 'SUSPENDED';
-  const margin = initialMargin(value, ladder.leverage);
-  const tiedUp = initialMargin(position.cost, ladder.leverage);
-  patchCycle(draft, {
-    position,
-    state: isSuspended ? 'SUSPENDED' : 'OPEN',
-    beginAt: cycle.beginAt ?? event.at,
-    basePrice: cycle.basePrice ?? event.price,
-    entryQuantity: add(cycle.entryQuantity, event.quantity),
-    entryCost: add(cycle.entryCost, value),
-    deepestPrice: deeper(draft, cycle.deepestPrice, event.price),
-    isolatedWallet: isIsolated ? add(cycle.isolatedWallet, margin) : ZERO_CASH,
-    peakMargin: larger(cycle.peakMargin, tiedUp),
-    committedMargin: larger(cycle.committedMargin, tiedUp),
-    levelsFilled: isDone ? cycle.levelsFilled + 1 : cycle.levelsFilled,
-  });
-  if (!isSuspended) patch(draft, { phase: 'OPEN' });
+  cycle.isolatedWallet = isIsolated ? add(cycle.isolatedWallet, initialMargin(value, ladder.leverage)) : ZERO_CASH;
+  const tiedUp = initialMargin(cycle.position.cost, ladder.leverage);
+  cycle.peakMargin = larger(cycle.peakMargin, tiedUp);
+  cycle.committedMargin = larger(cycle.committedMargin, tiedUp);
+  if (isDone) cycle.levelsFilled += 1;
+  if (!isSuspended) ownState(draft).phase = 'OPEN';
   noteEntry(draft, event, { order, isDone });
   placeExits(draft);
   if (isDone && !isSuspended) placeSafetyOrders(draft);
@@ -144,37 +138,32 @@ function bookExit(draft: Draft, event: Filled, { order, isDone, value }: Booked)
  * @returns the gross result d · (value − released cost)
  */
 export function releasePosition(draft: Draft, quantity: Steps, value: Cash): Cash {
-  const cycle = cycleOf(draft);
+  const cycle = ownCycle(draft);
   const { position } = cycle;
   const part = (amount: Cash): Cash =>
     quantity === position.quantity ? amount : cash(multiplyDivide(amount, quantity, position.quantity, 'floor'));
   const released = part(position.cost);
   const sign = signOf(draft.state.direction);
   const gross = sign === 1 ? subtract(value, released) : subtract(released, value);
-  patchCycle(draft, {
-    position: {
-      quantity: subtract(position.quantity, quantity),
-      cost: subtract(position.cost, released),
-      fees: subtract(position.fees, part(position.fees)),
-      fundingPaid: subtract(position.fundingPaid, part(position.fundingPaid)),
-    },
-    isolatedWallet: subtract(cycle.isolatedWallet, part(cycle.isolatedWallet)),
-    exitQuantity: add(cycle.exitQuantity, quantity),
-    exitValue: add(cycle.exitValue, value),
-    gross: add(cycle.gross, gross),
-  });
+  cycle.position = {
+    quantity: subtract(position.quantity, quantity),
+    cost: subtract(position.cost, released),
+    fees: subtract(position.fees, part(position.fees)),
+    fundingPaid: subtract(position.fundingPaid, part(position.fundingPaid)),
+  };
+  cycle.isolatedWallet = subtract(cycle.isolatedWallet, part(cycle.isolatedWallet));
+  cycle.exitQuantity = add(cycle.exitQuantity, quantity);
+  cycle.exitValue = add(cycle.exitValue, value);
+  cycle.gross = add(cycle.gross, gross);
   return gross;
 }
 
 /** Books funding of the open position; positive is paid. The take profit that covers funding moves with it. */
 export function settleFunding(draft: Draft, paid: Cash): void {
-  const cycle = cycleOf(draft);
-  const isIsolated = openLadder(draft).marginType === 'isolated';
-  patchCycle(draft, {
-    funding: subtract(cycle.funding, paid),
-    position: { ...cycle.position, fundingPaid: add(cycle.position.fundingPaid, paid) },
-    isolatedWallet: isIsolated ? subtract(cycle.isolatedWallet, paid) : cycle.isolatedWallet,
-  });
+  const cycle = ownCycle(draft);
+  cycle.funding = subtract(cycle.funding, paid);
+  cycle.position = { ...cycle.position, fundingPaid: add(cycle.position.fundingPaid, paid) };
+  if (openLadder(draft).marginType === 'isolated') cycle.isolatedWallet = subtract(cycle.isolatedWallet, paid);
   note(draft, 'FUNDING_SETTLED', { amount: cashText(negate(paid)) });
   placeExits(draft);
 }
@@ -182,20 +171,13 @@ export function settleFunding(draft: Draft, paid: Cash): void {
 /** Ends the cycle by liquidation: the venue closed everything at `price` with this gross result and this fee. */
 export function liquidate(draft: Draft, event: Extract<AtomEvent, { type: 'Liquidated' }>): void {
   const { instrument } = draft.context;
-  const cycle = cycleOf(draft);
-  patchCycle(draft, {
-    gross: add(cycle.gross, event.gross),
-    liquidationFee: add(cycle.liquidationFee, event.fee),
-    exitQuantity: add(cycle.exitQuantity, cycle.position.quantity),
-    exitValue: add(cycle.exitValue, notional(instrument, event.price, cycle.position.quantity)),
-    position: {
-      quantity: subtract(cycle.position.quantity, cycle.position.quantity),
-      cost: ZERO_CASH,
-      fees: ZERO_CASH,
-      fundingPaid: ZERO_CASH,
-    },
-    isolatedWallet: ZERO_CASH,
-  });
+  const cycle = ownCycle(draft);
+  cycle.gross = add(cycle.gross, event.gross);
+  cycle.liquidationFee = add(cycle.liquidationFee, event.fee);
+  cycle.exitQuantity = add(cycle.exitQuantity, cycle.position.quantity);
+  cycle.exitValue = add(cycle.exitValue, notional(instrument, event.price, cycle.position.quantity));
+  cycle.position = FLAT;
+  cycle.isolatedWallet = ZERO_CASH;
   note(draft, 'LIQUIDATED', {
     price: priceText(instrument, event.price),
     gross: cashText(event.gross),

@@ -3,13 +3,12 @@ import { cashText } from '#base/decimal.ts';
 import { add, type Cash, cash, steps, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import { instrumentOf, longExample, priceOf, singleTier } from '../../../tests/support/worked-examples.ts';
-import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import { FLAT } from '../model/position.ts';
 import { ladderOf } from '../risk/ladder.ts';
-import { cycleOf, type Draft, patchCycle } from './draft.ts';
-import { EMPTY_CYCLE } from './entry.ts';
+import { cycleOf, type Draft, ownCycle } from './draft.ts';
+import { newCycle } from './entry.ts';
 import { releasePosition } from './fill.ts';
 
 const instrument = instrumentOf({
@@ -20,19 +19,11 @@ const instrument = instrumentOf({
   brackets: singleTier('0.01'),
 });
 
-const emptyCycle: Cycle = {
-  ...EMPTY_CYCLE,
-  seq: 1,
-  state: 'OPEN',
-  params: longExample.params,
-  paramsVersion: 1,
-  openedRunNo: 1,
-  openedAt: instantOf(0),
-  beginAt: instantOf(0),
-  committedMargin: ZERO_CASH,
-};
+const { params } = longExample;
+const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf };
 
 function openDraft(direction: Direction): Draft {
+  const cycle = newCycle(context, { seq: 1, at: instantOf(0), committed: ZERO_CASH });
   const state = {
     symbol: instrument.symbol,
     direction,
@@ -41,26 +32,22 @@ function openDraft(direction: Direction): Draft {
     isEntryEnabled: true,
     stopLoss: null,
     takeProfit: null,
-    cycle: emptyCycle,
+    cycle,
     cyclesOpened: 1,
     cooldownUntil: null,
     blockedBy: null,
   } as const;
-  const { params } = longExample;
-  return {
-    context: { instrument, params, paramsVersion: 1, runNo: 1, ladderOf },
-    at: instantOf(0),
-    state,
-    effects: [],
-  };
+  return { context, at: instantOf(0), given: state, state, effects: [] };
 }
 
 function enter(draft: Draft, quantity: number, price: string): void {
   const { position } = cycleOf(draft);
   const value = notional(instrument, priceOf(instrument, price), steps(quantity));
-  patchCycle(draft, {
-    position: { ...position, quantity: add(position.quantity, steps(quantity)), cost: add(position.cost, value) },
-  });
+  ownCycle(draft).position = {
+    ...position,
+    quantity: add(position.quantity, steps(quantity)),
+    cost: add(position.cost, value),
+  };
 }
 
 function leave(draft: Draft, quantity: number, price: string): string {
@@ -92,7 +79,7 @@ test('parts of an uneven cost sum to the whole', () => {
   const draft = openDraft('buy');
   enter(draft, 3, '0.01');
   const cost = cash(100); // One thirds of this are not whole.
-  patchCycle(draft, { position: { ...cycleOf(draft).position, cost, fees: cost, fundingPaid: cash(-100) } });
+  ownCycle(draft).position = { ...cycleOf(draft).position, cost, fees: cost, fundingPaid: cash(-100) };
   const parts: Cash[] = [];
   for (let part = 0; part < 3; part += 1) parts.push(releasePosition(draft, steps(1), ZERO_CASH));
   expect(parts).toEqual([-33, -33, -34]);

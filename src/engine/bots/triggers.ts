@@ -14,19 +14,25 @@ const ALWAYS: Triggers = { below: ticks(Number.MAX_SAFE_INTEGER), above: ticks(0
  * The prices and the time before which nothing can happen to the atom: a candle strictly between `below` and `above`
  * that closes before `at` needs no transition. The liquidation of an isolated position is among them; that of a shared
  * wallet hangs on other positions, so the account watches it. The prices are those at which something may happen, so a limit that needs a penetration counts from its own price.
+ *
+ * @param liquidation - that of `ownLiquidation`, which the caller may know
  */
-export function triggersOf(state: AtomState, context: AtomContext): Triggers {
+export function triggersOf(
+  state: AtomState,
+  context: AtomContext,
+  liquidation: Ticks | null = ownLiquidation(state, context),
+): Triggers {
   const { cycle } = state;
   if (cycle === null) return state.cooldownUntil === null ? NEVER : { ...NEVER, at: state.cooldownUntil };
-  if (cycle.orders.some((order) => order.type === 'MARKET')) return ALWAYS;
-  const losing = cycle.orders.filter(isLosingSide).map(priceOf);
-  const winning = cycle.orders.filter((order) => !isLosingSide(order)).map(priceOf);
-  const liquidation = ownLiquidation(state, context);
-  if (liquidation !== null) losing.push(liquidation);
-  const follow = trailingPrice(state, context);
-  if (follow !== null) winning.push(follow);
   const sign = signOf(state.direction);
-  const [lost, won] = [nearest(losing, -sign), nearest(winning, sign)];
+  // What the market meets first on its way to where the position loses, and to where it wins.
+  let lost = liquidation;
+  let won = trailingPrice(state, context);
+  for (const order of cycle.orders) {
+    if (order.type === 'MARKET') return ALWAYS;
+    if (isLosingSide(order)) lost = sooner(lost, priceOf(order), -sign);
+    else won = sooner(won, priceOf(order), sign);
+  }
   return { below: sign === 1 ? lost : won, above: sign === 1 ? won : lost, at: soonest(cycle, context) };
 }
 
@@ -53,10 +59,9 @@ function priceOf(order: WorkingOrder): Ticks {
   return order.price ?? order.triggerPrice ?? ticks(0);
 }
 
-/** The price met first when the market moves up (+1) or down (−1). */
-function nearest(prices: readonly Ticks[], way: number): Ticks | null {
-  if (prices.length === 0) return null;
-  return ticks(way > 0 ? Math.min(...prices) : Math.max(...prices));
+/** Of two prices the one met first when the market moves up (+1) or down (−1). */
+function sooner(known: Ticks | null, price: Ticks, way: number): Ticks {
+  return known === null || way * (price - known) < 0 ? price : known;
 }
 
 /** Where the next completed candle arms the trailing exit or moves its stop. */
@@ -67,8 +72,8 @@ function trailingPrice(state: AtomState, context: AtomContext): Ticks | null {
 }
 
 function soonest(cycle: Cycle, context: AtomContext): Instant | null {
-  const times = cycle.orders.flatMap((order) => (order.expiresAt === null ? [] : [order.expiresAt as number]));
   const { timeLimitMs } = context.ladderOf(cycle.params);
-  if (timeLimitMs !== null && cycle.beginAt !== null) times.push(cycle.beginAt + timeLimitMs);
-  return times.length === 0 ? null : instantOf(Math.min(...times));
+  let time = timeLimitMs === null || cycle.beginAt === null ? Number.POSITIVE_INFINITY : cycle.beginAt + timeLimitMs;
+  for (const { expiresAt } of cycle.orders) if (expiresAt !== null && expiresAt < time) time = expiresAt;
+  return time === Number.POSITIVE_INFINITY ? null : instantOf(time);
 }

@@ -24,42 +24,50 @@ export function beginNetCycle(seq: number, at: Instant): NetCycle {
   };
 }
 
-/** A cycle joins the episode with its first fill. */
-export function joinNetCycle(net: NetCycle, direction: Direction, seq: number): NetCycle {
-  if (net.cycles.some((cycle) => cycle.direction === direction && cycle.seq === seq)) return net;
-  const directions = net.directions.includes(direction) ? net.directions : [...net.directions, direction];
-  return { ...net, directions, cycles: [...net.cycles, { direction, seq }] };
-}
-
+/** What one event of a cycle does to its episode. */
 export interface NetMovement {
-  readonly gross?: Cash;
-  readonly commission?: Cash;
-  readonly funding?: Cash;
-  readonly liquidationFee?: Cash;
-  readonly isOrderFilled?: boolean;
+  readonly direction: Direction;
+  /** Of the cycle. */
+  readonly seq: number;
+  readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
+  readonly isOrderFilled: boolean;
+  /** The open cycles of the symbol after the event, over both directions. */
+  readonly open: readonly Cycle[];
+  /** Initial margin that they tie up. */
+  readonly margin: Cash;
 }
 
-export function moveNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
+/** The episode after an event: the cycle has joined, the sums moved, the peaks rose to what the open cycles hold now. */
+export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
+  const { direction, open, moved } = movement;
+  let [notional, levelsFilledMax, deviationMax] = [ZERO_CASH, net.levelsFilledMax, net.deviationMax];
+  for (const cycle of open) {
+    notional = add(notional, cycle.position.cost);
+    levelsFilledMax = Math.max(levelsFilledMax, cycle.levelsFilled - 1);
+    deviationMax = Math.max(deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
+  }
+  const hasJoined = holds(net, movement);
   return {
-    ...net,
-    gross: add(net.gross, movement.gross ?? ZERO_CASH),
-    commission: add(net.commission, movement.commission ?? ZERO_CASH),
-    funding: add(net.funding, movement.funding ?? ZERO_CASH),
-    liquidationFee: add(net.liquidationFee, movement.liquidationFee ?? ZERO_CASH),
-    ordersFilled: net.ordersFilled + (movement.isOrderFilled === true ? 1 : 0),
-  };
-}
-
-/** Raises the peaks to what the open cycles of the symbol hold now. `open` are the cycles of both directions. */
-export function raisePeaks(net: NetCycle, open: readonly Cycle[], initialMargin: Cash): NetCycle {
-  const notional = open.reduce((total, cycle) => add(total, cycle.position.cost), ZERO_CASH);
-  return {
-    ...net,
+    seq: net.seq,
+    beginAt: net.beginAt,
+    endAt: net.endAt,
+    directions: hasJoined || net.directions.includes(direction) ? net.directions : [...net.directions, direction],
+    cycles: hasJoined ? net.cycles : [...net.cycles, { direction, seq: movement.seq }],
+    ordersFilled: movement.isOrderFilled ? net.ordersFilled + 1 : net.ordersFilled,
+    levelsFilledMax,
+    deviationMax,
     notionalMax: larger(net.notionalMax, notional),
-    peakMargin: larger(net.peakMargin, initialMargin),
-    levelsFilledMax: Math.max(net.levelsFilledMax, ...open.map((cycle) => Math.max(0, cycle.levelsFilled - 1))),
-    deviationMax: Math.max(net.deviationMax, ...open.map((cycle) => deviation(cycle.basePrice, cycle.deepestPrice))),
+    peakMargin: larger(net.peakMargin, movement.margin),
+    gross: add(net.gross, moved.gross),
+    commission: add(net.commission, moved.commission),
+    funding: add(net.funding, moved.funding),
+    liquidationFee: add(net.liquidationFee, moved.liquidationFee),
   };
+}
+
+/** Looks from the newest on: an episode that is never flat gathers cycles without end, and the open ones came last. */
+function holds({ cycles }: NetCycle, { direction, seq }: Pick<NetMovement, 'direction' | 'seq'>): boolean {
+  return cycles.findLast((cycle) => cycle.direction === direction)?.seq === seq;
 }
 
 /** How far the deepest entry lies from the base, as a rate of the base price, rounded half up. */

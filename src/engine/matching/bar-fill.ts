@@ -35,8 +35,8 @@ export type BarHit =
 
 const VOLUME_SHARE = 10; // A limit order fills against at most one tenth of the minute's volume.
 
-export function volumeBudget(candle: Candle): Steps {
-  return steps(Math.floor(candle.volume / VOLUME_SHARE));
+export function volumeBudget({ volume }: Pick<Candle, 'volume'>): Steps {
+  return steps(Math.floor(volume / VOLUME_SHARE));
 }
 
 /** A price worsened by slippage and rounded against whoever trades at market. */
@@ -74,9 +74,10 @@ export function hitAtOpen(orders: readonly WorkingOrder[], leg: BarLeg, position
 }
 
 interface Candidate {
+  /** Where the leg meets it; of two at one price the lower rank comes first. */
   readonly price: Ticks;
   readonly rank: number;
-  readonly hit: () => BarHit;
+  readonly hit: BarHit;
 }
 
 function isBeyondLiquidation({ direction }: BarLeg, { liquidation }: BarPosition, price: number): boolean {
@@ -95,32 +96,23 @@ function met({ direction, candle }: BarLeg, price: Ticks): Ticks {
 export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const sign = signOf(leg.direction);
   const extreme = sign === 1 ? leg.candle.low : leg.candle.high;
-  const candidates: Candidate[] = [];
+  let first: Candidate | null = null;
   for (const order of orders) {
     if (!isLive(order, leg.candle.time)) continue;
     const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
-    const candidate = isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position);
-    if (candidate !== null) candidates.push(candidate);
+    first = sooner(first, isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position), sign);
   }
-  const { liquidation } = position;
-  if (position.isOpen && liquidation !== null && isBeyondLiquidation(leg, position, extreme)) {
-    candidates.push({
-      price: liquidation,
-      rank: 2,
-      hit: () => ({ type: 'liquidation', price: met(leg, liquidation) }),
-    });
-  }
-  return first(candidates, sign);
+  return sooner(first, metLiquidation(leg, position, extreme), sign)?.hit ?? null;
 }
 
 /** A limit fills only when the market trades through it: strictly beyond its price; at its price; as maker. */
 function metLimit(order: WorkingOrder, leg: BarLeg, extreme: number): Candidate | null {
-  const price = order.price;
-  const rest = order.quantity === null ? null : smaller(subtract(order.quantity, order.filled), leg.volumeLeft);
-  if (price === null || rest === null || rest === 0) return null;
+  const { price } = order;
+  if (price === null || order.quantity === null) return null;
   const isPenetrated = order.side === 'BUY' ? extreme < price : extreme > price;
   if (!isPenetrated) return null;
-  return { price, rank: 0, hit: () => ({ type: 'order', order, price, quantity: rest, isMaker: true }) };
+  const quantity = smaller(subtract(order.quantity, order.filled), leg.volumeLeft);
+  return quantity === 0 ? null : { price, rank: 0, hit: { type: 'order', order, price, quantity, isMaker: true } };
 }
 
 /** A stop triggers on touch and fills at the worse of trigger and open, worsened by slippage. */
@@ -128,24 +120,24 @@ function metStop(order: WorkingOrder, leg: BarLeg, position: BarPosition): Candi
   const trigger = order.triggerPrice;
   if (order.type !== 'STOP_MARKET' || !position.isOpen || trigger === null) return null;
   const isTouched = order.side === 'SELL' ? leg.candle.low <= trigger : leg.candle.high >= trigger;
+  if (!isTouched) return null;
   const reached = met(leg, trigger);
-  const isOvertaken = reached !== trigger && isBeyondLiquidation(leg, position, reached);
-  if (!isTouched || isOvertaken) return null;
+  if (reached !== trigger && isBeyondLiquidation(leg, position, reached)) return null; // Overtaken.
   const price = slipped(reached, order.side, leg.slippage);
-  return {
-    price: trigger,
-    rank: 1,
-    hit: () => ({ type: 'order', order, price, quantity: order.quantity, isMaker: false }),
-  };
+  return { price: trigger, rank: 1, hit: { type: 'order', order, price, quantity: order.quantity, isMaker: false } };
 }
 
-function first(candidates: readonly Candidate[], sign: 1 | -1): BarHit | null {
-  let best: Candidate | null = null;
-  for (const candidate of candidates) {
-    const lead = best === null ? 1 : sign * (candidate.price - best.price);
-    if (lead > 0 || (lead === 0 && best !== null && candidate.rank < best.rank)) best = candidate;
-  }
-  return best === null ? null : best.hit();
+function metLiquidation(leg: BarLeg, position: BarPosition, extreme: number): Candidate | null {
+  const { liquidation } = position;
+  if (!position.isOpen || liquidation === null || !isBeyondLiquidation(leg, position, extreme)) return null;
+  return { price: liquidation, rank: 2, hit: { type: 'liquidation', price: met(leg, liquidation) } };
+}
+
+/** Of two candidates the one that the leg meets first. */
+function sooner(known: Candidate | null, other: Candidate | null, sign: 1 | -1): Candidate | null {
+  if (known === null || other === null) return known ?? other;
+  const lead = sign * (other.price - known.price);
+  return lead > 0 || (lead === 0 && other.rank < known.rank) ? other : known;
 }
 
 /** The take profit that the winning leg meets, or null. */
@@ -153,9 +145,7 @@ export function hitOnWinningLeg(orders: readonly WorkingOrder[], leg: BarLeg): B
   const order = orders.find((candidate) => candidate.role === 'take_profit' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
   const extreme = leg.direction === 'buy' ? leg.candle.high : leg.candle.low;
-  if (order.type === 'LIMIT') {
-    return metLimit(order, leg, extreme)?.hit() ?? null;
-  }
+  if (order.type === 'LIMIT') return metLimit(order, leg, extreme)?.hit ?? null;
   const trigger = order.triggerPrice;
   if (trigger === null || signOf(leg.direction) * (extreme - trigger) < 0) return null;
   // Even when the minute opens beyond it, the trigger is the price: a gap in our favour is not counted on.

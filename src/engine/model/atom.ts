@@ -80,7 +80,7 @@ export type AtomEffect =
       readonly state: 'CANCELED' | 'EXPIRED';
       readonly at: Instant;
     }
-  | { readonly type: 'CycleOpened'; readonly cycle: Cycle }
+  | { readonly type: 'CycleOpened'; readonly seq: number }
   | { readonly type: 'CycleEnded'; readonly cycle: Cycle; readonly reason: CloseReason }
   | { readonly type: 'Noted'; readonly code: NoteCode; readonly figures: Readonly<Record<string, string | number>> };
 
@@ -126,4 +126,6 @@ export interface AtomStep {
   readonly effects: readonly AtomEffect[];
   /** Until when the new state needs no further event. */
   readonly triggers: Triggers;
+  /** The mark at which an isolated position is closed by force; null for a shared wallet, and while there is none. */
+  readonly liquidation: Ticks | null;
 }

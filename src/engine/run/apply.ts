@@ -3,65 +3,77 @@ import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CA
 import type { Instant } from '#base/time.ts';
 import { transition } from '../bots/atom.ts';
 import { withFill } from '../bots/fill.ts';
-import { beginNetCycle, joinNetCycle, moveNetCycle, raisePeaks } from '../ledger/net-cycle.ts';
-import { type Movement, postingsOf, walletChange } from '../ledger/postings.ts';
+import { beginNetCycle, movedNetCycle } from '../ledger/net-cycle.ts';
+import { postingsOf, walletChange } from '../ledger/postings.ts';
 import type { AtomEffect, AtomEvent } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { cycleIdOf, type NetCycle, orderIdOf, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, cachedLadder, type Slot } from './book.ts';
+import { type Book, type BotSlot, cachedLadder, type Slot } from './book.ts';
 import { recount } from './sums.ts';
 
-/** Hands an event to an atom and writes down everything it changes. */
-export function applyEvent(book: Book, slot: Slot, event: AtomEvent): void {
+/**
+ * Hands an event to an atom and writes down everything it changes.
+ * @returns the cycle that the event met or opened, as it is after it: open or just ended; null when there was none
+ */
+export function applyEvent(book: Book, slot: Slot, event: AtomEvent): Cycle | null {
   const before = slot.state.cycle;
   const step = transition(slot.state, event, slot.context);
-  if (step.state === slot.state && step.effects.length === 0) return;
+  if (step.state === slot.state && step.effects.length === 0) return before;
   slot.state = step.state;
   slot.triggers = step.triggers;
+  slot.liquidation = step.liquidation;
   slot.bot.isDirty = true;
   recount(book.sums, slot, { before, now: step.state.cycle });
-  const ended = step.effects.find((effect) => effect.type === 'CycleEnded')?.cycle ?? null;
+  const ended = endedBy(step.effects);
   const after = ended ?? step.state.cycle;
   if (after !== null) {
-    recordMovement(book, slot, { before, after, event });
-    moveNet(book, slot, { before, after, event });
+    const change = { before, after, event, moved: movedBy(before, after) };
+    recordMovement(book, slot, change);
+    moveNet(book, slot, change);
   }
   for (const effect of step.effects) recordEffect(book, slot, { effect, event, cycle: after });
   if (after !== null && ended === null && after !== before) recordCycle(book, slot, after);
   closeNetWhenFlat(book, slot, event.at);
+  return after;
 }
+
+function endedBy(effects: readonly AtomEffect[]): Cycle | null {
+  for (const effect of effects) if (effect.type === 'CycleEnded') return effect.cycle;
+  return null;
+}
+
+type Sums = Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
 
 interface Change {
   readonly before: Cycle | null;
   readonly after: Cycle;
   readonly event: AtomEvent;
+  /** How far the sums of the cycle moved. */
+  readonly moved: Sums;
 }
 
-type Sums = Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
-
-/** How far the sums of a cycle moved. */
-function movedBy({ before, after }: Pick<Change, 'before' | 'after'>): Sums {
-  const difference = (name: keyof Sums): Cash => subtract(after[name], before?.[name] ?? ZERO_CASH);
+function movedBy(before: Cycle | null, after: Cycle): Sums {
   return {
-    gross: difference('gross'),
-    commission: difference('commission'),
-    funding: difference('funding'),
-    liquidationFee: difference('liquidationFee'),
+    gross: subtract(after.gross, before?.gross ?? ZERO_CASH),
+    commission: subtract(after.commission, before?.commission ?? ZERO_CASH),
+    funding: subtract(after.funding, before?.funding ?? ZERO_CASH),
+    liquidationFee: subtract(after.liquidationFee, before?.liquidationFee ?? ZERO_CASH),
   };
 }
 
 /** Books the event in the ledger and the wallet. Its source id names the fill, the funding or the liquidation, once. */
 function recordMovement(book: Book, slot: Slot, change: Change): void {
-  const moved = movedBy(change);
+  const { gross, commission, funding, liquidationFee } = change.moved;
   const transfer = handedOver(book, slot, change);
-  const amounts = [moved.gross, moved.commission, moved.funding, moved.liquidationFee, transfer];
-  if (amounts.every((amount) => amount === 0) && change.event.type !== 'OrderFilled') return;
+  const isStill = gross === 0 && commission === 0 && funding === 0 && liquidationFee === 0 && transfer === 0;
+  if (isStill && change.event.type !== 'OrderFilled') return;
+  const { at } = change.event;
   const cycleId = cycleIdOf(slot.key, change.after.seq);
-  const movement: Movement = { ...moved, transfer, cycleId, at: change.event.at, sourceId: sourceOf(slot, change) };
-  const record = postingsOf(movement);
+  const sourceId = sourceOf(slot, change);
+  const record = postingsOf({ gross, commission, funding, liquidationFee, transfer, cycleId, at, sourceId });
   book.records.push(record);
   book.wallet = add(book.wallet, walletChange(record));
 }
@@ -141,13 +153,24 @@ function recordOrder(
   slot: Slot,
   told: { order: WorkingOrder; state: OrderState; doneAt: Instant | null; cycleSeq: number },
 ): void {
-  book.records.push({ type: 'order', ...slot.key, ...told });
+  const { botId, symbol, direction } = slot.key;
+  const { order, state, doneAt, cycleSeq } = told;
+  book.records.push({ type: 'order', botId, symbol, direction, order, state, doneAt, cycleSeq });
 }
 
 function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
   const net = cycle.beginAt === null ? null : (slot.bot.nets.get(slot.key.symbol)?.open?.seq ?? null);
-  const { runNo } = slot.bot.bot;
-  book.records.push({ type: 'cycle', ...slot.key, cycle, netCycleSeq: net, openedRunNo: cycle.openedRunNo, runNo });
+  const { botId, symbol, direction } = slot.key;
+  book.records.push({
+    type: 'cycle',
+    botId,
+    symbol,
+    direction,
+    cycle,
+    netCycleSeq: net,
+    openedRunNo: cycle.openedRunNo,
+    runNo: slot.bot.bot.runNo,
+  });
 }
 
 /** Lowest and highest price between the first fill and the end, asked of the market once, when the cycle ends. */
@@ -224,33 +247,34 @@ type Traded = Pick<TradeRecord, 'at' | 'price' | 'quantity' | 'value' | 'commiss
 /** Applies the event and puts the trade that made it before everything it led to. */
 function applyTraded(book: Book, slot: Slot, { event, trade }: { event: AtomEvent; trade: Traded }): void {
   const before = cycleIn(slot);
-  const index = book.records.length;
-  applyEvent(book, slot, event);
-  const { order, ...figures } = trade;
-  book.records.splice(index, 0, {
-    type: 'trade',
-    ...slot.key,
+  const { botId, symbol, direction } = slot.key;
+  const { order } = trade;
+  const record = {
+    type: 'trade' as const,
+    botId,
+    symbol,
+    direction,
     cycleSeq: before.seq,
     order: order.number,
     fill: order.fills,
     role: order.role,
     level: order.level,
     side: order.side,
-    ...figures,
-    gross: grossSince(book, before, index),
-  });
-}
-
-/** Gross result that the fill realised, from the cycle record it led to. */
-function grossSince(book: Book, before: Cycle, from: number): Cash {
-  const record = book.records
-    .slice(from)
-    .find((candidate) => candidate.type === 'cycle' && candidate.cycle.seq === before.seq);
-  return record?.type === 'cycle' ? subtract(record.cycle.gross, before.gross) : ZERO_CASH;
+    at: trade.at,
+    price: trade.price,
+    quantity: trade.quantity,
+    value: trade.value,
+    commission: trade.commission,
+    isMaker: trade.isMaker,
+    gross: ZERO_CASH,
+  };
+  book.records.push(record);
+  const after = applyEvent(book, slot, event);
+  record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now, before anybody sees the record.
 }
 
 function moveNet(book: Book, slot: Slot, change: Change): void {
-  const { after, event } = change;
+  const { after, event, moved } = change;
   if (after.beginAt === null) return;
   const { symbol, direction } = slot.key;
   const net = slot.bot.nets.get(symbol) ?? { begun: 0, open: null };
@@ -262,16 +286,24 @@ function moveNet(book: Book, slot: Slot, change: Change): void {
   const isOrderFilled =
     event.type === 'Liquidated' ||
     (event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order));
-  const joined = joinNetCycle(net.open, direction, after.seq);
-  const open = slot.bot.slots.flatMap(({ key, state }) =>
-    key.symbol === symbol && state.cycle !== null ? [state.cycle] : [],
-  );
-  const margin = open.reduce(
-    (total, cycle) => add(total, initialMargin(cycle.position.cost, cachedLadder(cycle.params).leverage)),
-    ZERO_CASH,
-  );
-  net.open = raisePeaks(moveNetCycle(joined, { ...movedBy(change), isOrderFilled }), open, margin);
+  const open = openCycles(slot.bot, symbol);
+  net.open = movedNetCycle(net.open, { direction, seq: after.seq, moved, isOrderFilled, open, margin: marginOf(open) });
   recordNet(book, slot, net.open);
+}
+
+function openCycles({ slots }: BotSlot, symbol: string): Cycle[] {
+  const open: Cycle[] = [];
+  for (const { key, state } of slots) if (key.symbol === symbol && state.cycle !== null) open.push(state.cycle);
+  return open;
+}
+
+/** Margin that the positions of the cycles tie up. */
+function marginOf(cycles: readonly Cycle[]): Cash {
+  let margin = ZERO_CASH;
+  for (const { position, params } of cycles) {
+    margin = add(margin, initialMargin(position.cost, cachedLadder(params).leverage));
+  }
+  return margin;
 }
 
 function recordNet(book: Book, slot: Slot, netCycle: NetCycle): void {

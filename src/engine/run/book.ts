@@ -20,6 +20,8 @@ export interface Slot {
   state: AtomState;
   /** Until when the state needs no event; those of its last transition. */
   triggers: Triggers;
+  /** The mark at which an isolated position is closed by force, from its last transition; null when there is none. */
+  liquidation: Ticks | null;
 }
 
 export interface NetSlot {
@@ -53,13 +55,18 @@ export interface Book {
 }
 
 const ladders = new WeakMap<LadderParams, Ladder>();
+/** The one asked for last stands apart: an event asks for the same one a dozen times. */
+let last: { readonly params: LadderParams; readonly ladder: Ladder } | null = null;
 
 /** Parameters as a ladder, read once for each parameter object. */
 export function cachedLadder(params: LadderParams): Ladder {
-  const known = ladders.get(params);
-  if (known !== undefined) return known;
-  const ladder = ladderOf(params);
-  ladders.set(params, ladder);
+  if (last?.params === params) return last.ladder;
+  let ladder = ladders.get(params);
+  if (ladder === undefined) {
+    ladder = ladderOf(params);
+    ladders.set(params, ladder);
+  }
+  last = { params, ladder };
   return ladder;
 }
 

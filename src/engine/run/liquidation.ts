@@ -1,5 +1,4 @@
 import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
-import { ownLiquidation } from '../bots/triggers.ts';
 import { notional } from '../model/instrument.ts';
 import { FLAT } from '../model/position.ts';
 import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
@@ -36,7 +35,7 @@ export function sharedBalance(book: Book): Cash {
 export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
   const { cycle } = slot.state;
   if (cycle === null || cycle.position.quantity === 0) return null;
-  return isCross(cycle) ? sharedTrigger(book, slot) : ownLiquidation(slot.state, slot.context);
+  return isCross(cycle) ? sharedTrigger(book, slot) : slot.liquidation;
 }
 
 function sharedTrigger(book: Book, slot: Slot): Ticks | null {

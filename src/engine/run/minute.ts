@@ -1,11 +1,18 @@
 import { type Rate, type Steps, share, smaller, subtract, type Ticks, ticks, times, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { isEntryOrder } from '../bots/entry.ts';
-import { type BarHit, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg, volumeBudget } from '../matching/bar-fill.ts';
+import {
+  type BarHit,
+  type BarLeg,
+  hitAtOpen,
+  hitOnLosingLeg,
+  hitOnWinningLeg,
+  volumeBudget,
+} from '../matching/bar-fill.ts';
 import type { MarketMinute } from '../model/account.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
-import { signOf } from '../model/order.ts';
+import { signOf, type WorkingOrder } from '../model/order.ts';
 import { applyEvent, applyFill } from './apply.ts';
 import { type Book, isCross, type Slot } from './book.ts';
 import { liquidateSlot } from './forced-close.ts';
@@ -52,27 +59,24 @@ interface Bar {
 function walk(book: Book, slot: Slot, { candle, at, rate }: Bar): void {
   const held = slot.state.cycle?.position.quantity ?? ZERO_STEPS;
   if (rate !== null) settle(book, slot, { candle, at: candle.time, rate, quantity: held });
-  const bar: OpenBar = { candle, rate, volumeLeft: volumeBudget(candle) };
-  take(book, slot, {
-    bar,
-    hit: hitAtOpen(ordersOf(slot), legOf(book, slot, bar), positionOf(book, slot)),
-    at: candle.time,
-  });
+  const { direction } = slot.key;
+  const bar: OpenBar = { direction, candle, rate, slippage: book.market.slippage, volumeLeft: volumeBudget(candle) };
+  take(book, slot, { bar, hit: hitAtOpen(ordersOf(slot), bar, positionOf(book, slot)), at: candle.time });
   for (let hit = nextLoss(book, slot, bar); hit !== null; hit = nextLoss(book, slot, bar))
     take(book, slot, { bar, hit, at });
-  take(book, slot, { bar, hit: hitOnWinningLeg(ordersOf(slot), legOf(book, slot, bar)), at });
+  take(book, slot, { bar, hit: hitOnWinningLeg(ordersOf(slot), bar), at });
 }
 
-interface OpenBar {
-  readonly candle: Candle;
+/** The minute under way as the matcher sees it: fills of limit orders use its volume up. */
+interface OpenBar extends BarLeg {
   readonly rate: Rate | null;
   volumeLeft: Steps;
 }
 
-const ordersOf = (slot: Slot) => slot.state.cycle?.orders ?? [];
+const NO_ORDERS: readonly WorkingOrder[] = [];
 
-function legOf(book: Book, slot: Slot, { candle, volumeLeft }: OpenBar) {
-  return { direction: slot.key.direction, candle, volumeLeft, slippage: book.market.slippage };
+function ordersOf(slot: Slot): readonly WorkingOrder[] {
+  return slot.state.cycle?.orders ?? NO_ORDERS;
 }
 
 function positionOf(book: Book, slot: Slot) {
@@ -81,7 +85,7 @@ function positionOf(book: Book, slot: Slot) {
 }
 
 function nextLoss(book: Book, slot: Slot, bar: OpenBar): BarHit | null {
-  return hitOnLosingLeg(ordersOf(slot), legOf(book, slot, bar), positionOf(book, slot));
+  return hitOnLosingLeg(ordersOf(slot), bar, positionOf(book, slot));
 }
 
 function take(book: Book, slot: Slot, { bar, hit, at }: { bar: OpenBar; hit: BarHit | null; at: Instant }): void {

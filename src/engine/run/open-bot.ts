@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { triggersOf } from '../bots/triggers.ts';
+import { ownLiquidation, triggersOf } from '../bots/triggers.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
 import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';
 import { recount } from './sums.ts';
@@ -15,7 +15,9 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
     const context = contextOf(bot, instrument);
-    slots.push({ bot: opened, key, instrument, context, state, triggers: triggersOf(state, context) });
+    const liquidation = ownLiquidation(state, context);
+    const triggers = triggersOf(state, context, liquidation);
+    slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation });
   }
   return opened;
 }

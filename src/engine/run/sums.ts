@@ -32,7 +32,7 @@ export const legKeyOf = (symbol: string, direction: Direction): string => `${sym
 
 /** Takes the cycle of an atom out of the sums and puts the one that stands for it now in. */
 export function recount(sums: Sums, slot: Slot, { before, now }: { before: Cycle | null; now: Cycle | null }): void {
-  sums.triggers.clear();
+  if (sums.triggers.size > 0) sums.triggers.clear();
   sums.committed = add(
     subtract(sums.committed, before?.committedMargin ?? ZERO_CASH),
     now?.committedMargin ?? ZERO_CASH,
