@@ -1,0 +1,190 @@
+import { type Cash, type Rate, rate, type Steps, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import type { BlockReason } from '../model/atom.ts';
+import type { CloseReason } from '../model/cycle.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { type Direction, signOf } from '../model/order.ts';
+import type { Ladder } from '../risk/ladder.ts';
+import type { SweepPlan } from './plan.ts';
+
+/**
+ * Places on the losing side of an atom, mirrored for a short one: `sign · price`. So a higher place is met first on the
+ * way down, for both directions. No price lies at these two.
+ */
+export const NO_LOSS = -(2 ** 31 - 1);
+export const NO_WIN = 2 ** 31 - 1;
+
+export const IDLE = 0;
+export const COOLING = 1;
+export const IN_CYCLE = 2;
+
+/**
+ * One direction of the swept bot: what `AtomState` and `Cycle` hold, as numbers that are changed in place. It is itself
+ * the input of the formulas in risk/, so nothing is made to ask them. Minutes are indices; an order with `from` takes
+ * part in that minute and later ones.
+ */
+export interface SweepAtom {
+  readonly ladder: Ladder;
+  readonly instrument: Instrument;
+  readonly direction: Direction;
+  readonly sign: 1 | -1;
+  readonly isIsolated: boolean;
+  readonly takeProfit: Rate;
+  readonly stopLoss: Rate;
+
+  phase: number;
+  /** A stopped bot only protects what it holds. */
+  isStopped: boolean;
+  coolUntil: number;
+  blockedBy: BlockReason | null;
+
+  readonly position: { quantity: Steps; cost: Cash; fees: Cash; fundingPaid: Cash };
+  /** Average price of the base fill, zero before it. */
+  basePrice: Ticks;
+  /** What closed parts have earned of a profit that is measured from the base order. */
+  taken: Cash;
+  /** Wallet that carries the position when its liquidation is asked for: its own, or the shared one. */
+  wallet: Cash;
+  readonly otherMaintenance: Cash;
+  readonly otherUnrealized: Cash;
+
+  isolatedWallet: Cash;
+  gross: Cash;
+  commission: Cash;
+  funding: Cash;
+  liquidationFee: Cash;
+  /** Largest cost of the cycle's position so far. */
+  costMax: Cash;
+  levelsFilled: number;
+  /** The price that the margin of the cycle is planned from. */
+  plannedPrice: Ticks;
+  timeLimitAt: number;
+
+  /** A market order waits for the next open: the base order, or the exit. */
+  marketQuantity: Steps;
+  exitReason: CloseReason | null;
+  marketFrom: number;
+
+  /** The entry that the losing leg meets first: the limit base order or the next level. */
+  entryLevel: number;
+  entryPlace: number;
+  entryRest: Steps;
+  entryFrom: number;
+  isEntryPartial: boolean;
+  expiresAt: number;
+  /** How many levels were filled in `levelsMinute`: those behind as many as may rest were placed in it. */
+  levelsInMinute: number;
+  levelsMinute: number;
+
+  stopPlace: number;
+  stopFrom: number;
+  stopNumber: number;
+  trailPlace: number;
+  trailFrom: number;
+  trailNumber: number;
+  /** Best price since the trailing exit armed; `NO_LOSS` while it is not armed. */
+  trailBest: number;
+  ordersPlaced: number;
+
+  /** Take profit, or where the trailing exit arms. */
+  profitPlace: number;
+  profitRest: Steps;
+  profitFrom: number;
+
+  liquidationPlace: number;
+  isLiquidationKnown: boolean;
+}
+
+/** An atom before its first cycle. */
+export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction): SweepAtom {
+  return {
+    ladder,
+    instrument,
+    direction,
+    sign: signOf(direction),
+    isIsolated: ladder.marginType === 'isolated',
+    takeProfit: ladder.takeProfit ?? rate(0),
+    stopLoss: ladder.stopLoss ?? rate(0),
+    phase: IDLE,
+    isStopped: false,
+    coolUntil: 0,
+    blockedBy: null,
+    position: { quantity: ZERO_STEPS, cost: ZERO_CASH, fees: ZERO_CASH, fundingPaid: ZERO_CASH },
+    basePrice: ticks(0),
+    taken: ZERO_CASH,
+    wallet: ZERO_CASH,
+    otherMaintenance: ZERO_CASH,
+    otherUnrealized: ZERO_CASH,
+    isolatedWallet: ZERO_CASH,
+    gross: ZERO_CASH,
+    commission: ZERO_CASH,
+    funding: ZERO_CASH,
+    liquidationFee: ZERO_CASH,
+    costMax: ZERO_CASH,
+    levelsFilled: 0,
+    plannedPrice: ticks(0),
+    timeLimitAt: NO_WIN,
+    marketQuantity: ZERO_STEPS,
+    exitReason: null,
+    marketFrom: NO_WIN,
+    entryLevel: 0,
+    entryPlace: NO_LOSS,
+    entryRest: ZERO_STEPS,
+    entryFrom: 0,
+    isEntryPartial: false,
+    expiresAt: NO_WIN,
+    levelsInMinute: 0,
+    levelsMinute: -1,
+    stopPlace: NO_LOSS,
+    stopFrom: 0,
+    stopNumber: 0,
+    trailPlace: NO_LOSS,
+    trailFrom: 0,
+    trailNumber: 0,
+    trailBest: NO_LOSS,
+    ordersPlaced: 0,
+    profitPlace: NO_WIN,
+    profitRest: ZERO_STEPS,
+    profitFrom: 0,
+    liquidationPlace: NO_LOSS,
+    isLiquidationKnown: true,
+  };
+}
+
+/** Makes the atom as it is between two cycles. */
+export function clearCycle(atom: SweepAtom): void {
+  const { position } = atom;
+  position.quantity = ZERO_STEPS;
+  position.cost = ZERO_CASH;
+  position.fees = ZERO_CASH;
+  position.fundingPaid = ZERO_CASH;
+  atom.basePrice = ticks(0);
+  atom.taken = ZERO_CASH;
+  atom.isolatedWallet = ZERO_CASH;
+  atom.gross = ZERO_CASH;
+  atom.commission = ZERO_CASH;
+  atom.funding = ZERO_CASH;
+  atom.liquidationFee = ZERO_CASH;
+  atom.costMax = ZERO_CASH;
+  atom.levelsFilled = 0;
+  atom.timeLimitAt = NO_WIN;
+  atom.exitReason = null;
+  atom.marketQuantity = ZERO_STEPS;
+  cancelOrders(atom);
+  atom.trailBest = NO_LOSS;
+}
+
+/** Withdraws every order. */
+export function cancelOrders(atom: SweepAtom): void {
+  atom.marketFrom = NO_WIN;
+  cancelEntry(atom);
+  atom.stopPlace = NO_LOSS;
+  atom.trailPlace = NO_LOSS;
+  atom.profitPlace = NO_WIN;
+}
+
+export function cancelEntry(atom: SweepAtom): void {
+  atom.entryPlace = NO_LOSS;
+  atom.entryRest = ZERO_STEPS;
+  atom.isEntryPartial = false;
+  atom.expiresAt = NO_WIN;
+}

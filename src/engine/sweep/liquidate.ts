@@ -1,0 +1,48 @@
+import { add, type Cash, larger, negate, share, smaller, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { notional } from '../model/instrument.ts';
+import { IN_CYCLE, type SweepAtom } from './atom.ts';
+import { takeByForce } from './fills.ts';
+import type { SweepRun } from './run.ts';
+
+interface Hit {
+  readonly price: Ticks;
+  readonly minute: number;
+  readonly isAtOpen: boolean;
+}
+
+/**
+ * Closes by force, as the account does. Isolated: the whole wallet of the position is lost, and no more. Cross: both
+ * directions go at the same price with the liquidation fee on their value; the venue takes no more than the wallet holds.
+ */
+export function liquidate(run: SweepRun, atom: SweepAtom, hit: Hit): void {
+  if (!atom.isIsolated) return liquidateShared(run, atom, hit);
+  const wallet = atom.isolatedWallet;
+  const gross = larger(unrealizedAt(atom, hit.price), negate(wallet));
+  takeByForce(run, atom, { ...hit, gross, fee: add(wallet, gross) });
+}
+
+function liquidateShared(run: SweepRun, first: SweepAtom, hit: Hit): void {
+  const others = run.atoms.filter((atom) => atom !== first && atom.phase === IN_CYCLE && atom.position.quantity > 0);
+  const atoms = [first, ...others];
+  const left = atoms.reduce((total, atom) => add(total, unrealizedAt(atom, hit.price)), run.wallet);
+  let [forFees, missing] = [larger(left, ZERO_CASH), larger(negate(left), ZERO_CASH)];
+  for (const atom of atoms) {
+    const gross = unrealizedAt(atom, hit.price);
+    const forgiven = smaller(missing, larger(negate(gross), ZERO_CASH));
+    const fee = smaller(feeAt(atom, hit.price), forFees);
+    missing = subtract(missing, forgiven);
+    forFees = subtract(forFees, fee);
+    takeByForce(run, atom, { ...hit, gross: add(gross, forgiven), fee });
+  }
+}
+
+/** Open result of a position at a mark. */
+export function unrealizedAt({ instrument, position, sign }: SweepAtom, mark: Ticks): Cash {
+  if (position.quantity === 0) return ZERO_CASH;
+  const value = notional(instrument, mark, position.quantity);
+  return sign === 1 ? subtract(value, position.cost) : subtract(position.cost, value);
+}
+
+function feeAt({ instrument, position }: SweepAtom, price: Ticks): Cash {
+  return share(notional(instrument, price, position.quantity), instrument.liquidationFee, 'half-up');
+}

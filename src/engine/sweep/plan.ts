@@ -1,0 +1,94 @@
+import { assert } from '#base/assert.ts';
+import type { Cash, Rate } from '#base/exact.ts';
+import { MINUTE_MS } from '#base/time.ts';
+import { directionsOf } from '../bots/new-bot.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
+import type { Direction } from '../model/order.ts';
+import { type Ladder, ladderOf } from '../risk/ladder.ts';
+
+/** A parameter set on an instrument with everything that a run asks of it, read once. */
+export interface SweepPlan {
+  readonly instrument: Instrument;
+  readonly ladder: Ladder;
+  /** One atom each, in the order in which they live through a minute. */
+  readonly directions: readonly Direction[];
+  readonly wallet: Cash;
+  readonly slippage: Rate;
+  /** Cap on the margin committed; null is none. */
+  readonly limit: Cash | null;
+  readonly openMax: number;
+  /** What a new cycle commits at most, whatever its price: an exact value is asked for only where this is too much. */
+  readonly committedMax: number;
+  /** Minutes from something at the open, or at the close, of a minute to the first minute that closes when it is due. */
+  readonly cooldown: Wait | null;
+  readonly timeLimit: Wait | null;
+  /** Of a limit base order, which is placed at a close. */
+  readonly ttlMinutes: number;
+}
+
+/** A span as the number of minutes after the one in which it begins. */
+export interface Wait {
+  readonly fromOpen: number;
+  readonly fromClose: number;
+}
+
+/** What a sweep run is given besides its parameters and its market. */
+export interface SweepAccount {
+  /** What the bot begins with, cash. It is alone on it. */
+  readonly wallet: Cash;
+  /** Against us on every market fill. */
+  readonly slippage: Rate;
+  /** Cap on the margin committed by its cycles; left out is none. */
+  readonly limit?: Cash | null;
+}
+
+/** Half of what exact cash holds, as everywhere in a ladder. */
+const COST_MAX = 2 ** 52;
+
+/**
+ * Reads a parameter set for sweeping. It must be one that `validateLadder` takes as to order and size: levels lie one
+ * behind the other, and the whole ladder fits exact cash. One that does not is a broken belief.
+ */
+export function sweepPlan(params: LadderParams, instrument: Instrument, account: SweepAccount): SweepPlan {
+  const ladder = ladderOf(params);
+  const directions = directionsOf(params);
+  const { wallet, slippage, limit = null } = account;
+  checkLadder(ladder);
+  return {
+    instrument,
+    ladder,
+    directions,
+    wallet,
+    slippage,
+    limit,
+    openMax: ladder.maxOpenCycles ?? directions.length,
+    committedMax: committedMaxOf(ladder, instrument),
+    cooldown: ladder.cooldownMs === 0 ? null : waitOf(ladder.cooldownMs),
+    timeLimit: ladder.timeLimitMs === null ? null : waitOf(ladder.timeLimitMs),
+    ttlMinutes: ladder.baseOrder.kind === 'limit' ? waitOf(ladder.baseOrder.ttlMs).fromClose : 0,
+  };
+}
+
+function waitOf(ms: number): Wait {
+  // The comparison is that of the account: the close of a minute, its last millisecond, is at or after the due instant.
+  return { fromOpen: Math.max(0, Math.ceil((ms - CLOSE_OFFSET_MS) / MINUTE_MS)), fromClose: Math.ceil(ms / MINUTE_MS) };
+}
+
+function checkLadder({ levels, baseNotional }: Ladder): void {
+  let [deviation, total] = [0, baseNotional as number];
+  for (const level of levels) {
+    assert(level.deviation.near >= deviation, 'the levels of a swept ladder lie one behind the other');
+    deviation = level.deviation.near;
+    total += level.size.near;
+  }
+  assert(total <= COST_MAX, 'a swept ladder is worth no more than exact cash holds');
+}
+
+/** Every order is rounded down to its step, so the full ladder costs no more than its sizes; fees are rounded one by one. */
+function committedMaxOf({ levels, baseNotional, leverage }: Ladder, { makerFee, takerFee }: Instrument): number {
+  const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 + 2 ** -40);
+  const fee = (Math.max(0, makerFee, takerFee) * size) / 100_000_000;
+  return Math.ceil(size / leverage) + Math.ceil(fee) + levels.length + 2;
+}
