@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
+import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
+import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { add, sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/closing.ts';
+import { ladderParams } from '#engine/model/ladder-params.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
+import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
+import { sweepPlan } from '#engine/sweep/plan.ts';
+import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
 import { checkProperty } from '../../tests/support/property.ts';
 import { randomBotRun } from '../../tests/support/random-bot-run.ts';
 import { walk } from '../../tests/support/walk-history.ts';
-import { type BotReport, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
+import { type BotReport, type BotRun, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 const DAYS = 3;
@@ -25,9 +32,9 @@ describe('the report of one bot', () => {
         seen.liquidated += report.flags.includes('LIQUIDATED') ? 1 : 0;
         seen.open += report.flags.includes('OPEN_AT_END') ? 1 : 0;
       }),
-      40,
+      20,
     );
-    expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(10);
+    expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(3);
   });
 
   it('tells every row that a walk through every minute tells', () => {
@@ -35,6 +42,16 @@ describe('the report of one bot', () => {
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
         expect(botReport(run)).toEqual(botReport(run, walk));
+      }),
+      20,
+    );
+  });
+
+  it('comes to the figures of a sweep with the same parameters', () => {
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440, symbols: 1 });
+        expect(figuresOf(botReport(run))).toEqual(swept(run));
       }),
       40,
     );
@@ -60,6 +77,27 @@ describe('the report of one bot', () => {
       }),
       20,
     );
+  });
+
+  it.each([
+    ['BTCUSDT', 'buy'],
+    ['XRPUSDT', 'both'],
+  ])('tells of the recorded month of %s, %s, what the walk and the sweep tell', async (symbol, direction) => {
+    const params = ladderParams.parse({
+      direction,
+      baseOrderSize: '500',
+      stepPercent: '0.5',
+      takeProfitPercent: '0.6',
+    });
+    const market = { instruments: recordedInstruments(), slippage: rateFrom('0.0005') };
+    const history = await recordedHistory([symbol]);
+    const run = { history, market, symbols: [symbol], params, wallet: cashFrom('10000') };
+    const report = botReport(run);
+    expect(report).toEqual(botReport(run, walk));
+    expect(figuresOf(report)).toEqual(swept(run));
+    expectSums(report);
+    expect(report.results.length).toBeGreaterThan(30);
+    expect(report.equity.length).toBe(32);
   });
 });
 
@@ -87,4 +125,41 @@ function expectSums(report: BotReport): void {
   expect(totals.gross + totals.funding - totals.commission - totals.liquidationFee).toBe(totals.result);
   expect(totals.equityAtStart + totals.result + totals.unrealized).toBe(totals.equityAtEnd);
   expect([equity[0]?.equity, equity.at(-1)?.equity]).toEqual([totals.equityAtStart, totals.equityAtEnd]);
+}
+
+/** The figures that both a report and a sweep have. */
+function figuresOf({ trades, cycles, results, totals }: BotReport) {
+  return {
+    cycles: results.length,
+    wins: results.filter((result) => result > 0).length,
+    fills: trades.length,
+    gross: totals.gross,
+    commission: totals.commission,
+    funding: totals.funding,
+    liquidationFee: totals.liquidationFee,
+    unrealized: totals.unrealized,
+    equityEnd: totals.equityAtEnd,
+    levelsFilledMax: Math.max(0, ...cycles.map(({ cycle }) => cycle.levelsFilled - 1)),
+    liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
+    bestCycle: results.length === 0 ? 0 : Math.max(...results),
+    worstCycle: results.length === 0 ? 0 : Math.min(...results),
+  };
+}
+
+function swept({ history, market, symbols, params, wallet }: BotRun): ReturnType<typeof figuresOf> {
+  const [symbol = ''] = symbols;
+  const [stored, instrument] = [history.symbols.get(symbol), market.instruments.get(symbol)];
+  if (stored === undefined || instrument === undefined) throw new Error(`${symbol} is known`);
+  const row = new Float64Array(FIGURES);
+  const plan = sweepPlan(params, instrument, { wallet, slippage: market.slippage });
+  sweepLadder(stored, plan, 0, history.minutes, row, 0);
+  const {
+    maxDrawdown: _1,
+    maxDrawdownShare: _2,
+    worstOpenLoss: _3,
+    peakMargin: _4,
+    minutesInPosition: _5,
+    ...shared
+  } = figuresAt(row, 0);
+  return shared;
 }

@@ -11,7 +11,7 @@ const SYMBOLS = [
   { symbol: 'DOGEUSDT', start: 20_000 },
 ] as const;
 
-/** A random bot alone on a wallet, on one or two symbols. */
+/** A random bot alone on a wallet, on one or two symbols. Its ladder is one that the wallet can mostly bear. */
 export function randomBotRun(dice: Chance, options: { minutes: number; symbols?: 1 | 2 }): BotRun {
   const { minutes, symbols: count = dice.pick([1, 1, 2]) } = options;
   const from = dice.between(0, SYMBOLS.length - count);
@@ -20,7 +20,11 @@ export function randomBotRun(dice: Chance, options: { minutes: number; symbols?:
     history: randomHistory(dice, symbols, minutes),
     market: marketOf([ETH, DOGE], dice.pick(['0', '0.0005'])),
     symbols: symbols.map(({ symbol }) => symbol),
-    params: ladderParams.parse(randomLadder(dice, dice.pick(['isolated', 'cross']))),
+    params: ladderParams.parse({
+      ...randomLadder(dice, dice.pick(['isolated', 'cross'])),
+      baseOrderSize: dice.pick(['60', '200.5']),
+      safetyOrdersCount: dice.between(2, 5),
+    }),
     wallet: cashFrom(dice.pick(['1000', '10000', '100000'])),
   };
 }

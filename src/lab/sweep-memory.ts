@@ -1,0 +1,66 @@
+import { at } from '#base/assert.ts';
+
+/** Places of a job's shared whole numbers; behind them each worker has one for the set it is at. */
+const NEXT = 0;
+const DONE = 1;
+const STOPPED = 2;
+const FIRST_WORKER = 3;
+/** A worker that is at no set. */
+const NO_SET = -1;
+/** So many batches a worker when all take the same time: few enough to be cheap, enough to end together. */
+const BATCHES_EACH = 16;
+const BATCH_MAX = 64;
+
+/** What all workers of one job share: which set comes next, how many are done, whether to stop, and the results. */
+export interface SweepMemory {
+  readonly control: Int32Array<SharedArrayBuffer>;
+  /** One row of figures a set, in the order of the sets. */
+  readonly rows: Float64Array<SharedArrayBuffer>;
+}
+
+/** @param figures - how many figures a row has */
+export function newSweepMemory(counts: { sets: number; figures: number; workers: number }): SweepMemory {
+  const { sets, figures, workers } = counts;
+  const control = new Int32Array(new SharedArrayBuffer((FIRST_WORKER + workers) * Int32Array.BYTES_PER_ELEMENT));
+  control.fill(NO_SET, FIRST_WORKER);
+  const rows = new Float64Array(new SharedArrayBuffer(sets * figures * Float64Array.BYTES_PER_ELEMENT));
+  return { control, rows };
+}
+
+/** How many sets a worker takes at a time. */
+export function batchSize(sets: number, workers: number): number {
+  return Math.min(BATCH_MAX, Math.max(1, Math.floor(sets / (workers * BATCHES_EACH))));
+}
+
+/** Takes the next batch; the answer is its first set, which lies behind the last one when nothing is left. */
+export function takeBatch({ control }: SweepMemory, size: number): number {
+  return Atomics.add(control, NEXT, size);
+}
+
+/** Writes down the set that a worker begins, so that it is known should the worker die of it. */
+export function enterSet({ control }: SweepMemory, worker: number, set: number): void {
+  Atomics.store(control, FIRST_WORKER + worker, set);
+}
+
+/** The set that a worker is at or was last; null before its first. */
+export function setOf({ control }: SweepMemory, worker: number): number | null {
+  const set = at(control, FIRST_WORKER + worker);
+  return set === NO_SET ? null : set;
+}
+
+export function countDone({ control }: SweepMemory): void {
+  Atomics.add(control, DONE, 1);
+}
+
+export function doneOf({ control }: SweepMemory): number {
+  return Atomics.load(control, DONE);
+}
+
+/** Asks all workers to take no further set. */
+export function stopSweep({ control }: SweepMemory): void {
+  Atomics.store(control, STOPPED, 1);
+}
+
+export function isStopped({ control }: SweepMemory): boolean {
+  return Atomics.load(control, STOPPED) === 1;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { chance } from '#base/prng.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { FIGURES } from '#engine/sweep/figures.ts';
+import { sweepPlan } from '#engine/sweep/plan.ts';
+import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
+import { ETH } from '../../tests/support/market.ts';
+import { randomHistory } from '../../tests/support/random-history.ts';
+import { gridSets, parseGrid } from './parameter-grid.ts';
+import { shareHistory } from './shared-history.ts';
+import { type SweepJob, SweepPool } from './sweep-pool.ts';
+
+const MINUTES = 1_440;
+const account = { wallet: cashFrom('10000'), slippage: rateFrom('0.0005') };
+const sets = gridSets(
+  { baseOrderSize: '100', safetyOrdersCount: 3 },
+  parseGrid('takeProfitPercent=0.3,0.5,0.7,0.9,1.1;stepPercent=0.2,0.4,0.6,0.8;direction=buy,sell,both'),
+);
+const broken = { ...sets[0], baseOrderSize: 'much' } as LadderParams; // As it could come from a careless caller.
+
+function job(seed: number, changes: Partial<SweepJob> = {}): SweepJob {
+  const random = randomHistory(chance(seed), [{ symbol: 'ETHUSDT', start: 200_000 }], MINUTES).symbols.get('ETHUSDT');
+  if (random === undefined) throw new Error('the history has the symbol');
+  return { history: shareHistory(random), instrument: ETH, account, sets, ...changes };
+}
+
+/** The figures as one thread finds them, without a pool. */
+function alone({ history, instrument, sets: tried, stretch = { from: 0, to: MINUTES } }: SweepJob): Float64Array {
+  const rows = new Float64Array(tried.length * FIGURES);
+  for (const [set, params] of tried.entries()) {
+    sweepLadder(history, sweepPlan(params, instrument, account), stretch.from, stretch.to, rows, set * FIGURES);
+  }
+  return rows;
+}
+
+describe('the sweep pool', () => {
+  const pool = new SweepPool({ workers: 3 });
+  afterAll(() => pool.close());
+
+  it('finds for every set, in its row, what one thread finds', async () => {
+    const rows = await pool.run(job(1));
+    expect([...rows]).toEqual([...alone(job(1))]);
+    expect(rows.length).toBe(sets.length * FIGURES);
+    expect(rows[0]).toBeGreaterThan(0);
+  });
+
+  it('runs jobs one after the other in the order in which they were given', async () => {
+    const order: number[] = [];
+    const jobs = [job(2), job(3, { sets: sets.slice(0, 7) }), job(4, { stretch: { from: 500, to: 1_200 } })];
+    const found = await Promise.all(
+      jobs.map(async (each, index) => {
+        const rows = await pool.run(each);
+        order.push(index);
+        return [...rows];
+      }),
+    );
+    expect(found).toEqual(jobs.map((each) => [...alone(each)]));
+    expect(order).toEqual([0, 1, 2]);
+  });
+
+  it('names the set that cannot be run, and runs the next job', async () => {
+    const tried = [...sets.slice(0, 16), broken, ...sets.slice(16)];
+    const failing = pool.run(job(5, { sets: tried }));
+    await expect(failing).rejects.toMatchObject({
+      code: 'SWEEP_FAILED',
+      set: 16,
+      message: 'Parameter set 17 failed: Broken belief: "much" is an amount of USDT.',
+    });
+    expect([...(await pool.run(job(5)))]).toEqual([...alone(job(5))]);
+  });
+
+  it('tells how many sets are done, all of them in the end', async () => {
+    const told: number[] = [];
+    await pool.run(job(6), {
+      onProgress: (done, count) => {
+        expect(count).toBe(sets.length);
+        told.push(done);
+      },
+    });
+    expect(told).toEqual(told.toSorted((one, other) => one - other));
+    expect(told.at(-1)).toBe(sets.length);
+  });
+
+  it('ends a job that is canceled, and one that was canceled before it began', async () => {
+    const many = Array.from({ length: 300 }, () => sets).flat();
+    const canceling = new AbortController();
+    let reached = 0;
+    const running = pool.run(job(7, { sets: many }), {
+      signal: canceling.signal,
+      onProgress: (done) => {
+        reached = done;
+        canceling.abort();
+      },
+    });
+    const waiting = pool.run(job(7), { signal: canceling.signal });
+    await expect(running).rejects.toMatchObject({ code: 'SWEEP_CANCELED' });
+    await expect(waiting).rejects.toMatchObject({ code: 'SWEEP_CANCELED' });
+    expect(reached).toBeLessThan(many.length);
+  });
+
+  it('runs no history that the workers would have to copy', async () => {
+    const { history } = job(8);
+    const copied = { ...history, columns: { ...history.columns, open: history.columns.open.slice() } };
+    await expect(pool.run(job(8, { history: copied }))).rejects.toThrow('the history lies in shared memory');
+  });
+});
+
+describe('a sweep pool that ends', () => {
+  it('refuses what runs, what waits and what comes', async () => {
+    const pool = new SweepPool({ workers: 1 });
+    const running = pool.run(job(1, { sets: Array.from({ length: 300 }, () => sets).flat() }));
+    const waiting = pool.run(job(1));
+    const outcomes = Promise.allSettled([running, waiting]);
+    await sleep(50);
+    await pool.close();
+    const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+    expect(codes).toEqual(['SWEEP_POOL_CLOSED', 'SWEEP_POOL_CLOSED']);
+    await expect(pool.run(job(1))).rejects.toMatchObject({
+      code: 'SWEEP_POOL_CLOSED',
+      message: 'The sweep was ended: its workers are closed.',
+    });
+  });
+
+  it('says so when workers die without a word', async () => {
+    const entry = new URL('../../tests/support/dying-worker.ts', import.meta.url);
+    const pool = new SweepPool({ workers: 2, entry });
+    for (let time = 0; time < 2; time += 1) {
+      await expect(pool.run(job(1))).rejects.toMatchObject({
+        code: 'SWEEP_FAILED',
+        set: null,
+        message: 'A sweep worker died: the worker ended with code 3.',
+      });
+    }
+    await pool.close();
+  });
+});

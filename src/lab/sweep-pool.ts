@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os';
+import { assert } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import type { Stretch, SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { FIGURES } from '#engine/sweep/figures.ts';
+import type { SweepAccount } from '#engine/sweep/plan.ts';
+import { isShared } from './shared-history.ts';
+import { batchSize, doneOf, newSweepMemory, type SweepMemory, setOf, stopSweep } from './sweep-memory.ts';
+import { openSweepThread, type SweepThread } from './sweep-thread.ts';
+
+/** One symbol and all the parameter sets that are tried on it. */
+export interface SweepJob {
+  /** Every array of it lies in shared memory; see `shareHistory`. */
+  readonly history: SymbolHistory;
+  /** Which minutes of it; left out, all. */
+  readonly stretch?: Stretch;
+  readonly instrument: Instrument;
+  /** What each set begins with. */
+  readonly account: SweepAccount;
+  /** Hand in the same list for every symbol: it then travels to the workers once. */
+  readonly sets: readonly LadderParams[];
+}
+
+export interface SweepOptions {
+  /** Told some ten times a second how many sets are done, and once at the end. */
+  readonly onProgress?: (done: number, sets: number) => void;
+  /** Ends the job after the sets under way. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why a sweep has no result: a set that cannot be run. The pool goes on. */
+export class SweepFailure extends AppError {
+  /** Place of the set in the job; null when the worker died before its first. */
+  readonly set: number | null;
+
+  constructor(set: number | null, cause: string) {
+    super(
+      'SWEEP_FAILED',
+      set === null ? `A sweep worker died: ${cause}.` : `Parameter set ${set + 1} failed: ${cause}.`,
+    );
+    this.set = set;
+  }
+}
+
+export interface SweepPoolOptions {
+  /** Left out, as many as there are cores: one on a machine with a single core. */
+  readonly workers?: number;
+  /** The program of a worker. */
+  readonly entry?: URL;
+}
+
+const ENTRY = new URL('./sweep-worker.ts', import.meta.url);
+const WORKERS_MAX = 256;
+const PROGRESS_MS = 100;
+
+/** Threads that are started once and run one job after the other, each on all of them. */
+export class SweepPool {
+  readonly #entry: URL;
+  #threads: SweepThread[];
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+  #stop: () => void = () => undefined;
+
+  constructor({ workers = availableParallelism(), entry = ENTRY }: SweepPoolOptions = {}) {
+    assert(Number.isInteger(workers) && workers >= 1 && workers <= WORKERS_MAX, `${workers} workers are from 1 to 256`);
+    this.#entry = entry;
+    this.#threads = Array.from({ length: workers }, (_, worker) => openSweepThread(entry, worker));
+  }
+
+  /** How many threads work. */
+  get workers(): number {
+    return this.#threads.length;
+  }
+
+  /**
+   * Runs all sets on one symbol, after the jobs that were given before.
+   * @returns one row of figures a set, in the order of the sets, in shared memory
+   * @throws SweepFailure when a set cannot be run, AppError SWEEP_CANCELED, AppError SWEEP_POOL_CLOSED
+   */
+  run(job: SweepJob, options: SweepOptions = {}): Promise<Float64Array<SharedArrayBuffer>> {
+    const outcome = this.#last.then(() => this.#runNow(job, options));
+    this.#last = outcome.catch(() => undefined); // Whoever gave the job hears of it; the next one does not mind.
+    return outcome;
+  }
+
+  /** Ends the job under way and all threads; jobs that wait are refused. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    await this.#last;
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  async #runNow(job: SweepJob, { onProgress, signal }: SweepOptions): Promise<Float64Array<SharedArrayBuffer>> {
+    const { sets, history } = job;
+    assert(isShared(history), 'the history lies in shared memory');
+    this.#refuse(signal);
+    const memory = newSweepMemory({ sets: sets.length, figures: FIGURES, workers: this.workers });
+    this.#stop = () => stopSweep(memory);
+    signal?.addEventListener('abort', this.#stop);
+    const tell = () => onProgress?.(doneOf(memory), sets.length);
+    const timer = setInterval(tell, PROGRESS_MS);
+    try {
+      await this.#work(job, memory);
+    } finally {
+      clearInterval(timer);
+      signal?.removeEventListener('abort', this.#stop);
+    }
+    this.#refuse(signal);
+    tell();
+    return memory.rows;
+  }
+
+  #refuse(signal: AbortSignal | undefined): void {
+    if (this.#isClosed) throw new AppError('SWEEP_POOL_CLOSED', 'The sweep was ended: its workers are closed.');
+    if (signal?.aborted === true) throw new AppError('SWEEP_CANCELED', 'The sweep was canceled.');
+  }
+
+  async #work(job: SweepJob, memory: SweepMemory): Promise<void> {
+    const { history, instrument, account, sets } = job;
+    const { from, to } = job.stretch ?? { from: 0, to: history.columns.close.length };
+    const batch = batchSize(sets.length, this.workers);
+    const message = { type: 'job', history, from, to, instrument, account, memory, batch } as const;
+    const works = this.#threads.map(async (thread, worker) => {
+      const death = await thread.work(message, sets);
+      if (death === null) return null;
+      stopSweep(memory);
+      return new SweepFailure(setOf(memory, worker), death);
+    });
+    const failures = (await Promise.all(works)).filter((failure) => failure !== null);
+    this.#threads = this.#threads.map((thread, worker) =>
+      thread.hasDied() ? openSweepThread(this.#entry, worker) : thread,
+    );
+    if (failures[0] !== undefined) throw failures[0];
+  }
+}
