@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absolute. */
   readonly secretsDir: string;
+  /** Absolute. */
+  readonly candlesDir: string;
   /** Null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly databaseAppUrl: string | null;
@@ -58,6 +60,7 @@ function configOf(values: Values): Config {
     host: values.HOST,
     dataDir: values.DATA_DIR,
     secretsDir: values.SECRETS_DIR ?? path.join(values.DATA_DIR, 'secrets'),
+    candlesDir: values.CANDLES_DIR ?? path.join(values.DATA_DIR, 'candles'),
     databaseUrl: values.DATABASE_URL ?? null,
     databaseAppUrl: values.DATABASE_APP_URL ?? null,
     databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,

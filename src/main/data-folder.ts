@@ -12,7 +12,7 @@ const held = new Set<DatabaseSync>(); // A lock that nobody refers to would be c
  * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE
  */
 export function takeDataFolder(dataDir: string): { release(): void } {
-  makeFolder(dataDir);
+  makeDataFolder(dataDir);
   const lock = openLock(dataDir);
   try {
     // The system's file lock behind it falls with the process, so a kill leaves no stale lock behind.
@@ -44,7 +44,11 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-function makeFolder(folder: string): void {
+/**
+ * Makes the data folder, without taking it, so that the user of the database can pass through it later.
+ * @throws AppError DATA_FOLDER_NOT_WRITABLE
+ */
+export function makeDataFolder(folder: string): void {
   try {
     if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, ENTERABLE);
   } catch (cause) {

@@ -8,11 +8,15 @@ const COMMANDS = [
   ['npm run botyard -- user disable EMAIL', 'Signs the account out everywhere and keeps it out.'],
   ['npm run botyard -- user enable EMAIL', 'Lets a disabled account sign in again.'],
   ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
+  ['npm run botyard -- candles import FILE…', 'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz.'],
+  ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
+  ['npm run botyard -- candles list', 'Shows what is stored.'],
+  ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
 ] as const;
 
 /** What `npm run botyard -- help` prints: every command and every setting. */
 export function helpText(): string {
-  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(40)}${sentence}`);
+  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(42)}${sentence}`);
   const lines = Object.entries<Setting<unknown>>(settings).flatMap(([name, setting]) => [
     `  ${name.padEnd(22)}${setting.sentence}`,
     `${' '.repeat(24)}Allowed: ${setting.allowed}. Default: ${setting.fallback}.`,

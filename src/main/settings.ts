@@ -43,7 +43,7 @@ export const settings = {
       .default('127.0.0.1'),
   }),
   DATA_DIR: setting({
-    sentence: 'Folder of everything the program keeps: the embedded database and the secrets.',
+    sentence: 'Folder of everything the program keeps: the embedded database, candles and the secrets.',
     allowed: 'a path of a folder',
     fallback: `.botyard in the checkout; ${SYSTEM_DATA_DIR} as root in a folder that other users cannot enter`,
     schema: z
@@ -57,6 +57,17 @@ export const settings = {
     sentence: 'Folder of the signing keys, readable by this user only.',
     allowed: 'a path of a folder',
     fallback: 'secrets in DATA_DIR',
+    schema: z
+      .string()
+      .min(1)
+      .max(4_096)
+      .transform((folder) => path.resolve(folder))
+      .optional(),
+  }),
+  CANDLES_DIR: setting({
+    sentence: 'Folder of imported candles and funding.',
+    allowed: 'a path of a folder',
+    fallback: 'candles in DATA_DIR',
     schema: z
       .string()
       .min(1)

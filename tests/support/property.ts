@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type Chance, chance } from '#base/prng.ts';
 
 /** Runs a property under a fresh seed and prints it, so that a failure can be repeated: `PROPERTY_SEED=… npm run unit`. */
 export function checkProperty(property: fc.IRawProperty<unknown>, runs = 500): void {
@@ -6,4 +7,17 @@ export function checkProperty(property: fc.IRawProperty<unknown>, runs = 500): v
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
   process.stdout.write(`property seed ${seed}\n`);
   fc.assert(property, { seed, numRuns: runs });
+}
+
+/** Runs cases that wait, each with dice of its own, from a fresh seed on; a failure names the seed that repeats it. */
+export async function checkCases(runs: number, check: (dice: Chance) => Promise<void>): Promise<void> {
+  const first = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`property seed ${first}\n`);
+  for (let seed = first; seed < first + runs; seed += 1) {
+    try {
+      await check(chance(seed));
+    } catch (error) {
+      throw new Error(`repeat with PROPERTY_SEED=${seed}: ${error}`, { cause: error });
+    }
+  }
 }

@@ -1,0 +1,35 @@
+import { minuteText } from '#market/candle-files/csv-time.ts';
+import type { CandlesImported } from '#market/candle-files/import-candles.ts';
+import type { StoredSymbol } from '#market/candle-files/list-candles.ts';
+
+const BYTES_PER_MIB = 1_048_576;
+
+/** What an import did: a line a month, and what was moved. */
+export function importSentences(symbol: string, { months, candles, moved }: CandlesImported): string {
+  const lines = months.map(({ start, minutes, gaps }) => {
+    const missing = gaps.reduce((sum, [, length]) => sum + length, 0);
+    const gapText = missing === 0 ? '' : `, ${missing} of them missing (gaps: ${gaps.length})`;
+    return `${symbol} from ${minuteText(start)}: ${minutes} minutes${gapText}`;
+  });
+  if (moved.prices > 0) lines.push(`${moved.prices} prices were moved to the nearest tick`);
+  if (moved.volumes > 0) lines.push(`${moved.volumes} volumes were moved to the nearest step`);
+  return [...lines, `${candles} candles imported`].map((line) => `${line}\n`).join('');
+}
+
+/** What is stored: a row a symbol. */
+export function candleTable(folder: string, stored: readonly StoredSymbol[]): string {
+  if (stored.length === 0) return `No candles are stored in ${folder}.\n`;
+  const rows = stored.map(({ symbol, tick, step, months, from, to, minutes, missing, bytes }) => [
+    ...[symbol, minuteText(from), minuteText(to), String(months.length), String(minutes), String(missing)],
+    ...[tick, step, (bytes / BYTES_PER_MIB).toFixed(1)],
+  ]);
+  const table = [['symbol', 'from', 'to', 'months', 'minutes', 'missing', 'tick', 'step', 'MiB'], ...rows];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,151 @@
+import { formatDecimal, isDecimal, parseDecimal } from '#base/decimal.ts';
+import { divide } from '#base/exact.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import { type Grid, gridOf } from '#engine/model/instrument.ts';
+import { type CsvPlace, csvInvalid, fieldsOf } from './csv-lines.ts';
+import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
+import type { Grids } from './month-file.ts';
+
+/** The columns in their order, by the name that export writes first; the others are those that exchanges use. */
+const NAMES = [
+  ['open_time', 'opentime', 'time', 'timestamp', 'date'],
+  ['open'],
+  ['high'],
+  ['low'],
+  ['close'],
+  ['volume', 'vol'],
+] as const;
+const [TIME, OPEN, HIGH, LOW, CLOSE, VOLUME] = NAMES.map(([name], index) => ({ number: index + 1, name })) as [
+  Column,
+  Column,
+  Column,
+  Column,
+  Column,
+  Column,
+]; // One for each of the six names above.
+const COUNT_MAX = 2 ** 31 - 1;
+
+interface Column {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** The line that export writes first. */
+export const HEADER = NAMES.map(([name]) => name).join(',');
+
+/** What to do with a number that lies beside its tick or step: name it as an error, or take the nearest one. */
+export type OffGrid = 'refuse' | 'nearest';
+
+export interface RowRules extends Grids {
+  readonly offTick: OffGrid;
+  readonly offStep: OffGrid;
+}
+
+export interface RowReader {
+  /**
+   * Reads a line: open time, open, high, low, close, volume; what follows is left out.
+   * @throws AppError CSV_INVALID naming line and column
+   */
+  read(line: string, place: CsvPlace): Candle;
+  /** How many prices and volumes were moved to the nearest tick or step. */
+  readonly moved: { readonly prices: number; readonly volumes: number };
+}
+
+/**
+ * Whether the first line of a file names its columns instead of holding a candle.
+ * @throws AppError CSV_INVALID when it names others or in another order
+ */
+export function isHeader(line: string, place: CsvPlace): boolean {
+  const fields = fieldsOf(line).map((field) => field.trim());
+  if (!/^[a-z]/i.test(fields[0] ?? '')) return false;
+  NAMES.forEach((allowed, index) => {
+    const given = fields[index] ?? '';
+    const bare = given.toLowerCase().replaceAll(' ', '_');
+    if (allowed.some((name) => name === bare)) return;
+    const what = given === '' ? 'this column is missing' : `the header says "${given}"`;
+    throw csvInvalid(place, { number: index + 1, name: allowed[0] }, `${what}; the order is ${HEADER}`);
+  });
+  return true;
+}
+
+/** Makes the reader of the lines of one file. */
+export function rowReader(rules: RowRules): RowReader {
+  const moved = { prices: 0, volumes: 0 };
+  const [tick, step] = [gridOf(rules.tick), gridOf(rules.step)];
+
+  function price(text: string | undefined, column: Column, place: CsvPlace): number {
+    const found = countOf(text, { grid: tick, what: 'tick', offGrid: rules.offTick, column, place });
+    if (found.count <= 0) throw csvInvalid(place, column, `"${text}" is not a price above zero`);
+    if (found.isMoved) moved.prices += 1;
+    return found.count;
+  }
+
+  function volume(text: string | undefined, place: CsvPlace): number {
+    const found = countOf(text, { grid: step, what: 'step', offGrid: rules.offStep, column: VOLUME, place });
+    if (found.count < 0) throw csvInvalid(place, VOLUME, `"${text}" is below zero`);
+    if (found.isMoved) moved.volumes += 1;
+    return found.count;
+  }
+
+  function read(line: string, place: CsvPlace): Candle {
+    const fields = fieldsOf(line);
+    const candle = {
+      time: timeOf(fields[0], place),
+      open: price(fields[1], OPEN, place),
+      high: price(fields[2], HIGH, place),
+      low: price(fields[3], LOW, place),
+      close: price(fields[4], CLOSE, place),
+      volume: volume(fields[5], place),
+    };
+    checkOrder(candle, fields, place);
+    return candle;
+  }
+
+  return { read, moved };
+}
+
+function timeOf(text = '', place: CsvPlace): Candle['time'] {
+  const time = parseTime(text);
+  if (time === null) throw csvInvalid(place, TIME, `"${text}" is not a time: ${TIME_FORMS}`);
+  if (!opensMinute(time)) throw csvInvalid(place, TIME, `"${text}" does not open a minute`);
+  return time;
+}
+
+interface Wanted {
+  readonly grid: Grid;
+  readonly what: 'tick' | 'step';
+  readonly offGrid: OffGrid;
+  readonly column: Column;
+  readonly place: CsvPlace;
+}
+
+/** A decimal as a count of ticks or steps. */
+function countOf(text = '', { grid, what, offGrid, column, place }: Wanted): { count: number; isMoved: boolean } {
+  if (!isDecimal(text)) {
+    throw csvInvalid(place, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
+  }
+  const parsed = parseDecimal(text, grid.decimals);
+  const isOnGrid = parsed !== null && parsed % grid.units === 0;
+  if (!isOnGrid && offGrid === 'refuse') {
+    const size = formatDecimal(grid.units, grid.decimals);
+    throw csvInvalid(place, column, `"${text}" is not a multiple of the ${what} ${size}`);
+  }
+  const count = isOnGrid ? parsed / grid.units : nearest(text, grid);
+  if (Math.abs(count) > COUNT_MAX) throw csvInvalid(place, column, `"${text}" is more than ${COUNT_MAX} ${what}s`);
+  return { count, isMoved: !isOnGrid };
+}
+
+/** Exact at any number of digits, a half away from zero. */
+function nearest(text: string, grid: Grid): number {
+  const [whole = '', fraction = ''] = text.split('.');
+  const scaled = BigInt(whole + fraction) * 10n ** BigInt(grid.decimals);
+  return divide(scaled, BigInt(grid.units) * 10n ** BigInt(fraction.length), 'half-up');
+}
+
+/** The low is the lowest and the high the highest of the four. */
+function checkOrder({ open, high, low, close }: Candle, fields: readonly string[], place: CsvPlace): void {
+  if (low > open) throw csvInvalid(place, LOW, `the low ${fields[3]} lies above the open ${fields[1]}`);
+  if (low > close) throw csvInvalid(place, LOW, `the low ${fields[3]} lies above the close ${fields[4]}`);
+  if (high < open) throw csvInvalid(place, HIGH, `the high ${fields[2]} lies below the open ${fields[1]}`);
+  if (high < close) throw csvInvalid(place, HIGH, `the high ${fields[2]} lies below the close ${fields[4]}`);
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '#base/errors.ts';
+
+/** A line of candles or funding has some hundred characters; more is another kind of file. */
+const LINE_LENGTH_MAX = 2_000;
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** Where something stands: lines and columns count from one. */
+export interface CsvPlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Lines that follow each other, the first of them numbered. */
+export interface LineBatch {
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The lines of a text file, unpacked when its name ends with .gz, as they come from the disk: never the whole file.
+ * Lines end with \n or \r\n; the last may end with the file.
+ * @throws AppError CSV_NOT_READABLE, CSV_INVALID
+ */
+export async function* lineBatches(file: string): AsyncGenerator<LineBatch> {
+  let [rest, first] = ['', 1];
+  try {
+    for await (const chunk of textOf(file)) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      const tooLong = [...lines, rest].findIndex((line) => line.length > LINE_LENGTH_MAX);
+      if (tooLong !== -1) {
+        throw csvInvalid({ file, line: first + tooLong }, null, `more than ${LINE_LENGTH_MAX} characters in one line`);
+      }
+      yield { first, lines: lines.map(withoutReturn) };
+      first += lines.length;
+    }
+  } catch (error) {
+    throw unreadable({ file, line: first }, error);
+  }
+  if (rest !== '') yield { first, lines: [withoutReturn(rest)] };
+}
+
+/** A broken file, named by line and, where one is to blame, by column: `prices.csv, line 3, column 2 (open): …`. */
+export function csvInvalid({ file, line }: CsvPlace, column: CsvColumn | null, what: string): AppError {
+  const where = column === null ? '' : `, column ${column.number} (${column.name})`;
+  return new AppError('CSV_INVALID', `${file}, line ${line}${where}: ${what}.`);
+}
+
+/** A column by its number, from one, and its name. */
+export interface CsvColumn {
+  readonly number: number;
+  readonly name: string;
+}
+
+/** The fields of a line. Quotes around a field may hold commas and, doubled, quotes. */
+export function fieldsOf(line: string): readonly string[] {
+  if (!line.includes('"')) return line.split(',');
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  );
+}
+
+async function* textOf(file: string): AsyncGenerator<string> {
+  const raw = createReadStream(file, { highWaterMark: 262_144 });
+  const source = file.endsWith('.gz') ? pipeline(raw, createGunzip({ chunkSize: 262_144 }), () => {}) : raw;
+  source.setEncoding('utf8');
+  let isFirst = true;
+  for await (const chunk of source) {
+    const text = String(chunk);
+    yield isFirst ? text.replace(BYTE_ORDER_MARK, '') : text;
+    isFirst = false;
+  }
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** What the system or the unpacker complains of, in words that name the file. */
+function unreadable(place: CsvPlace, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (error instanceof AppError || typeof code !== 'string') return error;
+  if (code === 'Z_BUF_ERROR') return csvInvalid(place, null, 'the compressed file ends too early');
+  if (code.startsWith('Z_')) return csvInvalid(place, null, `the file is not sound gzip (${messageOf(error)})`);
+  return new AppError('CSV_NOT_READABLE', `${place.file} cannot be read: ${messageOf(error)}.`, { cause: error });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

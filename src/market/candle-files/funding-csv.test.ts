@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CandleFolder, candleFolder } from '../../../tests/support/candle-folder.ts';
+import { exportFunding, importFunding } from './funding-csv.ts';
+
+const RECORDED = fileURLToPath(new URL('../../../data/funding.csv', import.meta.url));
+
+let stored: CandleFolder;
+beforeEach(() => {
+  stored = candleFolder();
+});
+afterEach(() => stored.remove());
+
+describe('settled funding', () => {
+  it('of the bundled recording is stored and written out unchanged', async () => {
+    const lines = readFileSync(RECORDED, 'utf8').split('\n');
+    for (const symbol of ['BTCUSDT', 'LINKUSDT']) {
+      const own = lines.filter((line) => line.startsWith(`${symbol},`));
+      expect(await fill(RECORDED, symbol)).toBe(own.length);
+      const written = await exportFunding(stored.folder, symbol);
+      expect(written).toBe(`symbol,funding_time,funding_rate\n${own.join('\n')}\n`);
+    }
+  });
+
+  it.each([
+    ['a time that is none', 'BTCUSDT,yesterday,0.0001', 'column 2 (funding_time): "yesterday" is not a time'],
+    [
+      'a rate that is none',
+      'BTCUSDT,1746374400002,1e-4',
+      'column 3 (funding_rate): "1e-4" is not a fraction from -1 to 1',
+    ],
+    ['a rate of nine decimals', 'BTCUSDT,1746374400002,0.000000001', 'column 3 (funding_rate): "0.000000001" is not a'],
+    ['a rate above one', 'BTCUSDT,1746374400002,1.1', 'column 3 (funding_rate): "1.1" is not a fraction'],
+    ['a line without a symbol', ',1746374400002,0.1', 'column 1 (symbol): it is missing.'],
+    [
+      'a settlement twice',
+      'BTCUSDT,1746373020000,0.1',
+      'column 2 (funding_time): 2025-05-04 15:37 does not come after 2025-05-04 15:37.',
+    ],
+  ])('with %s is refused by line and column', async (_, line, where) => {
+    const file = stored.file('funding.csv', `BTCUSDT,1746373020000,0.1\nETHUSDT,nonsense is not ours\n${line}\n`);
+    const refusal = await fill(file).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'CSV_INVALID' });
+    expect(String(refusal)).toContain(`${file}, line 3, ${where}`);
+  });
+
+  it('is refused when there is none of the symbol, and when there is some already', async () => {
+    const file = stored.file('funding.csv', 'BTCUSDT,1746373020000,0.1');
+    await expect(fill(file, 'ETHUSDT')).rejects.toThrow(`There is no funding of ETHUSDT in ${file}.`);
+    await fill(file);
+    await expect(fill(file)).rejects.toMatchObject({ code: 'CANDLES_EXIST' });
+  });
+
+  it('that was damaged is not read', async () => {
+    await fill(stored.file('funding.csv', 'BTCUSDT,1746373020000,0.1'));
+    const place = `${stored.folder}/BTCUSDT/funding`;
+    const bytes = readFileSync(place);
+    bytes[bytes.length - 1] = 1;
+    writeFileSync(place, bytes);
+    await expect(exportFunding(stored.folder, 'BTCUSDT')).rejects.toThrow(/checksum of its column "rate"/);
+  });
+});
+
+function fill(file: string, symbol = 'BTCUSDT'): Promise<number> {
+  return importFunding({ folder: stored.folder, symbol, files: [file], existing: 'refuse' });
+}

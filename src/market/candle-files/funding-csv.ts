@@ -1,0 +1,79 @@
+import { parseDecimal, rateText } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import { rate } from '#base/exact.ts';
+import { MINUTE_MS, startOf } from '#base/time.ts';
+import { type CsvPlace, csvInvalid, fieldsOf, lineBatches } from './csv-lines.ts';
+import { minuteText, parseTime, TIME_FORMS } from './csv-time.ts';
+import { FUNDING_NAME } from './folder.ts';
+import { readFunding, type Settlements, writeFunding } from './funding-file.ts';
+import { stage } from './staging.ts';
+
+/** The line that export writes first. */
+const HEADER = 'symbol,funding_time,funding_rate';
+const SYMBOL = { number: 1, name: 'symbol' };
+const TIME = { number: 2, name: 'funding_time' };
+const RATE = { number: 3, name: 'funding_rate' };
+const RATE_DECIMALS = 8;
+/** A settlement of the whole value of a position: no exchange goes near it, so it is a mistake in the file. */
+const RATE_MAX = 10 ** RATE_DECIMALS;
+
+/** What is to be imported: the lines of one symbol from files that may hold several. */
+export interface FundingImport {
+  /** The folder of all candles. */
+  readonly folder: string;
+  readonly symbol: string;
+  /** CSV or CSV.gz with the columns symbol, time and rate as a fraction; oldest first, also from file to file. */
+  readonly files: readonly string[];
+  readonly existing: 'refuse' | 'replace';
+}
+
+/**
+ * Imports the settled funding of one symbol and returns how many settlements there were.
+ * @throws AppError CSV_INVALID, CSV_NOT_READABLE, CANDLES_EXIST, SYMBOL_NOT_ALLOWED
+ */
+export async function importFunding(request: FundingImport): Promise<number> {
+  return stage(request, async (staging) => {
+    const settlements: Settlements[number][] = [];
+    for (const file of request.files) {
+      for await (const { lines, first } of lineBatches(file)) {
+        for (const [index, line] of lines.entries()) {
+          const settlement = settlementOf(line, { file, line: first + index }, request.symbol);
+          if (settlement === null) continue;
+          checkFollows(settlement, { file, line: first + index }, settlements.at(-1));
+          settlements.push(settlement);
+        }
+      }
+    }
+    if (settlements.length === 0) {
+      throw new AppError('CSV_INVALID', `There is no funding of ${request.symbol} in ${request.files.join(', ')}.`);
+    }
+    writeFunding(staging.add(FUNDING_NAME), request.symbol, settlements);
+    return settlements.length;
+  });
+}
+
+/** The stored funding of a symbol as CSV, in the form that import reads back. */
+export async function exportFunding(folder: string, symbol: string): Promise<string> {
+  const lines = (await readFunding(folder, symbol)).map(({ time, rate }) => `${symbol},${time},${rateText(rate)}\n`);
+  return `${HEADER}\n${lines.join('')}`;
+}
+
+/** Null for a line of another symbol and for the one that names the columns. */
+function settlementOf(line: string, place: CsvPlace, wanted: string): Settlements[number] | null {
+  const [symbol = '', timeText = '', rateText = ''] = fieldsOf(line);
+  if (place.line === 1 && symbol === SYMBOL.name) return null;
+  if (symbol === '') throw csvInvalid(place, SYMBOL, 'it is missing');
+  if (symbol !== wanted) return null;
+  const time = parseTime(timeText);
+  if (time === null) throw csvInvalid(place, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
+  const count = parseDecimal(rateText, RATE_DECIMALS);
+  if (count === null || Math.abs(count) > RATE_MAX) {
+    throw csvInvalid(place, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
+  }
+  return { time, rate: rate(count) };
+}
+
+function checkFollows({ time }: Settlements[number], place: CsvPlace, last: Settlements[number] | undefined): void {
+  if (last === undefined || startOf(time, MINUTE_MS) > last.time) return;
+  throw csvInvalid(place, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
+}

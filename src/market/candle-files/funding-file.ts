@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { at } from '#base/assert.ts';
+import { type Rate, rate } from '#base/exact.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { damaged, openColumnFile, writeColumnFile } from './column-file.ts';
+import { FUNDING_NAME, symbolFolder } from './folder.ts';
+
+/** Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the hour. */
+export type Settlements = readonly { readonly time: Instant; readonly rate: Rate }[];
+
+const KIND = 'funding';
+const COLUMNS = ['minute', 'millisecond', 'rate'] as const;
+const factsSchema = z.object({ symbol: z.string() });
+
+/** Writes the funding of a symbol: minute since 1970, millisecond in it, rate in 1e-8. */
+export function writeFunding(file: string, symbol: string, settlements: Settlements): void {
+  const column = (value: (settlement: Settlements[number]) => number) => Int32Array.from(settlements, value);
+  writeColumnFile(file, {
+    kind: KIND,
+    facts: { symbol },
+    columns: [
+      ['minute', column(({ time }) => Math.floor(time / MINUTE_MS))],
+      ['millisecond', column(({ time }) => time % MINUTE_MS)],
+      ['rate', column((settlement) => settlement.rate)],
+    ],
+  });
+}
+
+/** Whether funding of a symbol is stored. */
+export function hasFunding(folder: string, symbol: string): boolean {
+  return existsSync(fundingPath(folder, symbol));
+}
+
+/**
+ * The stored funding of a symbol; none when none was imported.
+ * @throws AppError CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED
+ */
+export async function readFunding(folder: string, symbol: string): Promise<Settlements> {
+  if (!hasFunding(folder, symbol)) return [];
+  const file = fundingPath(folder, symbol);
+  const opened = openColumnFile(file, KIND);
+  try {
+    if (factsSchema.safeParse(opened.facts).data?.symbol !== symbol) throw damaged(file, `it is not that of ${symbol}`);
+    const length = opened.columns[0]?.length ?? 0;
+    const isWhole = COLUMNS.every(
+      (name, place) => opened.columns[place]?.name === name && opened.columns[place].length === length,
+    );
+    if (!isWhole || opened.columns.length !== COLUMNS.length)
+      throw damaged(file, 'its columns are not those of funding');
+    const column = () => new Int32Array(length);
+    const [minutes, milliseconds, rates] = [column(), column(), column()];
+    await opened.readInto([minutes, milliseconds, rates]);
+    return Array.from(rates, (value, place) => ({
+      time: instantOf(at(minutes, place) * MINUTE_MS + at(milliseconds, place)),
+      rate: rate(value),
+    }));
+  } finally {
+    opened.close();
+  }
+}
+
+function fundingPath(folder: string, symbol: string): string {
+  return path.join(symbolFolder(folder, symbol), FUNDING_NAME);
+}

@@ -1,0 +1,323 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
+import { loadRecording } from '#adapters/feed-replay/recording.ts';
+import { at } from '#base/assert.ts';
+import { chance } from '#base/prng.ts';
+import { gridText } from '#engine/model/instrument.ts';
+import {
+  type CandleFolder,
+  candleFolder,
+  csvOf,
+  GRIDS,
+  importFiles,
+  utc,
+} from '../../../tests/support/candle-folder.ts';
+import { randomColumns } from '../../../tests/support/columns.ts';
+import { checkCases } from '../../../tests/support/property.ts';
+import { exportCandles } from './export-candles.ts';
+import { type CandleImport, importCandles } from './import-candles.ts';
+import { loadHistory } from './load-history.ts';
+
+let stored: CandleFolder;
+beforeEach(() => {
+  stored = candleFolder();
+});
+afterEach(() => stored.remove());
+
+const T0 = 1_746_373_020_000; // 2025-05-04 15:37 UTC.
+const T1 = T0 + 60_000;
+const ROW0 = `${T0},95467.7,95477.9,95467.6,95473.6,33.653`;
+const ROW1 = `${T1},95473.6,95479.0,95470.0,95470.1,12.000`;
+const HEADER = 'open_time,open,high,low,close,volume';
+
+describe('an import of candles', () => {
+  it.each<[string, readonly string[], string]>([
+    [
+      'a price with a comma',
+      [HEADER, `${T0},95467.7,"95,477.9",95467.6,95473.6,33.653`],
+      'line 2, column 3 (high): "95,477.9" is not a decimal number.',
+    ],
+    [
+      'an exponent',
+      [ROW0, `${T1},9.5e4,95479.0,95470.0,95470.1,1`],
+      'line 2, column 2 (open): "9.5e4" is not a decimal number.',
+    ],
+    [
+      'a space',
+      [`${T0}, 95467.7,95477.9,95467.6,95473.6,33.653`],
+      'line 1, column 2 (open): " 95467.7" is not a decimal number.',
+    ],
+    [
+      'an open beside the tick',
+      [`${T0},95467.75,95477.9,95467.6,95473.6,33.653`],
+      'line 1, column 2 (open): "95467.75" is not a multiple of the tick 0.1.',
+    ],
+    [
+      'a volume beside the step',
+      [`${T0},95467.7,95477.9,95467.6,95473.6,33.6531`],
+      'line 1, column 6 (volume): "33.6531" is not a multiple of the step 0.001.',
+    ],
+    [
+      'a price of zero',
+      [`${T0},95467.7,95477.9,0.0,95473.6,33.653`],
+      'line 1, column 4 (low): "0.0" is not a price above zero.',
+    ],
+    [
+      'a negative price',
+      [`${T0},95467.7,95477.9,-1.0,95473.6,33.653`],
+      'line 1, column 4 (low): "-1.0" is not a price above zero.',
+    ],
+    [
+      'a negative volume',
+      [`${T0},95467.7,95477.9,95467.6,95473.6,-1`],
+      'line 1, column 6 (volume): "-1" is below zero.',
+    ],
+    [
+      'a price beyond int32',
+      [`${T0},214748364.8,214748364.8,1.0,1.0,1`],
+      'line 1, column 2 (open): "214748364.8" is more than 2147483647 ticks.',
+    ],
+    [
+      'a volume beyond int32',
+      [`${T0},1.0,1.0,1.0,1.0,2147483.648`],
+      'line 1, column 6 (volume): "2147483.648" is more than 2147483647 steps.',
+    ],
+    [
+      'a low above the open',
+      [`${T0},95467.7,95477.9,95467.8,95473.6,1`],
+      'line 1, column 4 (low): the low 95467.8 lies above the open 95467.7.',
+    ],
+    [
+      'a low above the close',
+      [`${T0},95467.7,95477.9,95467.6,95467.5,1`],
+      'line 1, column 4 (low): the low 95467.6 lies above the close 95467.5.',
+    ],
+    [
+      'a high below the open',
+      [`${T0},95467.7,95467.6,95467.6,95467.6,1`],
+      'line 1, column 3 (high): the high 95467.6 lies below the open 95467.7.',
+    ],
+    [
+      'a high below the close',
+      [`${T0},95467.7,95470.0,95467.6,95473.6,1`],
+      'line 1, column 3 (high): the high 95470.0 lies below the close 95473.6.',
+    ],
+    ['a column too few', [`${T0},95467.7,95477.9,95467.6,95473.6`], 'line 1, column 6 (volume): it is missing.'],
+    ['an empty field', [`${T0},95467.7,,95467.6,95473.6,1`], 'line 1, column 3 (high): it is missing.'],
+    [
+      'an empty line',
+      [ROW0, '', ROW1],
+      'line 2, column 1 (open_time): "" is not a time: milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z.',
+    ],
+    [
+      'a time in seconds',
+      [`1746373020,95467.7,95477.9,95467.6,95473.6,1`],
+      'line 1, column 1 (open_time): "1746373020" is not a time: milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z.',
+    ],
+    [
+      'a day that does not exist',
+      [`2025-02-30T00:00,95467.7,95477.9,95467.6,95473.6,1`],
+      'line 1, column 1 (open_time): "2025-02-30T00:00" is not a time: milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z.',
+    ],
+    [
+      'a time inside a minute',
+      [`${T0 + 1_000},95467.7,95477.9,95467.6,95473.6,1`],
+      `line 1, column 1 (open_time): "${T0 + 1_000}" does not open a minute.`,
+    ],
+    [
+      'a minute twice',
+      [HEADER, ROW0, ROW0],
+      'line 3, column 1 (open_time): the minute 2025-05-04 15:37 is there already, on line 2.',
+    ],
+    [
+      'minutes that go back',
+      [ROW1, ROW0],
+      'line 2, column 1 (open_time): the minute 2025-05-04 15:37 comes after 2025-05-04 15:38 on line 1; minutes must ascend.',
+    ],
+    [
+      'columns in another order',
+      ['time,open,close,high,low,volume', ROW0],
+      'line 1, column 3 (high): the header says "close"; the order is open_time,open,high,low,close,volume.',
+    ],
+    [
+      'a header too short',
+      ['Open time,Open,High,Low,Close', ROW0],
+      'line 1, column 6 (volume): this column is missing; the order is open_time,open,high,low,close,volume.',
+    ],
+    [
+      'a second header',
+      [HEADER, ROW0, HEADER],
+      'line 3, column 1 (open_time): "open_time" is not a time: milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z.',
+    ],
+    ['a line without an end', ['x'.repeat(5_000)], 'line 1: more than 2000 characters in one line.'],
+  ])('names file, line and column of %s', async (_, lines, where) => {
+    const file = stored.file('BTCUSDT-1m-2025-05.csv', `${lines.join('\n')}\n`);
+    await expect(importFiles(stored.folder, 'BTCUSDT', [file])).rejects.toMatchObject({
+      code: 'CSV_INVALID',
+      message: `${file}, ${where}`,
+    });
+    expect(readdirSync(stored.folder)).toEqual([]);
+  });
+
+  it('names the line at which a compressed file is broken', async () => {
+    const whole = gzipSync(csvOf({ ...randomColumns(chance(1), 40_000), start: utc('2025-05-01T00:00') }), {
+      level: 1,
+    });
+    const short = stored.file('short.csv.gz', whole.subarray(0, whole.length / 2));
+    await expect(importFiles(stored.folder, 'BTCUSDT', [short])).rejects.toThrow(
+      /short\.csv\.gz, line \d{4,5}: the compressed file ends too early\.$/,
+    );
+    const bent = Buffer.from(whole);
+    bent.fill(0xff, 1_000, 1_100);
+    const damaged = stored.file('damaged.csv.gz', bent);
+    await expect(importFiles(stored.folder, 'BTCUSDT', [damaged])).rejects.toThrow(
+      /damaged\.csv\.gz, line \d+: the file is not sound gzip \(.+\)\.$/,
+    );
+    const missing = path.join(stored.folder, 'absent.csv');
+    await expect(importFiles(stored.folder, 'BTCUSDT', [missing])).rejects.toMatchObject({ code: 'CSV_NOT_READABLE' });
+    expect(readdirSync(stored.folder)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'without a header, in microseconds, with more columns',
+      `${T0}000,95467.7,95477.9,95467.60000000,95473.6,33.653,${T0}999,1,2,3\n${T1}000,95473.6,95479.0,95470.0,95470.1,12,x,,,`,
+    ],
+    ['with a header and returns', `Open time,Open,High,Low,Close,Volume,Close time\r\n${ROW0},9\r\n${ROW1},9\r\n`],
+    [
+      'with quotes and a byte-order mark',
+      `\uFEFF"open_time","open","high","low","close","volume"\n${ROW0}\n"${T1}","95473.6",95479,95470,95470.1,"12.0"`,
+    ],
+    [
+      'in ISO times',
+      `2025-05-04T15:37:00Z,95467.7,95477.9,95467.6,95473.6,33.653\n2025-05-04 15:38,95473.6,95479,95470,95470.1,12`,
+    ],
+  ])('reads candles %s', async (_, text) => {
+    await importFiles(stored.folder, 'BTCUSDT', [stored.file('klines.csv', text)]);
+    expect(await exported()).toBe(`${HEADER}\n${ROW0}\n${ROW1}\n`);
+  });
+
+  it('moves prices and volumes to the grid only when asked to, half up, and counts them', async () => {
+    const file = stored.file('off.csv', `${T0},95467.75,95477.949999999999999,95467.64,95467.7,33.6535\n`);
+    const near = { offTick: 'nearest', offStep: 'nearest' } as const;
+    const outcome = await importCandles({ ...request([file]), ...near });
+    expect(outcome.moved).toEqual({ prices: 3, volumes: 1 });
+    expect(await exported()).toBe(`${HEADER}\n${T0},95467.8,95477.9,95467.6,95467.7,33.654\n`);
+  });
+
+  it('joins files as if they were one, and lists what is missing', async () => {
+    const files = [
+      stored.file('a.csv', `${HEADER}\n${ROW0}\n`),
+      stored.file('b.csv.gz', gzipSync(`${T1 + 120_000},1,1,1,1,0`)),
+    ];
+    const { months, candles } = await importFiles(stored.folder, 'BTCUSDT', files);
+    expect({ months, candles }).toEqual({ candles: 2, months: [{ start: T0, minutes: 4, gaps: [[1, 2]] }] });
+    expect(await exported()).toBe(`${HEADER}\n${ROW0}\n${T1 + 120_000},1.0,1.0,1.0,1.0,0.000\n`);
+    const swapped = importFiles(stored.folder, 'ETHUSDT', [at(files, 1), at(files, 0)]);
+    await expect(swapped).rejects.toThrow(
+      `${files[0]}, line 2, column 1 (open_time): the minute 2025-05-04 15:37 comes after 2025-05-04 15:40 on line 1 of ${files[1]}; minutes must ascend.`,
+    );
+  });
+
+  it('leaves what is stored as it is, unless it shall be replaced', async () => {
+    await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', ROW0)]);
+    // June would be new, May is there: neither may appear.
+    const both = stored.file('b.csv', `${ROW1}\n${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
+    const place = `${stored.folder}/BTCUSDT/2025-05.candles`;
+    const before = readFileSync(place);
+    await expect(importFiles(stored.folder, 'BTCUSDT', [both])).rejects.toMatchObject({
+      code: 'CANDLES_EXIST',
+      message: `${place} is there already. Nothing was imported; --replace puts the new one in its place.`,
+    });
+    const broken = stored.file('c.csv', `${ROW1}\n${utc('2025-06-01T00:00')},1,1,1,1,0\n,`);
+    await expect(importCandles({ ...request([broken]), existing: 'replace' })).rejects.toThrow('line 3');
+    expect(readFileSync(place)).toEqual(before);
+    expect(readdirSync(path.dirname(place))).toEqual(['2025-05.candles']);
+    await importCandles({ ...request([both]), existing: 'replace' });
+    expect(readdirSync(path.dirname(place))).toEqual(['2025-05.candles', '2025-06.candles']);
+    expect(await exported()).toBe(`${HEADER}\n${ROW1}\n${utc('2025-06-01T00:00')},1.0,1.0,1.0,1.0,0.000\n`);
+  });
+
+  it('refuses another tick than the stored months count in, an empty file and a name that leads elsewhere', async () => {
+    await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', ROW0)]);
+    const june = stored.file('june.csv', `${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
+    await expect(importCandles({ ...request([june]), tick: '0.01' })).rejects.toMatchObject({
+      code: 'CANDLE_FILE_DIFFERS',
+      message: 'BTCUSDT is stored in ticks of 0.1 and steps of 0.001; 0.01 and 0.001 do not fit to it.',
+    });
+    const empty = stored.file('empty.csv', `${HEADER}\n`);
+    await expect(importFiles(stored.folder, 'ETHUSDT', [empty])).rejects.toThrow(`There are no candles in ${empty}.`);
+    await expect(importFiles(stored.folder, '../x', [june])).rejects.toMatchObject({ code: 'SYMBOL_NOT_ALLOWED' });
+    expect(existsSync(path.join(stored.folder, '../x'))).toBe(false);
+  });
+});
+
+describe('import and export', () => {
+  it('undo each other', async () => {
+    await checkCases(20, async (dice) => {
+      stored.remove();
+      stored = candleFolder();
+      const columns = { ...randomColumns(dice, dice.between(1, 3_000)), start: utc('2025-06-30T12:00') };
+      columns.volume.forEach((_, minute) => {
+        columns.volume[minute] = dice.between(0, 2 ** 31 - 1);
+      });
+      const csv = csvOf(columns, (minute) => minute === 0 || dice.next() > 0.05);
+      const file = dice.next() < 0.5 ? stored.file('x.csv', csv) : stored.file('x.csv.gz', gzipSync(csv));
+      await importFiles(stored.folder, 'BTCUSDT', [file]);
+      const text = await exported();
+      expect(text).toBe(csv);
+      const again = path.join(stored.folder, 'again');
+      await importFiles(again, 'BTCUSDT', [stored.file('y.csv', text)]);
+      for (const name of readdirSync(path.join(again, 'BTCUSDT'))) {
+        expect(readFileSync(path.join(again, 'BTCUSDT', name))).toEqual(
+          readFileSync(path.join(stored.folder, 'BTCUSDT', name)),
+        );
+      }
+    });
+  });
+
+  it('carry the bundled recording through unchanged', async () => {
+    for (const symbol of ['BTCUSDT', 'XRPUSDT']) {
+      const recorded = (await loadRecording([symbol])).get(symbol)?.columns;
+      const instrument = recordedInstruments().get(symbol);
+      if (recorded === undefined || instrument === undefined) throw new Error(`${symbol} is recorded`);
+      const grids = { tick: gridText(instrument.tick), step: gridText(instrument.step) };
+      const [tickPlaces, stepPlaces] = [instrument.tick.decimals, instrument.step.decimals];
+      const rows = Array.from(recorded.open, (_, minute) => {
+        const prices = [recorded.open, recorded.high, recorded.low, recorded.close].map((column) =>
+          (at(column, minute) / 10 ** tickPlaces).toFixed(tickPlaces),
+        );
+        const volume = (at(recorded.volume, minute) / 10 ** stepPlaces).toFixed(stepPlaces);
+        return `${recorded.start + minute * 60_000},${prices.join(',')},${volume}`;
+      });
+      await importCandles({ ...request([stored.file('r.csv', rows.join('\n'))]), symbol, ...grids });
+      const query = { folder: stored.folder, symbol, from: null, to: null, grids };
+      expect((await loadHistory(query)).columns).toEqual(recorded);
+      expect(await exported(symbol)).toBe(`${HEADER}\n${rows.join('\n')}\n`);
+    }
+  });
+
+  it('take a part by its first minute and the one behind its last', async () => {
+    await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', `${ROW0}\n${ROW1}`)]);
+    expect(await exported('BTCUSDT', utc('2025-05-04T15:38'))).toBe(`${HEADER}\n${ROW1}\n`);
+    expect(await exported('BTCUSDT', null, utc('2025-05-04T15:38'))).toBe(`${HEADER}\n${ROW0}\n`);
+  });
+});
+
+function request(files: readonly string[]): CandleImport {
+  return {
+    ...GRIDS,
+    ...{ folder: stored.folder, symbol: 'BTCUSDT', files, existing: 'refuse', offTick: 'refuse', offStep: 'refuse' },
+    tell: () => {},
+  };
+}
+
+async function exported(symbol = 'BTCUSDT', from: ReturnType<typeof utc> | null = null, to = null as typeof from) {
+  const query = { folder: stored.folder, symbol, from, to, grids: null };
+  let text = '';
+  for await (const piece of exportCandles(query)) text += piece;
+  return text;
+}

@@ -1,0 +1,108 @@
+import { AppError } from '#base/errors.ts';
+import type { Instant } from '#base/time.ts';
+import { monthOf } from './calendar-month.ts';
+import { isHeader, type RowRules, rowReader } from './candle-row.ts';
+import { type CsvPlace, csvInvalid, type LineBatch, lineBatches } from './csv-lines.ts';
+import { minuteText } from './csv-time.ts';
+import { monthName, monthPath, storedMonths } from './folder.ts';
+import { monthBuilder } from './month-builder.ts';
+import { isSameGrid, type Month, openMonth, writeMonth } from './month-file.ts';
+import { stage } from './staging.ts';
+
+/** A line on the progress after so many lines of input. */
+const PROGRESS_LINES = 500_000;
+const TIME_COLUMN = { number: 1, name: 'open_time' };
+
+/** What is to be imported. */
+export interface CandleImport extends RowRules {
+  /** The folder of all candles. */
+  readonly folder: string;
+  readonly symbol: string;
+  /** CSV or CSV.gz, oldest minutes first: the files follow each other as if they were one. */
+  readonly files: readonly string[];
+  readonly existing: 'refuse' | 'replace';
+  /** Hears of the progress, a line at a time. */
+  readonly tell: (line: string) => void;
+}
+
+type MonthSummary = Pick<Month, 'start' | 'minutes' | 'gaps'>;
+
+export interface CandlesImported {
+  readonly months: readonly MonthSummary[];
+  readonly candles: number;
+  readonly moved: { readonly prices: number; readonly volumes: number };
+}
+
+/**
+ * Imports candles of one minute from files of an exchange. All months of the import appear, or none.
+ * @throws AppError CSV_INVALID, CSV_NOT_READABLE, CANDLES_EXIST, CANDLE_FILE_DIFFERS, SYMBOL_NOT_ALLOWED
+ */
+export async function importCandles(request: CandleImport): Promise<CandlesImported> {
+  checkGrids(request);
+  return stage(request, async (staging) => {
+    const months: MonthSummary[] = [];
+    const builder = monthBuilder(request.symbol, request);
+    const keep = (month: Month | null): void => {
+      if (month === null) return;
+      writeMonth(staging.add(monthName(monthOf(month.start))), month);
+      months.push({ start: month.start, minutes: month.minutes, gaps: month.gaps });
+    };
+    const reader = rowReader(request);
+    let [candles, last]: [number, Seen | null] = [0, null];
+    for await (const { lines, first, file } of batchesOf(request)) {
+      for (const [index, line] of lines.entries()) {
+        const place = { file, line: first + index };
+        if (place.line === 1 && isHeader(line, place)) continue;
+        const candle = reader.read(line, place);
+        checkFollows(candle.time, place, last);
+        last = { ...place, time: candle.time };
+        candles += 1;
+        keep(builder.add(candle));
+      }
+    }
+    keep(builder.finish());
+    if (candles === 0) throw new AppError('CSV_INVALID', `There are no candles in ${request.files.join(', ')}.`);
+    return { months, candles, moved: reader.moved };
+  });
+}
+
+interface Seen extends CsvPlace {
+  readonly time: Instant;
+}
+
+/** The lines of all files, with a word on the progress now and then. */
+async function* batchesOf({ files, tell }: CandleImport): AsyncGenerator<LineBatch & { readonly file: string }> {
+  let [lines, told] = [0, 0];
+  for (const file of files) {
+    for await (const batch of lineBatches(file)) {
+      yield { ...batch, file };
+      lines += batch.lines.length;
+      if (lines < told + PROGRESS_LINES) continue;
+      told = lines;
+      tell(`${lines} lines, now in ${file}`);
+    }
+  }
+}
+
+function checkFollows(time: Instant, place: CsvPlace, last: Seen | null): void {
+  if (last === null || time > last.time) return;
+  const before = `line ${last.line}${last.file === place.file ? '' : ` of ${last.file}`}`;
+  const what =
+    time === last.time
+      ? `the minute ${minuteText(time)} is there already, on ${before}`
+      : `the minute ${minuteText(time)} comes after ${minuteText(last.time)} on ${before}; minutes must ascend`;
+  throw csvInvalid(place, TIME_COLUMN, what);
+}
+
+/** A month that counts in another tick could not be read together with the others. */
+function checkGrids({ folder, symbol, tick, step }: CandleImport): void {
+  const newest = storedMonths(folder, symbol).at(-1);
+  if (newest === undefined) return;
+  const stored = openMonth(monthPath(folder, symbol, newest));
+  stored.close();
+  if (isSameGrid(stored.tick, tick) && isSameGrid(stored.step, step)) return;
+  throw new AppError(
+    'CANDLE_FILE_DIFFERS',
+    `${symbol} is stored in ticks of ${stored.tick} and steps of ${stored.step}; ${tick} and ${step} do not fit to it.`,
+  );
+}

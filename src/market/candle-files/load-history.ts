@@ -1,0 +1,116 @@
+import { at } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import { monthEnd, monthOf } from './calendar-month.ts';
+import { minuteText } from './csv-time.ts';
+import { monthPath, storedMonths } from './folder.ts';
+import { readFunding } from './funding-file.ts';
+import { type Grids, isSameGrid, type OpenMonth, openMonth } from './month-file.ts';
+import { readWindow } from './read-window.ts';
+
+/** Which stored minutes are wanted. */
+export interface HistoryQuery {
+  /** The folder of all candles. */
+  readonly folder: string;
+  readonly symbol: string;
+  /** Open of the first minute; null for the oldest stored. */
+  readonly from: Instant | null;
+  /** Open of the minute behind the last; null for the end of what is stored. */
+  readonly to: Instant | null;
+  /** What the caller counts in; null to take the files' word. */
+  readonly grids: Grids | null;
+}
+
+/**
+ * Loads the stored minutes of one symbol into one piece of shared memory, every checksum verified. It may be posted to a
+ * worker as it is: what arrives there lies in the same memory. The history begins and ends with a minute that the source had;
+ * minutes between that it did not have are flat with volume 0, and frozen when more than five follow each other.
+ *
+ * A history that begins on a multiple of sixteen minutes takes the first level of its index from the files; any other one
+ * makes it anew, which costs a few milliseconds a year.
+ * @throws AppError CANDLES_MISSING, CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED, CANDLE_FILE_DIFFERS
+ */
+export async function loadHistory(query: HistoryQuery): Promise<SymbolHistory> {
+  return withMonths(query, (months) => readStored(query, months, reach(query, months)));
+}
+
+/** A stretch of time, `to` excluded. */
+export interface Window {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/**
+ * What is stored of the wanted minutes: from the first that the source had to the last.
+ * @throws AppError CANDLES_MISSING when the source had none of them
+ */
+export function reach(query: HistoryQuery, months: readonly OpenMonth[]): Window {
+  const [first, last] = [at(months, 0), at(months, months.length - 1)];
+  const [begin, end] = [Math.max(query.from ?? first.start, first.start), Math.min(query.to ?? last.end, last.end)];
+  const from = gapsOf(first).find((gap) => gap.from <= begin && begin < gap.to)?.to ?? instantOf(begin);
+  const to = gapsOf(last).find((gap) => gap.from < end && end <= gap.to)?.from ?? instantOf(end);
+  if (from >= to) throw missing(query);
+  return { from, to };
+}
+
+function gapsOf({ start, gaps }: OpenMonth): readonly Window[] {
+  return gaps.map(([from, minutes]) => ({
+    from: later(start, from * MINUTE_MS),
+    to: later(start, (from + minutes) * MINUTE_MS),
+  }));
+}
+
+/** The candles and the funding of a window, which may be wider than what is stored. */
+export async function readStored(
+  { folder, symbol }: HistoryQuery,
+  months: readonly OpenMonth[],
+  window: Window,
+): Promise<SymbolHistory> {
+  return readWindow(months, window, await readFunding(folder, symbol));
+}
+
+/** Opens the months that hold minutes of the query, oldest first, and closes them whatever happens. */
+export async function withMonths<T>(
+  query: HistoryQuery,
+  use: (months: readonly OpenMonth[]) => Promise<T>,
+): Promise<T> {
+  const months: OpenMonth[] = [];
+  try {
+    for (const file of wantedMonths(query)) months.push(openMonth(file));
+    const inside = months.filter(({ start, end }) => start < (query.to ?? end) && end > (query.from ?? start));
+    if (inside.length === 0) throw missing(query);
+    checkGrids(query.grids, inside);
+    return await use(inside);
+  } finally {
+    for (const month of months) month.close();
+  }
+}
+
+function wantedMonths({ folder, symbol, from, to }: HistoryQuery): readonly string[] {
+  return storedMonths(folder, symbol)
+    .filter((month) => (from === null || monthEnd(month) > from) && (to === null || month <= monthOf(to)))
+    .map((month) => monthPath(folder, symbol, month));
+}
+
+function missing({ folder, symbol, from, to }: HistoryQuery): AppError {
+  const months = storedMonths(folder, symbol);
+  const stored = months.length === 0 ? 'none at all' : `${months[0]} to ${months.at(-1)}`;
+  const text = (time: Instant | null, otherwise: string) => (time === null ? otherwise : minuteText(time));
+  return new AppError(
+    'CANDLES_MISSING',
+    `No candles of ${symbol} from ${text(from, 'the beginning')} to ${text(to, 'the end')} are stored; stored are ${stored}.`,
+  );
+}
+
+/** All months of a history count in the same ticks and steps, or their numbers could not stand side by side. */
+function checkGrids(wanted: Grids | null, months: readonly OpenMonth[]): void {
+  const { tick, step } = wanted ?? months[0] ?? { tick: '1', step: '1' };
+  for (const month of months) {
+    if (isSameGrid(month.tick, tick) && isSameGrid(month.step, step)) continue;
+    throw new AppError(
+      'CANDLE_FILE_DIFFERS',
+      `${month.file} counts in ticks of ${month.tick} and steps of ${month.step}; wanted are ${tick} and ${step}.`,
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { assert, at } from '#base/assert.ts';
+import { type Instant, MINUTE_MS } from '#base/time.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
+import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
+import type { Settlements } from './funding-file.ts';
+import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, slice } from './month-file.ts';
+import { historyLength, sharedArrays } from './shared-arrays.ts';
+
+/** Of more missing minutes than this nobody can say what the market did: atoms stand still in them. */
+const FLAT_MINUTES_MAX = 5;
+
+/** A month and its place in the history: minutes [from, to), which may reach over both ends. */
+interface Piece {
+  readonly month: OpenMonth;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Puts months together to the history of a window. The window may begin before the first month and end behind the last:
+ * minutes there are flat and frozen.
+ * @param months - of one symbol, oldest first, at least one; each holds minutes of the window
+ */
+export async function readWindow(
+  months: readonly OpenMonth[],
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  settlements: Settlements,
+): Promise<SymbolHistory> {
+  const minutes = (to - from) / MINUTE_MS;
+  assert(Number.isInteger(minutes) && minutes > 0, 'the window is some whole minutes long');
+  const pieces = months.map((month) => ({
+    month,
+    from: (month.start - from) / MINUTE_MS,
+    to: (month.end - from) / MINUTE_MS,
+  }));
+  const inWindow = settlements.filter(({ time }) => time >= from && time < to);
+  const allocate = sharedArrays(historyLength(minutes, inWindow.length));
+  const columns = emptyColumns(from, minutes, allocate);
+  const isOnBlock = (from / MINUTE_MS) % BLOCK === 0;
+  const stored = isOnBlock ? emptyBlocks(from, minutes, allocate) : null;
+  await Promise.all(pieces.map((piece) => readPiece(piece, columns, stored)));
+  const holes = holesBetween(pieces, minutes);
+  for (const hole of holes) fillFlat(columns, hole);
+  if (stored !== null) for (const hole of [...holes, lastBlock(minutes)]) joinAnew(stored, columns, hole);
+  const frozen = frozenIn(pieces, holes, minutes);
+  return {
+    columns,
+    index: indexAbove(columns, stored ?? firstLevel(columns, allocate), allocate),
+    funding: fundingOf({ start: from, frozen }, inWindow, allocate),
+    frozen,
+  };
+}
+
+/** A month inside the window is read straight to its place, one that reaches over an end by way of its own memory. */
+async function readPiece({ month, from, to }: Piece, columns: CandleColumns, stored: SkipLevel | null): Promise<void> {
+  const blocks = blockCount(month.start, month.minutes);
+  const minutes = columns.low.length;
+  const first = blockOf(from);
+  const own = () => emptyBlocks(month.start, month.minutes, plain);
+  if (from >= 0 && to <= minutes) {
+    await month.readInto(
+      slice(columns, from, to),
+      stored === null ? own() : sliceBlocks(stored, first, first + blocks),
+    );
+    return;
+  }
+  const whole = emptyColumns(month.start, month.minutes, plain);
+  const wholeBlocks = own();
+  await month.readInto(whole, wholeBlocks);
+  const [begin, end] = [Math.max(0, from), Math.min(minutes, to)];
+  copyColumns(slice(whole, begin - from, end - from), slice(columns, begin, end));
+  if (stored === null) return;
+  const [beginBlock, endBlock] = [Math.max(0, first), blockOf(end - 1) + 1];
+  copyBlocks(sliceBlocks(wholeBlocks, beginBlock - first, endBlock - first), sliceBlocks(stored, beginBlock, endBlock));
+}
+
+function copyColumns(source: CandleColumns, target: CandleColumns): void {
+  target.open.set(source.open);
+  target.high.set(source.high);
+  target.low.set(source.low);
+  target.close.set(source.close);
+  target.volume.set(source.volume);
+}
+
+function copyBlocks(source: SkipLevel, target: SkipLevel): void {
+  target.low.set(source.low);
+  target.high.set(source.high);
+  target.closeLow.set(source.closeLow);
+  target.closeHigh.set(source.closeHigh);
+  target.fall.set(source.fall);
+  target.rise.set(source.rise);
+}
+
+function sliceBlocks(level: SkipLevel, from: number, to: number): SkipLevel {
+  return {
+    low: level.low.subarray(from, to),
+    high: level.high.subarray(from, to),
+    closeLow: level.closeLow.subarray(from, to),
+    closeHigh: level.closeHigh.subarray(from, to),
+    fall: level.fall.subarray(from, to),
+    rise: level.rise.subarray(from, to),
+  };
+}
+
+/** The minutes that no month holds. */
+function holesBetween(pieces: readonly Piece[], minutes: number): readonly Stretch[] {
+  const ends = [0, ...pieces.map(({ to }) => to)];
+  const begins = [...pieces.map(({ from }) => from), minutes];
+  return ends.map((end, place) => ({ from: end, to: at(begins, place) })).filter(({ from, to }) => from < to);
+}
+
+/** Fills a hole at the close before it; at the very beginning there is none, so there at the first open. */
+function fillFlat({ open, high, low, close }: CandleColumns, { from, to }: Stretch): void {
+  const price = from === 0 ? at(open, to) : at(close, from - 1);
+  for (const column of [open, high, low, close]) column.fill(price, from, to);
+}
+
+/** The block that the window's end may have cut. */
+function lastBlock(minutes: number): Stretch {
+  return { from: minutes - 1, to: minutes };
+}
+
+/** Makes the blocks anew that hold minutes of a stretch: no month alone could know them. */
+function joinAnew(stored: SkipLevel, columns: CandleColumns, { from, to }: Stretch): void {
+  const [first, end] = [blockOf(from), blockOf(to - 1) + 1];
+  copyBlocks(firstLevel(slice(columns, first * BLOCK, end * BLOCK)), sliceBlocks(stored, first, end));
+}
+
+/** Gaps lie inside of months and holes between them, so all are apart. Only the window cuts them. */
+function frozenIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: number): readonly Stretch[] {
+  const gaps = pieces.flatMap(({ month, from }) =>
+    month.gaps.map(([start, length]) => ({ from: from + start, to: from + start + length })),
+  );
+  const isAtEnd = ({ from, to }: Stretch) => from === 0 || to === minutes;
+  const long = [
+    ...gaps.filter(({ from, to }) => to - from > FLAT_MINUTES_MAX),
+    ...holes.filter((hole) => isAtEnd(hole) || hole.to - hole.from > FLAT_MINUTES_MAX),
+  ];
+  return long
+    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(minutes, to) }))
+    .filter(({ from, to }) => from < to)
+    .sort((a, b) => a.from - b.from);
+}
+
+/** A settlement belongs to the minute that holds it; in a frozen one nothing is settled. */
+function fundingOf(
+  { start, frozen }: { readonly start: Instant; readonly frozen: readonly Stretch[] },
+  settlements: Settlements,
+  allocate: Allocate,
+): FundingColumns {
+  const placed = settlements
+    .map(({ time, rate }) => ({ minute: Math.floor((time - start) / MINUTE_MS), rate }))
+    .filter(({ minute }) => !frozen.some(({ from, to }) => from <= minute && minute < to));
+  const funding = { minute: allocate(placed.length), rate: allocate(placed.length) };
+  funding.minute.set(placed.map(({ minute }) => minute));
+  funding.rate.set(placed.map(({ rate }) => rate));
+  return funding;
+}

@@ -1,0 +1,77 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { AppError } from '#base/errors.ts';
+import { symbolFolder } from './folder.ts';
+
+/** Beginning of the name of a folder with files that are not finished; one that stays was left by a killed import. */
+export const UNFINISHED = '.import-';
+
+/** Where files wait until all of them are written. */
+export interface Staging {
+  /** Gives the path to write a file to that shall be called `name` in the symbol's folder. */
+  add(name: string): string;
+}
+
+interface Stage {
+  readonly folder: string;
+  readonly symbol: string;
+  readonly existing: 'refuse' | 'replace';
+}
+
+/**
+ * Lets `write` make files and gives them their names only when all of them are on the disk: a failure before that leaves
+ * nothing behind.
+ * @throws AppError CANDLES_EXIST when a file of that name is there and shall not be replaced, and what `write` throws
+ */
+export async function stage<T>(
+  { folder, symbol, existing }: Stage,
+  write: (staging: Staging) => Promise<T>,
+): Promise<T> {
+  const target = symbolFolder(folder, symbol);
+  const made = mkdirSync(target, { recursive: true });
+  const waiting = mkdtempSync(path.join(target, UNFINISHED));
+  const names: string[] = [];
+  const checkFree = (name: string): void => {
+    if (existing === 'replace' || !existsSync(path.join(target, name))) return;
+    throw new AppError(
+      'CANDLES_EXIST',
+      `${path.join(target, name)} is there already. Nothing was imported; --replace puts the new one in its place.`,
+    );
+  };
+  let isDone = false;
+  try {
+    const written = await write({
+      add(name) {
+        checkFree(name);
+        names.push(name);
+        return path.join(waiting, name);
+      },
+    });
+    names.forEach(checkFree);
+    for (const name of names) renameSync(path.join(waiting, name), path.join(target, name));
+    flushFolder(target);
+    isDone = true;
+    return written;
+  } finally {
+    rmSync(waiting, { recursive: true, force: true });
+    if (!isDone && made !== undefined) rmdirSync(target);
+  }
+}
+
+/** A rename is safe when the folder is on the disk too. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return; // There a folder cannot be opened, and renames are journalled.
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
