@@ -146,7 +146,13 @@ function figuresOf({ trades, cycles, results, totals }: BotReport) {
   };
 }
 
-function swept({ history, market, symbols, params, wallet }: BotRun): ReturnType<typeof figuresOf> {
+function swept({
+  history,
+  market,
+  symbols,
+  params,
+  wallet,
+}: BotRun): Record<keyof ReturnType<typeof figuresOf>, number> {
   const [symbol = ''] = symbols;
   const [stored, instrument] = [history.symbols.get(symbol), market.instruments.get(symbol)];
   if (stored === undefined || instrument === undefined) throw new Error(`${symbol} is known`);

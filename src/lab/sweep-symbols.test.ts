@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { cashFrom, rateFrom } from '#base/decimal.ts';
+import { chance } from '#base/prng.ts';
+import { FIGURES } from '#engine/sweep/figures.ts';
+import { DOGE, ETH } from '../../tests/support/market.ts';
+import { randomHistory } from '../../tests/support/random-history.ts';
+import { gridSets, parseGrid } from './parameter-grid.ts';
+import { shareHistory } from './shared-history.ts';
+import { SweepPool } from './sweep-pool.ts';
+import { sweepSymbols } from './sweep-symbols.ts';
+
+const MINUTES = 600;
+const account = { wallet: cashFrom('10000'), slippage: rateFrom('0') };
+const sets = gridSets({ baseOrderSize: '100' }, parseGrid('takeProfitPercent=0.2,0.4;stepPercent=0.3,0.6'));
+const instruments = [ETH, DOGE, { ...ETH, symbol: 'SOLUSDT' }];
+
+function historyOf(symbol: string) {
+  const { symbols } = randomHistory(chance(symbol.length), [{ symbol, start: 50_000 }], MINUTES);
+  const history = symbols.get(symbol);
+  if (history === undefined) throw new Error('the history has the symbol');
+  return shareHistory(history);
+}
+
+describe('a sweep of several symbols', () => {
+  const pool = new SweepPool({ workers: 2 });
+  afterAll(() => pool.close());
+
+  it('runs all sets on one symbol after the other and loads one ahead', async () => {
+    const happened: string[] = [];
+    const progress: number[] = [];
+    const load = async (symbol: string) => {
+      happened.push(`load ${symbol}`);
+      return historyOf(symbol);
+    };
+    const onProgress = (done: number, all: number): void => {
+      expect(all).toBe(3 * sets.length);
+      progress.push(done);
+    };
+    for await (const { instrument, minutes, rows } of sweepSymbols(
+      pool,
+      { instruments, load, account, sets },
+      { onProgress },
+    )) {
+      happened.push(`ran ${instrument.symbol}`);
+      const history = historyOf(instrument.symbol);
+      expect([...rows]).toEqual([...(await pool.run({ history, instrument, account, sets }))]);
+      expect([minutes, rows.length]).toEqual([MINUTES, sets.length * FIGURES]);
+    }
+    expect(happened).toEqual([
+      'load ETHUSDT',
+      'load DOGEUSDT',
+      'ran ETHUSDT',
+      'load SOLUSDT',
+      'ran DOGEUSDT',
+      'ran SOLUSDT',
+    ]);
+    expect(progress.at(-1)).toBe(3 * sets.length);
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+  });
+
+  it('ends with the failure of a symbol that cannot be loaded, after those before it', async () => {
+    const ran: string[] = [];
+    const load = async (symbol: string) => {
+      if (symbol === 'SOLUSDT') throw new Error('no candles');
+      return historyOf(symbol);
+    };
+    const sweep = async () => {
+      for await (const { instrument } of sweepSymbols(pool, { instruments, load, account, sets })) {
+        ran.push(instrument.symbol);
+      }
+    };
+    await expect(sweep()).rejects.toThrow('no candles');
+    expect(ran).toEqual(['ETHUSDT', 'DOGEUSDT']);
+  });
+});

@@ -1,0 +1,54 @@
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { SweepAccount } from '#engine/sweep/plan.ts';
+import type { SweepOptions, SweepPool } from './sweep-pool.ts';
+
+/** Many symbols, each with all parameter sets. */
+export interface SymbolSweep {
+  readonly instruments: readonly Instrument[];
+  /** Loads the past of a symbol into shared memory; asked once for each, one ahead of the symbol under way. */
+  readonly load: (symbol: string) => Promise<SymbolHistory>;
+  readonly account: SweepAccount;
+  readonly sets: readonly LadderParams[];
+}
+
+/** The figures of all sets on one symbol. */
+export interface SymbolRows {
+  readonly instrument: Instrument;
+  /** How many minutes each set lived through. */
+  readonly minutes: number;
+  /** One row of figures a set, in the order of the sets. */
+  readonly rows: Float64Array;
+}
+
+/**
+ * Sweeps symbol after symbol: each is loaded once, run with all sets and let go, while the next one is being loaded, so
+ * that at most two are in memory. Progress counts the sets of all symbols.
+ * @throws SweepFailure and AppError as the pool does, and what `load` throws
+ */
+export async function* sweepSymbols(
+  pool: SweepPool,
+  { instruments, load, account, sets }: SymbolSweep,
+  options: SweepOptions = {},
+): AsyncGenerator<SymbolRows> {
+  const { onProgress, ...rest } = options;
+  let loading = loadAhead(load, instruments[0]);
+  for (const [place, instrument] of instruments.entries()) {
+    const history = await loading;
+    loading = loadAhead(load, instruments[place + 1]);
+    if (history === null) return;
+    const rows = await pool.run(
+      { history, instrument, account, sets },
+      { ...rest, onProgress: (done) => onProgress?.(place * sets.length + done, instruments.length * sets.length) },
+    );
+    yield { instrument, minutes: history.columns.close.length, rows };
+  }
+}
+
+function loadAhead(load: SymbolSweep['load'], next: Instrument | undefined): Promise<SymbolHistory | null> {
+  if (next === undefined) return Promise.resolve(null);
+  const loading = load(next.symbol);
+  loading.catch(() => undefined); // It is awaited later, or not at all when the sweep ends before.
+  return loading;
+}
