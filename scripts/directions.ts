@@ -50,6 +50,7 @@ export const engineDirections: readonly Direction[] = [
 
 export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
+  { folder: 'src/adapters/feed-binance', mayImport: [] },
   { folder: 'src/adapters/feed-replay', mayImport: [] },
 ];
 

@@ -1,0 +1,92 @@
+import { loadavg } from 'node:os';
+import { at } from '#base/assert.ts';
+import { openDesk } from './live/desk.ts';
+import { type LiveMarket, openLiveMarket } from './live/live-market.ts';
+import { measureGates } from './live/measure-gates.ts';
+import { measureReaders } from './live/measure-readers.ts';
+import { median } from './live/median.ts';
+import { openPopulation } from './live/population.ts';
+import { receive } from './live/receive.ts';
+import { figuresOf, type RoundFigures, rounded, together } from './live/round-figures.ts';
+
+const SYMBOLS = 300;
+const MESSAGES_PER_SECOND = 50_000;
+const ROUNDS = 5;
+const WARM_SECONDS = 1;
+const SECONDS = 4;
+/** Recorded minutes that the bots have behind them when the live market opens. */
+const PAST_MINUTES = 5;
+
+interface Size {
+  readonly bots: number;
+  /**
+   * Standard deviation of one tick. The more bots, the calmer the market: so the same share of the ticks reaches a
+   * trigger, 0.5 to 1 percent, which is far more than in a real market, and what is compared is the cost of a tick and
+   * not that ten times the bots trade ten times as often.
+   */
+  readonly deviation: number;
+}
+
+const FEW: Size = { bots: 5_000, deviation: 1.4e-4 };
+const MANY: Size = { bots: 50_000, deviation: 5e-5 };
+
+const TICK_P99_MAX_US = 20;
+const PAUSE_MAX_MS = 10;
+const COST_RATIO_MAX = 1.2;
+const RATE_MIN = 0.99;
+
+/**
+ * 300 symbols, 50,000 book tickers a second over a WebSocket from another thread, and in front of the price gate 5,000
+ * bots or 50,000, in turn, each with an open position of the engine's making. A message is timed from its receipt until
+ * every bot that it reaches has decided.
+ */
+export async function liveBench(tell: (line: string) => void) {
+  const market = await openLiveMarket(SYMBOLS, PAST_MINUTES);
+  const load = loadavg()[0] ?? 0;
+  const [few, many]: [RoundFigures[], RoundFigures[]] = [[], []];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    few.push(await liveRound(market, FEW, { round, tell }));
+    many.push(await liveRound(market, MANY, { round, tell }));
+  }
+  const ratio = rounded(median(few.map(({ mean }, round) => at(many, round).mean / mean)));
+  const inProcess = measureInProcess(market, tell);
+  const [fewBots, manyBots] = [together(few), together(many)];
+  const figures = {
+    symbols: SYMBOLS,
+    messagesPerSecond: MESSAGES_PER_SECOND,
+    loadBefore: rounded(load),
+    fewBots: { bots: FEW.bots, ...fewBots },
+    manyBots: { bots: MANY.bots, ...manyBots },
+    costRatio: ratio,
+    ...inProcess,
+  };
+  return { figures, hasPassed: isWell(fewBots) && isWell(manyBots) && ratio <= COST_RATIO_MAX };
+}
+
+async function liveRound(
+  market: LiveMarket,
+  { bots, deviation }: Size,
+  { round, tell }: { readonly round: number; readonly tell: (line: string) => void },
+): Promise<RoundFigures> {
+  const desk = openDesk(openPopulation(market, bots, round), SYMBOLS);
+  const plan = { perSecond: MESSAGES_PER_SECOND, warmSeconds: WARM_SECONDS, seconds: SECONDS, deviation, seed: round };
+  const figures = figuresOf(await receive(market, desk, plan));
+  const { p50, p99, mean, pauseMs, reachingPercent } = figures;
+  tell(
+    `round ${round}, ${bots} bots: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)}, mean ${mean.toFixed(2)} us a message, ` +
+      `${reachingPercent.toFixed(2)} % reach a bot; longest pause ${pauseMs.toFixed(1)} ms, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  return figures;
+}
+
+function measureInProcess(market: LiveMarket, tell: (line: string) => void) {
+  const of = ({ bots, deviation }: Size) => measureGates(market, openPopulation(market, bots, 1), deviation);
+  const [fewGates, manyGates, readers] = [of(FEW), of(MANY), measureReaders(market, FEW.deviation)];
+  tell(`one tick through the gate alone: ${fewGates.gateNs} ns, an emitter's ${fewGates.emitterNs} ns`);
+  return { fewGates, manyGates, readers };
+}
+
+function isWell({ p99, pauseMs, backlog, messagesPerSecond }: RoundFigures): boolean {
+  const isSoon = p99 <= TICK_P99_MAX_US && pauseMs <= PAUSE_MAX_MS;
+  return isSoon && backlog === 0 && messagesPerSecond >= MESSAGES_PER_SECOND * RATE_MIN;
+}

@@ -1,0 +1,141 @@
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import type { RawData } from 'ws';
+import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
+import { assert } from '#base/assert.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LiveDesk } from './desk.ts';
+import { sharedClock } from './shared-clock.ts';
+
+/** What a round measured; times in milliseconds, in lists one a message, from the shortest to the longest. */
+export interface Round {
+  /** From the moment the socket handed a message over until every atom that it reached had decided. */
+  readonly decided: Float64Array;
+  /** The same, of the messages that reached an atom. */
+  readonly reaching: Float64Array;
+  /** From the sender's call until the decision: with the kernel, the loop and the messages before it in one read. */
+  readonly travelled: Float64Array;
+  /** Mean of `decided`. */
+  readonly mean: number;
+  /** How many atoms decided, and how many of them changed by it. */
+  readonly woken: number;
+  readonly changed: number;
+  /** Longest time that a message waited until the loop took it in: for so long the loop was busy or stopped. */
+  readonly waitMax: number;
+  readonly loopDelayMax: number;
+  readonly collectionMax: number;
+  readonly perSecond: number;
+  /** Share of one core that the receiving thread used. */
+  readonly coreShare: number;
+}
+
+/** What a meter listens with, and its answer once no message is missing. */
+export interface Meter {
+  /** A piece of the stream was read; messages in it follow. */
+  readonly read: () => void;
+  readonly take: (message: RawData) => void;
+  /** Messages that have not come yet, of all that will. */
+  readonly missing: () => number;
+  readonly round: () => Round;
+}
+
+interface Measured {
+  readonly desk: LiveDesk;
+  readonly instruments: readonly Instrument[];
+  /** By number of the message, modulo its length: when it was sent, on the shared clock. */
+  readonly sentAt: Float64Array;
+  /** So many messages pass before the measuring begins. */
+  readonly warm: number;
+  readonly count: number;
+}
+
+/** Gives every message to the desk and notes how long that took, in memory taken beforehand. */
+export function openMeter({ desk, instruments, sentAt, warm, count }: Measured): Meter {
+  const quoteOf = bookTickerReader(instruments);
+  const clock = sharedClock();
+  const loop = watchLoop();
+  const decided = new Float64Array(count - warm);
+  const travelled = new Float64Array(count - warm);
+  const reaching = new Float64Array(count - warm);
+  let [seen, reached, woken, changedBefore] = [0, 0, 0, 0];
+  let [readAt, begunAt, endedAt, waitMax] = [0, 0, 0, 0];
+
+  function take(message: RawData): void {
+    const taken = clock();
+    const quote = message instanceof Buffer ? quoteOf(message) : null;
+    assert(quote !== null, 'every message is a book ticker of a known symbol');
+    const atoms = desk.take(quote);
+    const done = clock();
+    if (seen >= warm) note(atoms, taken, done);
+    seen += 1;
+    if (seen === warm) begin(done);
+    if (seen === count) end(done);
+  }
+
+  function begin(now: number): void {
+    [begunAt, changedBefore] = [now, desk.changes()];
+    loop.start();
+  }
+
+  function end(now: number): void {
+    endedAt = now;
+    loop.stop();
+  }
+
+  function note(atoms: number, taken: number, done: number): void {
+    const sent = sentAt[seen % sentAt.length] ?? 0;
+    decided[seen - warm] = done - taken;
+    travelled[seen - warm] = done - sent;
+    if (readAt - sent > waitMax) waitMax = readAt - sent;
+    if (atoms === 0) return;
+    reaching[reached] = done - taken;
+    reached += 1;
+    woken += atoms;
+  }
+
+  return {
+    read: () => {
+      readAt = clock();
+    },
+    take,
+    missing: () => count - seen,
+    round: () => ({
+      ...loop.figures(),
+      mean: decided.reduce((total, one) => total + one, 0) / decided.length,
+      decided: decided.sort(),
+      travelled: travelled.sort(),
+      reaching: reaching.slice(0, reached).sort(),
+      woken,
+      changed: desk.changes() - changedBefore,
+      waitMax,
+      perSecond: (count - warm) / ((endedAt - begunAt) / 1_000),
+      coreShare: loop.cpuMs() / (endedAt - begunAt),
+    }),
+  };
+}
+
+/** The event loop's delay, the collector's pauses and the thread's processor time, between start and stop. */
+function watchLoop() {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let [collectionMax, cpuMs] = [0, 0];
+  let cpu = process.threadCpuUsage();
+  const collections = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collectionMax = Math.max(collectionMax, duration);
+  });
+  return {
+    start() {
+      delay.enable();
+      collections.observe({ entryTypes: ['gc'] });
+      cpu = process.threadCpuUsage();
+    },
+    stop() {
+      const used = process.threadCpuUsage(cpu);
+      cpuMs = (used.user + used.system) / 1_000;
+      delay.disable();
+    },
+    cpuMs: () => cpuMs,
+    figures() {
+      collections.disconnect();
+      return { loopDelayMax: delay.max / 1e6, collectionMax };
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { assert, at } from '#base/assert.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { bookTickerText } from './book-ticker-text.ts';
+import { sharedClock } from './shared-clock.ts';
+import { openWalk } from './walk.ts';
+
+/** What the sender is told: what to send, how fast and how long, and where to write down when it was sent. */
+export interface SenderOrders {
+  readonly instruments: readonly Instrument[];
+  readonly starts: readonly number[];
+  readonly deviation: number;
+  readonly seed: number;
+  readonly perSecond: number;
+  readonly count: number;
+  /** By number of the message, modulo its length: when it was sent, on the shared clock. */
+  readonly sentAt: Float64Array;
+}
+
+export type SenderNews = { readonly type: 'listening'; readonly port: number } | { readonly type: 'sent' };
+
+/** At most so many messages go out at once when the sender was held up; the rest follows at the next turn. */
+const BATCH_MAX = 250;
+const PAUSE_MS = 0.1;
+
+/** The exchange of the bench: a WebSocket server in a thread of its own, which sends to the first that comes. */
+function serve(orders: SenderOrders): void {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+  server.once('listening', () => {
+    const address = server.address();
+    assert(address !== null && typeof address !== 'string', 'the server listens on a port');
+    tellParent({ type: 'listening', port: address.port });
+  });
+  server.once('connection', (peer, request) => {
+    peer.once('close', () => server.close());
+    send(orders, peer, request.socket);
+  });
+}
+
+function send(orders: SenderOrders, peer: WebSocket, socket: Socket): void {
+  const { count, perSecond, starts, instruments, sentAt } = orders;
+  const { walk, move } = openWalk(starts, orders);
+  const idle = new Int32Array(new SharedArrayBuffer(4));
+  const clock = sharedClock();
+  const begin = clock();
+  let sent = 0;
+  const turn = (): void => {
+    const due = Math.min(count, Math.floor(((clock() - begin) * perSecond) / 1_000), sent + BATCH_MAX);
+    socket.cork();
+    for (; sent < due; sent += 1) {
+      move();
+      const text = bookTickerText(at(instruments, walk.symbol), walk, sent);
+      sentAt[sent % sentAt.length] = clock();
+      peer.send(text);
+    }
+    socket.uncork();
+    if (sent === count) return tellParent({ type: 'sent' });
+    Atomics.wait(idle, 0, 0, PAUSE_MS); // A timer cannot wait for less than a millisecond.
+    setImmediate(turn);
+  };
+  turn();
+}
+
+function tellParent(news: SenderNews): void {
+  parentPort?.postMessage(news);
+}
+
+serve(workerData as SenderOrders); // Written by our own main thread, which types it.
