@@ -20,7 +20,7 @@ export function marketMinute(history: MarketHistory, index: number): MarketMinut
     },
     range(symbol, from, to) {
       const stored = symbols.get(symbol);
-      return stored === undefined ? null : extremesBetween(stored, indexOf(history, from), indexOf(history, to) + 1);
+      return stored === undefined ? null : extremesBetween(stored, openedFrom(history, from), indexOf(history, to) + 1);
     },
   };
 }
@@ -33,6 +33,11 @@ export function instantAt({ start }: Pick<MarketHistory, 'start'>, index: number
 /** The minute that holds an instant. */
 export function indexOf({ start }: Pick<MarketHistory, 'start'>, at: Instant): number {
   return Math.floor((at - start) / MINUTE_MS);
+}
+
+/** The first minute that opens at an instant or after it. */
+function openedFrom({ start }: Pick<MarketHistory, 'start'>, at: Instant): number {
+  return Math.ceil((at - start) / MINUTE_MS);
 }
 
 /** The candle of a minute; null in a frozen one and outside of what is stored. */

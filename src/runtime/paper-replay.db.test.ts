@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
+import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
+import type { AccountSnapshot } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
+import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import type { AccountRecord } from '#engine/model/record.ts';
+import { openAccount } from '#engine/run/account.ts';
+import { runHistory } from '#engine/run/run-history.ts';
+import { marketMinute } from '#engine/scan/market-minutes.ts';
+import type { Feed } from '#ports/feed.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { storeBatches } from '#storage/recorder.ts';
+import { storePortfolio } from '../../scripts/paper-world.ts';
+import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
+
+const DAYS = 6;
+const WALLET = '20000';
+const [OWNER, PORTFOLIO] = ['owner-replay', 'p-replay'];
+
+/** Bots as different from each other as their parameters let them be, on one wallet. */
+const BOTS: readonly (readonly [symbols: readonly string[], params: LadderParamsInput])[] = [
+  [
+    ['ETHUSDT', 'SOLUSDT'],
+    { baseOrderSize: '200', stepPercent: '0.2', takeProfitPercent: '0.2', safetyOrdersCount: 4 },
+  ],
+  [
+    ['BTCUSDT'],
+    {
+      direction: 'both',
+      baseOrderSize: '300',
+      stepPercent: '0.15',
+      volumeScale: '1.4',
+      takeProfitPercent: '0.25',
+      tpOrder: 'market_trigger',
+      stopLossPercent: '3',
+      marginType: 'cross',
+      leverage: 20,
+    },
+  ],
+  [
+    ['XRPUSDT'],
+    {
+      direction: 'sell',
+      baseOrderSize: '150',
+      baseOrderType: 'limit',
+      baseOrderOffsetPercent: '0.05',
+      baseOrderTtlS: 300,
+      stepPercent: '0.3',
+      activeSafetyOrders: 1,
+      takeProfitPercent: '0.3',
+      trailingPercent: '0.1',
+    },
+  ],
+  [
+    ['LINKUSDT', 'BNBUSDT'],
+    {
+      baseOrderSize: '100',
+      stepPercent: '0.4',
+      takeProfitPercent: '0.4',
+      tpBasis: 'base',
+      tpNetOfFees: false,
+      cooldownS: 900,
+      timeLimitS: 14_400,
+      maxOpenCycles: 1,
+      stopLossPercent: '1.5',
+      slBasis: 'average',
+    },
+  ],
+];
+
+const COMMANDS = BOTS.map(([symbols, input], index): Extract<BotCommand, { type: 'create' }> => {
+  const params = ladderParams.parse(input);
+  const ways = directionsOf(params);
+  const bot = newEngineBot({
+    botId: `bot-${index}`,
+    symbols,
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: ways.includes('buy'),
+    isEnterSellEnabled: ways.includes('sell'),
+    stopLossPercent: params.stopLossPercent,
+    takeProfitPercent: params.takeProfitPercent,
+  });
+  return { type: 'create', bot, autostart: true };
+});
+
+const ROWS = COMMANDS.map((command) => ({
+  command,
+  row: { name: command.bot.botId, comment: '', strategyId: null, strategyVersion: null },
+}));
+
+/** What is compared, by its key; the names of log lines and of commands are given by chance. */
+const TABLES = {
+  trades: 'trade_id',
+  orders: 'order_id',
+  cycles: 'cycle_id',
+  net_cycles: 'net_cycle_id',
+  ledger: 'source_id, account',
+  logs: 'ts, bot_id, code, symbol, cycle_id, detail',
+  bots: 'bot_id',
+  atoms: 'atom_id',
+  bot_days: 'bot_id, day',
+  portfolios: 'portfolio_id',
+} as const;
+
+/** A database with the empty portfolio in it. */
+interface World {
+  readonly test: TestDatabase;
+  readonly app: Database;
+  readonly engine: Database;
+}
+
+async function openWorld(createdAt: Date): Promise<World> {
+  const test = await startTestDatabase();
+  const app = openDatabase({ url: test.appUrl, poolMax: 1, applicationName: 'test app' });
+  const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
+  await storePortfolio(app, { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: WALLET, createdAt });
+  return { test, app, engine };
+}
+
+async function closeWorld({ test, app, engine }: World): Promise<void> {
+  await Promise.all([app.close(), engine.close()]);
+  await test.close();
+}
+
+/** The paper program: an account that begins in the past and lives, minute by minute, up to where the market stands. */
+async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<Instant> {
+  const runtime = await startPaperRuntime({ engine, feed, speed: 1, log: () => {} });
+  const late = { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: cashFrom(WALLET), minute: begin, commands: ROWS };
+  expect(await runtime.openLate(late)).toEqual({ ok: true, value: null });
+  while ((runtime.minuteOf(PORTFOLIO) ?? 0) < feed.startMinute) await sleep(20);
+  await runtime.stop();
+  return runtime.minuteOf(PORTFOLIO) ?? begin;
+}
+
+/** The engine alone over the columns of the same files, from the same minute to the same minute, stored in one piece. */
+async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant; last: Instant }): Promise<void> {
+  const { begin, last } = span;
+  const history = await recordedHistory([...feed.instruments.keys()], { from: begin, to: later(last, MINUTE_MS) });
+  const opened: AccountSnapshot = { wallet: cashFrom(WALLET), limit: null, minute: begin, bots: [] };
+  const market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
+  const account = openAccount(opened, market, marketMinute(history, 0));
+  const records: AccountRecord[] = [];
+  const tell = (said: readonly AccountRecord[]): void => {
+    for (const record of said) records.push(record);
+  };
+  for (const command of COMMANDS) {
+    const outcome = account.command(command, later(begin, CLOSE_OFFSET_MS));
+    if (outcome.ok) tell(outcome.value);
+  }
+  runHistory(account, history, { from: 1, to: history.minutes, tell });
+  const { wallet, minute, bots } = account.snapshot();
+  const owner = { ownerId: OWNER, portfolioId: PORTFOLIO };
+  await storeBatches(engine, {
+    batches: [{ ...owner, records, wallet, minute, bots, hours: [], firstSeq: 1 }],
+    commands: ROWS.map(({ command, row }) => ({
+      ...{ ...owner, botId: command.bot.botId, command, row },
+      ...{ afterMinute: begin, at: later(begin, CLOSE_OFFSET_MS) },
+    })),
+    clock: null,
+    instruments: feed.instruments,
+  });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function storedIn({ test }: World): Promise<Map<string, readonly Row[]>> {
+  const client = new pg.Client({ connectionString: test.ownerUrl });
+  await client.connect();
+  try {
+    const stored = new Map<string, readonly Row[]>();
+    for (const [table, key] of Object.entries(TABLES)) {
+      const { rows } = await client.query<Row>(`select * from ${table} order by ${key}`);
+      stored.set(
+        table,
+        rows.map(({ batch_line: _named, log_id: _counted, ...row }) => row),
+      );
+    }
+    return stored;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a paper session over the bundled recording', () => {
+  let [paper, engine]: [World | null, World | null] = [null, null];
+
+  beforeAll(async () => {
+    const createdAt = new Date(0);
+    [paper, engine] = [await openWorld(createdAt), await openWorld(createdAt)];
+  });
+
+  afterAll(async () => {
+    for (const world of [paper, engine]) if (world !== null) await closeWorld(world);
+  });
+
+  it('stores, row by row, what the engine makes of the same files at one go', async () => {
+    if (paper === null || engine === null) throw new Error('both databases are open');
+    const feed = await openReplayFeed();
+    const begin = later(feed.startMinute, -DAYS * 1_440 * MINUTE_MS);
+    const last = await livePaper(paper.engine, feed, begin);
+    await liveHistory(engine.engine, feed, { begin, last });
+    const [lived, made] = [await storedIn(paper), await storedIn(engine)];
+    const counts = Object.fromEntries([...made].map(([table, rows]) => [table, rows.length]));
+    process.stdout.write(`paper = engine: ${JSON.stringify(counts)}\n`);
+    for (const [table, rows] of made) expect(lived.get(table), table).toEqual(rows);
+    expect(counts['trades']).toBeGreaterThan(1_000);
+  });
+});
