@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
+import { assert, at } from '#base/assert.ts';
+import { formatDecimal } from '#base/decimal.ts';
+import { chance } from '#base/prng.ts';
+import { instantOf, MINUTE_MS } from '#base/time.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { writeText } from '#main/write-text.ts';
+import { exportCandles } from '#market/candle-files/export-candles.ts';
+import { importCandles } from '#market/candle-files/import-candles.ts';
+import { listCandles } from '#market/candle-files/list-candles.ts';
+import { loadHistory } from '#market/candle-files/load-history.ts';
+import { csvOf, GRIDS } from '../tests/support/candle-folder.ts';
+import { randomColumns } from '../tests/support/columns.ts';
+
+const SYMBOL = 'BTCUSDT';
+const YEAR_MINUTES = 525_600;
+const START = instantOf(Date.UTC(2025, 0, 1));
+const SEED = 1;
+const ROUNDS = 5;
+const LOAD_MS_MAX = 5;
+/** Parsing took 243 ms where the 5 ms were set as a goal: on a busy or slower machine the same ratio counts. */
+const JSON_RATIO_MIN = 48;
+/** A load is so short that one alone tells more of the neighbours than of itself. */
+const LOADS_A_ROUND = 5;
+const MS_PER_S = 1_000;
+
+/**
+ * A generated year of one symbol, loaded into shared memory with every checksum verified, in turn with what else one
+ * could do: parse the exchange's answer, or read the rows of a PostgreSQL. Passes when the year takes at most 5 ms, or as
+ * small a part of the parsing as that was.
+ */
+export async function candlesBench(tell: (line: string) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'botyard-bench-'));
+  const database = mkdtempSync(join(tmpdir(), 'botyard-bench-'));
+  const columns = { ...randomColumns(chance(SEED), YEAR_MINUTES), start: START };
+  tell('starting a PostgreSQL and filling it with the same year');
+  const postgres = await startEmbeddedPostgres({ dataDir: database, log: tell });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await client.connect();
+    await storeRows(client, columns);
+    const csv = await measureCsv(folder, columns, tell);
+    const load = await measureLoad({ folder: join(folder, 'candles'), columns, client, tell });
+    const bytes = at(listCandles(join(folder, 'candles')), 0).bytes;
+    const figures = { minutes: YEAR_MINUTES, bytes, rounds: ROUNDS, ...load, ...csv };
+    return { figures, hasPassed: load.load_ms <= LOAD_MS_MAX || load.ratio.json_parse >= JSON_RATIO_MIN };
+  } finally {
+    await client.end();
+    await postgres.stop();
+    for (const used of [folder, database]) rmSync(used, { recursive: true, force: true });
+  }
+}
+
+interface Subject {
+  readonly folder: string;
+  readonly columns: CandleColumns;
+  readonly client: Client;
+  readonly tell: (line: string) => void;
+}
+
+/** One round that does not count, so that code and page cache are warm, then five in turn. */
+async function measureLoad({ folder, columns, client, tell }: Subject) {
+  const answer = exchangeAnswer(columns);
+  const load = () => loadHistory({ folder, symbol: SYMBOL, from: null, to: null, grids: null });
+  const times = { load: [] as number[], index: [] as number[], json: [] as number[], rows: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const loads: number[] = [];
+    for (let count = 0; count < LOADS_A_ROUND; count += 1) {
+      const { ms, value } = await timed(load);
+      checkLoaded(value, columns);
+      loads.push(ms);
+    }
+    const loadMs = median(loads);
+    const index = await timed(async () => skipIndexOf(columns));
+    const json = await timed(async () => JSON.parse(answer));
+    const rows = await timed(async () => (await client.query('select * from candles order by open_time')).rows);
+    assert(json.value.length === YEAR_MINUTES && rows.value.length === YEAR_MINUTES, 'all of them read the whole year');
+    if (round === 0) continue;
+    times.load.push(loadMs);
+    times.index.push(index.ms);
+    times.json.push(json.ms);
+    times.rows.push(rows.ms);
+    tell(`round ${round}: load ${loadMs.toFixed(1)}, JSON ${json.ms.toFixed(0)}, rows ${rows.ms.toFixed(0)} ms`);
+  }
+  const [allMs, jsonMs, rowsMs] = [median(times.load), median(times.json), median(times.rows)];
+  return {
+    load_ms: rounded(allMs),
+    load_ms_rounds: times.load.map(rounded),
+    index_ms: rounded(median(times.index)),
+    yardstick: { json_parse_ms: rounded(jsonMs), postgres_rows_ms: rounded(rowsMs) },
+    ratio: { json_parse: rounded(jsonMs / allMs), postgres_rows: rounded(rowsMs / allMs) },
+  };
+}
+
+function checkLoaded({ columns, index }: SymbolHistory, expected: CandleColumns): void {
+  const last = YEAR_MINUTES - 1;
+  assert(columns.close.buffer instanceof SharedArrayBuffer, 'the year lies in shared memory');
+  assert(columns.close[last] === expected.close[last] && index.low.length > 4, 'the year and its index are whole');
+}
+
+async function measureCsv(folder: string, columns: CandleColumns, tell: (line: string) => void) {
+  const file = join(folder, 'year.csv');
+  await writeText([csvOf(columns)], { out: file, isGzip: false });
+  const candles = join(folder, 'candles');
+  const rules = { ...GRIDS, offTick: 'refuse', offStep: 'refuse', existing: 'refuse' } as const;
+  const imported = await timed(() => importCandles({ ...rules, folder: candles, symbol: SYMBOL, files: [file], tell }));
+  const query = { folder: candles, symbol: SYMBOL, from: null, to: null, grids: null };
+  const exported = await timed(() => writeText(exportCandles(query), { out: `${file}.again`, isGzip: false }));
+  const perSecond = (ms: number) => Math.round((YEAR_MINUTES * MS_PER_S) / ms);
+  return { import_rows_per_s: perSecond(imported.ms), export_rows_per_s: perSecond(exported.ms) };
+}
+
+/** What an exchange answers for the year: a list a minute, prices as text, and the figures that nobody here needs. */
+function exchangeAnswer({ start, open, high, low, close, volume }: CandleColumns): string {
+  const rows = Array.from(open, (_, minute) => {
+    const price = (column: Int32Array) => formatDecimal(at(column, minute), 1);
+    const time = start + minute * MINUTE_MS;
+    const prices = [open, high, low, close].map(price);
+    const quantity = formatDecimal(at(volume, minute), 3);
+    return [time, ...prices, quantity, time + MINUTE_MS - 1, '1234567.8', 321, '50.123', '617283.9', '0'];
+  });
+  return JSON.stringify(rows);
+}
+
+async function storeRows(client: Client, { start, open, high, low, close, volume }: CandleColumns): Promise<void> {
+  await client.query(
+    'create table candles (open_time bigint primary key, open int, high int, low int, close int, volume int)',
+  );
+  const times = Array.from(open, (_, minute) => start + minute * MINUTE_MS);
+  await client.query(
+    'insert into candles select * from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[])',
+    [times, ...[open, high, low, close, volume].map((column) => [...column])],
+  );
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+  const startedAt = performance.now();
+  const value = await work();
+  return { ms: performance.now() - startedAt, value };
+}
+
+function median(values: readonly number[]): number {
+  return at(
+    [...values].sort((a, b) => a - b),
+    values.length >> 1,
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
