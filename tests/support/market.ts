@@ -51,7 +51,7 @@ export function minutesOf(
     return text === undefined ? null : rate(Math.round(Number(text) * 1e8));
   };
   const range = (symbol: string, from: Instant, to: Instant) => {
-    const list = (bars[symbol] ?? []).filter((_, index) => at(index) + MINUTE_MS > from && at(index) <= to);
+    const list = (bars[symbol] ?? []).filter((_, index) => at(index) >= from && at(index) <= to);
     if (list.length === 0) return null;
     return { low: Math.min(...list.map((bar) => bar[2])), high: Math.max(...list.map((bar) => bar[1])) };
   };
