@@ -257,7 +257,7 @@ describe('an import of candles', () => {
 
 describe('import and export', () => {
   it('undo each other', async () => {
-    await checkCases(20, async (dice) => {
+    await checkCases(10, async (dice) => {
       stored.remove();
       stored = candleFolder();
       const columns = { ...randomColumns(dice, dice.between(1, 3_000)), start: utc('2025-06-30T12:00') };
@@ -280,24 +280,23 @@ describe('import and export', () => {
   });
 
   it('carry the bundled recording through unchanged', async () => {
-    for (const symbol of ['BTCUSDT', 'XRPUSDT']) {
-      const recorded = (await loadRecording([symbol])).get(symbol)?.columns;
-      const instrument = recordedInstruments().get(symbol);
-      if (recorded === undefined || instrument === undefined) throw new Error(`${symbol} is recorded`);
-      const grids = { tick: gridText(instrument.tick), step: gridText(instrument.step) };
-      const [tickPlaces, stepPlaces] = [instrument.tick.decimals, instrument.step.decimals];
-      const rows = Array.from(recorded.open, (_, minute) => {
-        const prices = [recorded.open, recorded.high, recorded.low, recorded.close].map((column) =>
-          (at(column, minute) / 10 ** tickPlaces).toFixed(tickPlaces),
-        );
-        const volume = (at(recorded.volume, minute) / 10 ** stepPlaces).toFixed(stepPlaces);
-        return `${recorded.start + minute * 60_000},${prices.join(',')},${volume}`;
-      });
-      await importCandles({ ...request([stored.file('r.csv', rows.join('\n'))]), symbol, ...grids });
-      const query = { folder: stored.folder, symbol, from: null, to: null, grids };
-      expect((await loadHistory(query)).columns).toEqual(recorded);
-      expect(await exported(symbol)).toBe(`${HEADER}\n${rows.join('\n')}\n`);
-    }
+    const symbol = 'XRPUSDT';
+    const recorded = (await loadRecording([symbol])).get(symbol)?.columns;
+    const instrument = recordedInstruments().get(symbol);
+    if (recorded === undefined || instrument === undefined) throw new Error(`${symbol} is recorded`);
+    const grids = { tick: gridText(instrument.tick), step: gridText(instrument.step) };
+    const [tickPlaces, stepPlaces] = [instrument.tick.decimals, instrument.step.decimals];
+    const rows = Array.from(recorded.open, (_, minute) => {
+      const prices = [recorded.open, recorded.high, recorded.low, recorded.close].map((column) =>
+        (at(column, minute) / 10 ** tickPlaces).toFixed(tickPlaces),
+      );
+      const volume = (at(recorded.volume, minute) / 10 ** stepPlaces).toFixed(stepPlaces);
+      return `${recorded.start + minute * 60_000},${prices.join(',')},${volume}`;
+    });
+    await importCandles({ ...request([stored.file('r.csv', rows.join('\n'))]), symbol, ...grids });
+    const query = { folder: stored.folder, symbol, from: null, to: null, grids };
+    expect((await loadHistory(query)).columns).toEqual(recorded);
+    expect(await exported(symbol)).toBe(`${HEADER}\n${rows.join('\n')}\n`);
   });
 
   it('take a part by its first minute and the one behind its last', async () => {

@@ -41,7 +41,7 @@ describe('a loaded history', () => {
   });
 
   it('is what the source had of the wanted minutes, with the index of just these', async () => {
-    await checkCases(60, async (dice) => {
+    await checkCases(40, async (dice) => {
       stored.remove();
       stored = candleFolder();
       const start = later(utc('2024-02-28T12:00'), dice.between(0, 2_000) * MINUTE_MS);
