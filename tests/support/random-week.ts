@@ -23,22 +23,24 @@ export interface RandomWeek {
   readonly market: Market;
   readonly history: MarketHistory;
   readonly opened: AccountSnapshot;
+  /** Whether the account is opened anew, from what was stored of it, before each command. */
+  readonly isReopened: boolean;
   /** By the minute before which they are given, ascending; the first at minute 0. */
   readonly commands: readonly { readonly minute: number; readonly command: BotCommand }[];
 }
 
 export function randomWeek(dice: Chance): RandomWeek {
-  const wallet = dice.pick(['300', '1000', '5000', '100000']);
-  const limit = dice.pick([null, null, '400', '2000']);
-  const symbols = SYMBOLS.slice(0, dice.between(1, 3));
+  const isDaring = dice.next() < 0.2;
+  const wallet = isDaring ? '1000' : dice.pick(['300', '1000', '5000', '100000']);
+  const limit = isDaring ? null : dice.pick([null, null, '400', '2000']);
+  const symbols = SYMBOLS.slice(0, dice.pick(isDaring ? [1, 2, 3, 3] : [1, 1, 2, 3]));
+  const history = randomHistory(dice, symbols, WEEK_MINUTES);
   return {
     market: MARKET,
-    history: randomHistory(dice, symbols, WEEK_MINUTES),
+    history,
     opened: { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] },
-    commands: randomCommands(
-      dice,
-      symbols.map(({ symbol }) => symbol),
-    ).toSorted((one, other) => one.minute - other.minute),
+    isReopened: dice.next() < 0.3,
+    commands: randomCommands(dice, history, isDaring).toSorted((one, other) => one.minute - other.minute),
   };
 }
 
@@ -47,17 +49,23 @@ interface Told {
   readonly command: BotCommand;
 }
 
-function randomCommands(dice: Chance, symbols: readonly string[]): Told[] {
+function randomCommands(dice: Chance, history: MarketHistory, isDaring: boolean): Told[] {
   const told: Told[] = [];
   const tell = (minute: number, command: BotCommand): unknown => told.push({ minute, command });
-  const marginType = dice.pick(['isolated', 'cross', null] as const);
-  const later = () => dice.between(100, WEEK_MINUTES - 1);
-  const bots = dice.between(1, 3);
+  const symbols = [...history.symbols.keys()];
+  const frozen = [...history.symbols.values()].flatMap((stored) => stored.frozen);
+  const marginType = dice.pick(['isolated', 'cross', 'cross', null] as const);
+  const later = () => {
+    const { from, to } = frozen.length > 0 && dice.next() < 0.3 ? dice.pick(frozen) : { from: 100, to: WEEK_MINUTES };
+    return dice.between(from, to - 1);
+  };
+  const bots = dice.pick([1, 1, 2, 3]);
   for (let number = 0; number < bots; number += 1) {
     const botId = `bot${number}`;
-    const first = dice.between(0, symbols.length - 1);
-    const traded = dice.next() < 0.5 ? symbols.slice(first, first + 1) : symbols.slice(first);
-    const params = randomLadder(dice, marginType ?? dice.pick(['isolated', 'cross']));
+    const first = isDaring ? 0 : dice.between(0, symbols.length - 1);
+    const traded = !isDaring && dice.next() < 0.5 ? symbols.slice(first, first + 1) : symbols.slice(first);
+    const ladder = randomLadder(dice, marginType ?? dice.pick(['isolated', 'cross']));
+    const params = isDaring ? daringLadder(dice, ladder) : ladder;
     tell(number === 0 ? 0 : dice.between(0, 2_000), botCommand(params, botId, traded));
     for (let count = dice.pick([0, 0, 1, 3]); count > 0; count -= 1) tell(later(), randomCommand(dice, botId, params));
   }
@@ -96,7 +104,7 @@ function randomCommand(dice: Chance, botId: string, params: LadderParamsInput): 
 
 /** Parameters over the whole range that is of use within a week. */
 export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): LadderParamsInput {
-  const safetyOrdersCount = dice.pick([0, 1, 3, 5, 12]);
+  const safetyOrdersCount = dice.pick([0, 1, 2, 3, 5, 12]);
   const size = dice.pick(['15', '60', '200.5', '999', '20000']);
   return {
     direction: dice.pick(['buy', 'sell', 'both']),
@@ -122,8 +130,25 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
     cooldownS: dice.pick([0, 0, 90, 3_600, 40_000]),
     leverage: dice.pick([1, 5, 20, 75, 125]),
     marginType,
-    maxOpenCycles: dice.pick([null, null, 1, 2]),
+    maxOpenCycles: dice.pick([null, 1, 2]),
     timeLimitS: dice.next() < 0.01 ? 60 : dice.pick([null, null, 3_600, 100_000]),
+  };
+}
+
+/** One that its wallet does not carry far: what liquidates over several symbols. */
+function daringLadder(dice: Chance, ladder: LadderParamsInput): LadderParamsInput {
+  return {
+    ...ladder,
+    sizeType: 'notional',
+    baseOrderSize: dice.pick(['8000', '15000']),
+    safetyOrdersCount: dice.pick([0, 1]),
+    customLevels: null,
+    takeProfitPercent: '4',
+    stopLossPercent: null,
+    leverage: dice.pick([75, 125]),
+    marginType: 'cross',
+    maxOpenCycles: null,
+    timeLimitS: null,
   };
 }
 

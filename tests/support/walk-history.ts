@@ -1,5 +1,5 @@
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { Account, AccountSnapshot } from '#engine/model/account.ts';
+import type { Account, AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { openAccount } from '#engine/run/account.ts';
@@ -34,8 +34,8 @@ export const walk: Drive = (account, history, { from, to, tell }) => {
 export const jump: Drive = runHistory;
 
 /** Lives through the week, with the commands between the stretches. */
-export function live({ market, history, opened, commands }: RandomWeek, drive: Drive): Lived {
-  const account = openAccount(opened, market);
+export function live({ market, history, opened, commands, isReopened }: RandomWeek, drive: Drive): Lived {
+  let account = openAccount(opened, market);
   const records: AccountRecord[] = [];
   const tell = (said: readonly AccountRecord[]): void => {
     for (const record of said) records.push(record);
@@ -45,6 +45,7 @@ export function live({ market, history, opened, commands }: RandomWeek, drive: D
   for (const told of commands) {
     visited += drive(account, history, { from: minute, to: told.minute, tell });
     minute = told.minute;
+    if (isReopened && minute > 0) account = reopened(account, market, marketMinute(history, minute - 1));
     const outcome = account.command(told.command, closeBefore(history, minute));
     if (outcome.ok) tell(outcome.value);
   }
@@ -52,6 +53,11 @@ export function live({ market, history, opened, commands }: RandomWeek, drive: D
   const snapshot = account.snapshot();
   const views = snapshot.bots.flatMap(({ bot }) => account.views(bot.botId));
   return { records, snapshot, views, visited, busy };
+}
+
+/** The account from what would be stored of it. */
+function reopened(account: Account, market: Market, last: MarketMinute): Account {
+  return openAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, last);
 }
 
 function closeBefore({ start }: MarketHistory, minute: number): Instant {

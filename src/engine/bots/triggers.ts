@@ -33,7 +33,7 @@ export function triggersOf(
     if (isLosingSide(order)) lost = sooner(lost, priceOf(order), -sign);
     else won = sooner(won, priceOf(order), sign);
   }
-  return { below: sign === 1 ? lost : won, above: sign === 1 ? won : lost, at: soonest(cycle, context) };
+  return { below: sign === 1 ? lost : won, above: sign === 1 ? won : lost, at: soonest(state, cycle, context) };
 }
 
 /** The mark at which an isolated position is closed by force; null for a shared wallet, and while there is none. */
@@ -71,9 +71,10 @@ function trailingPrice(state: AtomState, context: AtomContext): Ticks | null {
   return cycle.trailingExtreme ?? wantedTakeProfit({ state, context });
 }
 
-function soonest(cycle: Cycle, context: AtomContext): Instant | null {
+function soonest({ phase }: AtomState, cycle: Cycle, context: AtomContext): Instant | null {
+  const times = cycle.orders.flatMap((order) => (order.expiresAt === null ? [] : [order.expiresAt as number]));
   const { timeLimitMs } = context.ladderOf(cycle.params);
-  let time = timeLimitMs === null || cycle.beginAt === null ? Number.POSITIVE_INFINITY : cycle.beginAt + timeLimitMs;
-  for (const { expiresAt } of cycle.orders) if (expiresAt !== null && expiresAt < time) time = expiresAt;
-  return time === Number.POSITIVE_INFINITY ? null : instantOf(time);
+  // A suspended cycle is past its limit until it is resumed, and nothing comes of it.
+  if (timeLimitMs !== null && cycle.beginAt !== null && phase !== 'SUSPENDED') times.push(cycle.beginAt + timeLimitMs);
+  return times.length === 0 ? null : instantOf(Math.min(...times));
 }
