@@ -4,13 +4,16 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import { add, type Cash, rate, steps, subtract, sum, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
+import { type Exact, halfUp, ZERO } from '../../../tests/oracle/exact.ts';
+import * as oracle from '../../../tests/oracle/ladder.ts';
+import { oracleInstrument } from '../../../tests/oracle/random-case.ts';
 import { type Bar, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, EMPTY, flat, runMinutes } from '../../../tests/support/small-account.ts';
 import { type BarHit, type BarLeg, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../matching/bar-fill.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { LadderParamsInput } from '../model/ladder-params.ts';
+import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import { type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
 import { openAccount } from './account.ts';
 
@@ -338,5 +341,56 @@ describe('a saw-tooth deeper than the first step', () => {
       [203_000, 203_000, 198_900, 198_900],
     ];
     expect(earned('sell', tooth)).toBe(times('3.78065797'));
+  });
+});
+
+/** Example 1 of the domain document, without fees in the target. */
+const DEEP: LadderParamsInput = {
+  baseOrderSize: '200',
+  safetyOrderSize: '200',
+  safetyOrdersCount: 4,
+  stepPercent: '1',
+  stepScale: '1.5',
+  volumeScale: '1.5',
+  takeProfitPercent: '1',
+  tpNetOfFees: false,
+  cooldownS: 60,
+  leverage: 5,
+};
+
+/** One tooth that reaches just beyond a step and back just beyond the target, and what it earns in exact decimals. */
+function toothOf(direction: Direction, depth: number): { bars: readonly Bar[]; earned: Exact } {
+  const params = ladderParams.parse({ ...DEEP, direction });
+  const terms = oracleInstrument(ETH, '0');
+  const base = terms.tick.times(200_000);
+  const first = { level: 0, price: base, quantity: oracle.quantityAt(terms, oracle.baseNotional(params), base) };
+  const filled = [first, ...oracle.rungsFrom({ instrument: terms, params }, direction, base).slice(0, depth)];
+  const feeOf = (value: Exact, rate: Exact): Exact => halfUp(value.times(rate));
+  let [quantity, cost, fees] = [ZERO, ZERO, ZERO];
+  for (const { level, price, quantity: bought } of filled) {
+    const value = price.times(bought);
+    [quantity, cost] = [quantity.plus(bought), cost.plus(value)];
+    fees = fees.plus(feeOf(value, level === 0 ? terms.taker : terms.maker));
+  }
+  const held = { quantity, cost, fees, fundingPaid: ZERO, taken: { gross: ZERO, net: ZERO } };
+  const target = oracle.takeProfitPrice({ instrument: terms, params }, direction, held) ?? ZERO;
+  const value = target.times(quantity);
+  const sign = direction === 'buy' ? 1 : -1;
+  const [worst = 0, best = 0] = [filled.at(-1)?.price ?? ZERO, target].map((price) => price.div(terms.tick).toNumber());
+  const [deep, far] = [depth === 0 ? 200_000 : worst - sign, best + sign];
+  const bar = (from: number, to: number): Bar => [from, Math.max(from, to), Math.min(from, to), to];
+  const bars = [flat(200_000), flat(200_000), bar(200_000, deep), bar(deep, far)];
+  return { bars, earned: value.minus(cost).times(sign).minus(fees).minus(feeOf(value, terms.maker)) };
+}
+
+describe.each(['buy', 'sell'] as const)('a saw-tooth of any depth, %s', (direction) => {
+  it.each([0, 1, 2, 3, 4])('makes one cycle a tooth with the result of the formulas, %i steps deep', (depth) => {
+    const teeth = 10;
+    const { bars, earned } = toothOf(direction, depth);
+    const saw = Array.from({ length: teeth }, () => bars).flat();
+    const account = accountAfter([botCommand({ ...DEEP, direction })], saw, marketOf([ETH]));
+    expect(earned.gt(0)).toBe(true);
+    expect(cashText(subtract(account.wallet(), EMPTY.wallet))).toBe(earned.times(teeth).toFixed(8));
+    expect(account.bot('bot')?.bot.atoms[0]?.cyclesOpened).toBe(teeth);
   });
 });

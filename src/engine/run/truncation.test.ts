@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { rate } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { ETH } from '../../../tests/support/market.ts';
+import { randomHistory } from '../../../tests/support/random-history.ts';
+import { type RandomWeek, randomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
+import { jump, live } from '../../../tests/support/walk-history.ts';
+import type { CandleColumns } from '../model/candle.ts';
+import type { MarketHistory, SymbolHistory } from '../model/history.ts';
+import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
+import { skipIndexOf } from '../scan/skip-index.ts';
+import type { SweepEvent } from '../sweep/events.ts';
+import { FIGURES } from '../sweep/figures.ts';
+import { sweepPlan } from '../sweep/plan.ts';
+import { sweepLadder } from '../sweep/sweep-ladder.ts';
+
+const WEEKS = 5;
+const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** The first minutes of a past: nothing of what comes after is left in the columns, the index or the funding. */
+function cutShort(stored: SymbolHistory, minutes: number): SymbolHistory {
+  const { columns, funding, frozen } = stored;
+  const part = (column: Int32Array): Int32Array => column.slice(0, minutes);
+  const { start, open, high, low, close, volume } = columns;
+  const candles: CandleColumns = {
+    start,
+    open: part(open),
+    high: part(high),
+    low: part(low),
+    close: part(close),
+    volume: part(volume),
+  };
+  const settled = funding.minute.filter((minute) => minute < minutes).length;
+  return {
+    columns: candles,
+    index: skipIndexOf(candles),
+    funding: { minute: funding.minute.slice(0, settled), rate: funding.rate.slice(0, settled) },
+    frozen: frozen.filter(({ from }) => from < minutes).map(({ from, to }) => ({ from, to: Math.min(to, minutes) })),
+  };
+}
+
+function weekUntil(week: RandomWeek, minutes: number): RandomWeek {
+  const symbols = [...week.history.symbols].map(([symbol, stored]) => [symbol, cutShort(stored, minutes)] as const);
+  const history: MarketHistory = { ...week.history, minutes, symbols: new Map(symbols) };
+  return { ...week, history, commands: week.commands.filter((told) => told.minute < minutes) };
+}
+
+it('an account that jumps ahead did the same up to any minute when all that comes after is taken away', () => {
+  process.stdout.write(`truncation seed ${SEED}\n`);
+  let told = 0;
+  for (let number = 0; number < WEEKS; number += 1) {
+    const dice = chance(SEED + number);
+    const week = randomWeek(dice);
+    const whole = live(week, jump).records;
+    const minutes = dice.between(1, WEEK_MINUTES - 1);
+    const known = live(weekUntil(week, minutes), jump).records;
+    expect(whole.slice(0, known.length), `PROPERTY_SEED=${SEED + number}, ${minutes} minutes`).toEqual(known);
+    told += known.length;
+  }
+  expect(told).toBeGreaterThan(WEEKS);
+});
+
+const LADDERS: readonly LadderParamsInput[] = [
+  { baseOrderSize: '200', stepPercent: '0.2', takeProfitPercent: '0.3', leverage: 10 },
+  { direction: 'both', baseOrderSize: '100', takeProfitPercent: '0.2', trailingPercent: '0.1', stopLossPercent: '6' },
+  { direction: 'sell', baseOrderSize: '300', baseOrderType: 'limit', timeLimitS: 7_200, marginType: 'cross' },
+];
+
+it('a sweep did the same up to any minute when all that comes after is taken away', () => {
+  const dice = chance(SEED);
+  let told = 0;
+  for (const input of [...LADDERS, ...LADDERS]) {
+    const { symbols } = randomHistory(dice, [{ symbol: 'ETHUSDT', start: 200_000 }], WEEK_MINUTES);
+    const stored = symbols.get('ETHUSDT');
+    if (stored === undefined) throw new Error('the history has its symbol');
+    const plan = sweepPlan(ladderParams.parse(input), ETH, { wallet: cashFrom('10000'), slippage: rate(50_000) });
+    const eventsOf = (history: SymbolHistory, to: number): readonly SweepEvent[] => {
+      const events: SweepEvent[] = [];
+      sweepLadder(history, plan, 0, to, new Float64Array(FIGURES), 0, (event) => events.push(event));
+      return events;
+    };
+    const minutes = dice.between(1_000, WEEK_MINUTES - 1);
+    const known = eventsOf(cutShort(stored, minutes), minutes);
+    expect(eventsOf(stored, WEEK_MINUTES).slice(0, known.length), `PROPERTY_SEED=${SEED}`).toEqual(known);
+    told += known.length;
+  }
+  expect(told).toBeGreaterThan(LADDERS.length);
+});
