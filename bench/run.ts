@@ -1,5 +1,6 @@
-import { liveBench } from './live.ts';
 import { candlesBench } from './candles.ts';
+import { ladderBench } from './ladder.ts';
+import { liveBench } from './live.ts';
 import { paperBench } from './paper.ts';
 
 /** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
@@ -9,7 +10,12 @@ type Figures = Readonly<Record<string, Figure>>;
 /** One measured program. It starts what it needs on free ports in temporary folders, and tells its progress line by line. */
 type Bench = (tell: (line: string) => void) => Promise<{ readonly figures: Figures; readonly hasPassed: boolean }>;
 
-const BENCHES: Readonly<Record<string, Bench>> = { candles: candlesBench, live: liveBench, paper: paperBench };
+const BENCHES: Readonly<Record<string, Bench>> = {
+  candles: candlesBench,
+  ladder: ladderBench,
+  live: liveBench,
+  paper: paperBench,
+};
 
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { at } from '#base/assert.ts';
+import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
+
+const run = promisify(execFile);
+const SOURCE = new URL('twin.cpp', import.meta.url).pathname;
+const COMPILERS = ['g++', 'clang++'] as const;
+const FLAGS = ['-std=c++20', '-O3', '-march=native'];
+
+/** One set as the C++ twin ran it; the time is its own, of the loop alone. */
+export interface CppRun {
+  readonly ms: number;
+  readonly figures: Readonly<Record<FigureName, number>>;
+}
+
+export interface CppTwin {
+  /** First line of the compiler's own version, and the flags. */
+  readonly compiler: string;
+  /** Runs every set of a file once, after a warm-up. */
+  readonly run: (file: string) => Promise<readonly CppRun[]>;
+}
+
+/** Compiles the twin into a folder with the first compiler on the path; null without one. A broken source throws. */
+export async function compileTwin(folder: string): Promise<CppTwin | null> {
+  for (const compiler of COMPILERS) {
+    const version = await versionOf(compiler);
+    if (version === null) continue;
+    const program = join(folder, 'twin');
+    await run(compiler, [...FLAGS, '-o', program, SOURCE]);
+    return { compiler: `${version} ${FLAGS.join(' ')}`, run: (file) => runProgram(program, file) };
+  }
+  return null;
+}
+
+async function versionOf(compiler: string): Promise<string | null> {
+  try {
+    const { stdout } = await run(compiler, ['--version']);
+    return at(stdout.split('\n'), 0);
+  } catch {
+    return null; // Not on the path: the next one, or none.
+  }
+}
+
+async function runProgram(program: string, file: string): Promise<readonly CppRun[]> {
+  const { stdout } = await run(program, [file], { maxBuffer: 64 * 1_024 * 1_024 });
+  return stdout.trim().split('\n').map(parseRun);
+}
+
+function parseRun(line: string): CppRun {
+  const [nanoseconds, ...values] = line.split(' ').map(Number);
+  const figures = Object.fromEntries(figureNames.map((name, index) => [name, at(values, index)]));
+  return { ms: (nanoseconds ?? Number.NaN) / 1e6, figures: figures as Record<FigureName, number> }; // Every name has its entry.
+}

@@ -1,0 +1,37 @@
+import { at } from '#base/assert.ts';
+
+/** How often everything is measured, in turn: what slows the machine down for a while slows all of them. */
+export const ROUNDS = 5;
+
+/** Runs the programs one after the other, round by round, and gives what each of them measured. */
+export async function alternate<Name extends string, Result>(
+  programs: Readonly<Record<Name, () => Result | Promise<Result>>>,
+): Promise<Readonly<Record<Name, readonly Result[]>>> {
+  const names = Object.keys(programs) as Name[]; // The type of the keys is lost by the language.
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) results[name].push(await programs[name]());
+  }
+  return results;
+}
+
+export function median(values: readonly number[]): number {
+  return at(
+    values.toSorted((one, other) => one - other),
+    Math.floor(values.length / 2),
+  );
+}
+
+/** Smallest, median and largest. */
+export function spreadOf(values: readonly number[]): readonly [smallest: number, middle: number, largest: number] {
+  return [Math.min(...values), median(values), Math.max(...values)];
+}
+
+/**
+ * Milliseconds that this thread was given so far. Others who use the machine take time from the wall clock, and
+ * from this hardly any, so it is what single-threaded programs are compared by.
+ */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

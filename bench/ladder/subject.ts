@@ -1,0 +1,70 @@
+import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
+import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
+import { at } from '#base/assert.ts';
+import { cashFrom, rateFrom } from '#base/decimal.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { type SweepPlan, sweepPlan } from '#engine/sweep/plan.ts';
+import { shareHistory } from '#lab/shared-history.ts';
+import { generatedYear } from './generated-year.ts';
+import { type TwinPlan, twinPlanOf } from './twin-plan.ts';
+import type { TwinMarket } from './twin-walk.ts';
+
+/** What every bot of the bench begins with, and how much worse than the price it trades at market. */
+export const ACCOUNT = { wallet: cashFrom('10000'), slippage: rateFrom('0.0005') };
+/** The seed of the generated year. */
+export const YEAR_SEED = 3;
+
+/** All parameter sets on one symbol, read for the sweep and for the twins: reading is not what is measured. */
+export interface Subject {
+  readonly symbol: string;
+  readonly instrument: Instrument;
+  readonly history: SymbolHistory;
+  readonly minutes: number;
+  readonly sets: readonly LadderParams[];
+  readonly sweepPlans: readonly SweepPlan[];
+  readonly twinPlans: readonly TwinPlan[];
+  readonly twinMarket: TwinMarket;
+}
+
+export function generatedSubject(sets: readonly LadderParams[], minutes?: number): Subject {
+  const { columns, funding } = generatedYear(YEAR_SEED, minutes);
+  return subjectOf('BTCUSDT', { columns, index: skipIndexOf(columns), funding, frozen: [] }, sets);
+}
+
+/** The bundled recording: a month of six symbols. */
+export async function recordedSubjects(sets: readonly LadderParams[]): Promise<readonly Subject[]> {
+  const { symbols } = await recordedHistory([...recordedInstruments().keys()]);
+  return [...symbols].map(([symbol, history]) => subjectOf(symbol, history, sets));
+}
+
+function subjectOf(symbol: string, own: SymbolHistory, sets: readonly LadderParams[]): Subject {
+  const instrument = recordedInstruments().get(symbol);
+  if (instrument === undefined) throw new Error(`${symbol} is a recorded instrument`);
+  const history = shareHistory(own);
+  const { columns, funding } = history;
+  return {
+    symbol,
+    instrument,
+    history,
+    minutes: columns.close.length,
+    sets,
+    sweepPlans: sets.map((params) => sweepPlan(params, instrument, ACCOUNT)),
+    twinPlans: sets.map((params) => twinPlanOf(params, { instrument, ...ACCOUNT })),
+    twinMarket: { ...columns, fundingMinute: funding.minute, fundingRate: funding.rate },
+  };
+}
+
+/** The one bot of a report, alone on the market of its subject. */
+export function botRunOf({ symbol, instrument, history, minutes, sets }: Subject, set: number) {
+  const market: MarketHistory = { start: history.columns.start, minutes, symbols: new Map([[symbol, history]]) };
+  return {
+    history: market,
+    market: { instruments: new Map([[symbol, instrument]]), slippage: ACCOUNT.slippage },
+    symbols: [symbol],
+    params: at(sets, set),
+    wallet: ACCOUNT.wallet,
+  };
+}

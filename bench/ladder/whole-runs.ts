@@ -1,0 +1,57 @@
+import { at } from '#base/assert.ts';
+import { marketMinute } from '#engine/scan/market-minutes.ts';
+import type { FigureName } from '#engine/sweep/figures.ts';
+import { type BotReport, botReport, type Drive } from '#lab/bot-report.ts';
+import type { Race } from './race.ts';
+import { ROUNDS, threadMs } from './rounds.ts';
+import { botRunOf, type Subject } from './subject.ts';
+
+/** Reports that are made before the first one counts, so that their code is warm. */
+const WARM_UP = 3;
+
+/** The account minute by minute, as the paper trading runs it, instead of from event to event. */
+const everyMinute: Drive = (account, history, { from, to, tell }) => {
+  for (let minute = from; minute < to; minute += 1) tell(account.advance(marketMinute(history, minute)));
+  return to - from;
+};
+
+/** Wall-clock milliseconds of full reports of one set, by round: cycles, orders, fills, equity by day, statistics. */
+export function timeReports(subject: Subject, set: number, figures: Race['figures']): readonly number[] {
+  const run = botRunOf(subject, set);
+  for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), at(figures, set));
+  return Array.from({ length: ROUNDS }, () => {
+    const begin = performance.now();
+    botReport(run);
+    return performance.now() - begin;
+  });
+}
+
+/** Milliseconds of the whole account, walked through every minute, one round a set. */
+export function timeWalks(subject: Subject, sets: readonly number[], figures: Race['figures']): readonly number[] {
+  return sets.map((set) => {
+    const run = botRunOf(subject, set);
+    const begin = threadMs();
+    const report = botReport(run, everyMinute);
+    const ms = threadMs() - begin;
+    expectSameTotals(report, at(figures, set));
+    return ms;
+  });
+}
+
+/** What a report and a row of the sweep both tell must be the same. */
+function expectSameTotals({ totals, trades, results }: BotReport, figures: Race['figures'][number]): void {
+  const told: Partial<Record<FigureName, number>> = {
+    cycles: results.length,
+    fills: trades.length,
+    gross: totals.gross,
+    commission: totals.commission,
+    funding: totals.funding,
+    liquidationFee: totals.liquidationFee,
+    unrealized: totals.unrealized,
+    equityEnd: totals.equityAtEnd,
+  };
+  for (const [name, value] of Object.entries(told)) {
+    const wanted = figures[name as FigureName]; // The keys are those of the type above.
+    if (value !== wanted) throw new Error(`the account's own ${name} is ${value}, the sweep's ${wanted}`);
+  }
+}

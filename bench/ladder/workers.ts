@@ -1,0 +1,44 @@
+import { at } from '#base/assert.ts';
+import { FIGURES, figureNames, figuresAt } from '#engine/sweep/figures.ts';
+import { SweepPool } from '#lab/sweep-pool.ts';
+import type { Race } from './race.ts';
+import { alternate } from './rounds.ts';
+import { ACCOUNT, type Subject } from './subject.ts';
+
+/** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
+const TIMES = 2;
+
+/** Wall-clock milliseconds of the whole sweep on a pool of one worker and on one of two, by round. */
+export async function raceWorkers(subjects: readonly Subject[], figures: Race['figures']) {
+  const pools = { one: new SweepPool({ workers: 1 }), two: new SweepPool({ workers: 2 }) };
+  const jobs = subjects.map(({ history, instrument, sets }) => ({
+    history,
+    instrument,
+    account: ACCOUNT,
+    sets: Array.from({ length: TIMES }, () => sets).flat(),
+  }));
+  const sweep = async (pool: SweepPool): Promise<number> => {
+    const begin = performance.now();
+    const rows = await Promise.all(jobs.map((job) => pool.run(job)));
+    const ms = performance.now() - begin;
+    for (const [subject, row] of rows.entries())
+      expectSameRows(row, figures.slice(subject * (row.length / FIGURES / TIMES)));
+    return ms;
+  };
+  try {
+    await sweep(pools.one); // Warm-up.
+    await sweep(pools.two);
+    return { ms: await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }), times: TIMES };
+  } finally {
+    await Promise.all(Object.values(pools).map((pool) => pool.close()));
+  }
+}
+
+function expectSameRows(rows: Float64Array, figures: Race['figures']): void {
+  const sets = rows.length / FIGURES / TIMES;
+  for (let set = 0; set < sets * TIMES; set += 1) {
+    const [found, wanted] = [figuresAt(rows, set * FIGURES), at(figures, set % sets)];
+    const wrong = figureNames.find((name) => found[name] !== wanted[name]);
+    if (wrong !== undefined) throw new Error(`a worker found ${wrong} ${found[wrong]} instead of ${wanted[wrong]}`);
+  }
+}
