@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { DOGE, ETH } from '../../tests/support/market.ts';
 import { randomHistory } from '../../tests/support/random-history.ts';
@@ -25,26 +26,19 @@ describe('a sweep of several symbols', () => {
   const pool = new SweepPool({ workers: 2 });
   afterAll(() => pool.close());
 
-  it('runs all sets on one symbol after the other and loads one ahead', async () => {
+  it('runs its sets on one symbol after the other and loads one ahead', async () => {
     const happened: string[] = [];
-    const progress: number[] = [];
     const load = async (symbol: string) => {
       happened.push(`load ${symbol}`);
       return historyOf(symbol);
     };
-    const onProgress = (done: number, all: number): void => {
-      expect(all).toBe(3 * sets.length);
-      progress.push(done);
-    };
-    for await (const { instrument, minutes, rows } of sweepSymbols(
-      pool,
-      { instruments, load, account, sets },
-      { onProgress },
-    )) {
+    const setsFor = ({ symbol }: Instrument) => (symbol === 'DOGEUSDT' ? sets.slice(1) : sets);
+    for await (const { instrument, sets: tried, rows } of sweepSymbols(pool, { instruments, load, account, setsFor })) {
       happened.push(`ran ${instrument.symbol}`);
       const history = historyOf(instrument.symbol);
-      expect([...rows]).toEqual([...(await pool.run({ history, instrument, account, sets }))]);
-      expect([minutes, rows.length]).toEqual([MINUTES, sets.length * FIGURES]);
+      expect(tried).toEqual(setsFor(instrument));
+      expect([...rows]).toEqual([...(await pool.run({ history, instrument, account, sets: tried }))]);
+      expect(rows.length).toBe(tried.length * FIGURES);
     }
     expect(happened).toEqual([
       'load ETHUSDT',
@@ -54,8 +48,6 @@ describe('a sweep of several symbols', () => {
       'ran DOGEUSDT',
       'ran SOLUSDT',
     ]);
-    expect(progress.at(-1)).toBe(3 * sets.length);
-    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
   });
 
   it('ends with the failure of a symbol that cannot be loaded, after those before it', async () => {
@@ -65,7 +57,7 @@ describe('a sweep of several symbols', () => {
       return historyOf(symbol);
     };
     const sweep = async () => {
-      for await (const { instrument } of sweepSymbols(pool, { instruments, load, account, sets })) {
+      for await (const { instrument } of sweepSymbols(pool, { instruments, load, account, setsFor: () => sets })) {
         ran.push(instrument.symbol);
       }
     };

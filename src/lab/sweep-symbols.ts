@@ -4,45 +4,43 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepOptions, SweepPool } from './sweep-pool.ts';
 
-/** Many symbols, each with all parameter sets. */
+/** Many symbols, each with many parameter sets. */
 export interface SymbolSweep {
   readonly instruments: readonly Instrument[];
   /** Loads the past of a symbol into shared memory; asked once for each, one ahead of the symbol under way. */
   readonly load: (symbol: string) => Promise<SymbolHistory>;
   readonly account: SweepAccount;
-  readonly sets: readonly LadderParams[];
+  /** The sets to try on a symbol; the same list for several symbols travels to the workers once. */
+  readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly LadderParams[];
 }
 
 /** The figures of all sets on one symbol. */
 export interface SymbolRows {
   readonly instrument: Instrument;
-  /** How many minutes each set lived through. */
-  readonly minutes: number;
+  readonly history: SymbolHistory;
+  readonly sets: readonly LadderParams[];
   /** One row of figures a set, in the order of the sets. */
   readonly rows: Float64Array;
 }
 
 /**
- * Sweeps symbol after symbol: each is loaded once, run with all sets and let go, while the next one is being loaded, so
- * that at most two are in memory. Progress counts the sets of all symbols.
+ * Sweeps symbol after symbol: each is loaded once, run with all its sets and let go, while the next one is being loaded,
+ * so that at most two are in memory. Progress is that of the symbol under way.
  * @throws SweepFailure and AppError as the pool does, and what `load` throws
  */
 export async function* sweepSymbols(
   pool: SweepPool,
-  { instruments, load, account, sets }: SymbolSweep,
+  { instruments, load, account, setsFor }: SymbolSweep,
   options: SweepOptions = {},
 ): AsyncGenerator<SymbolRows> {
-  const { onProgress, ...rest } = options;
   let loading = loadAhead(load, instruments[0]);
   for (const [place, instrument] of instruments.entries()) {
     const history = await loading;
     loading = loadAhead(load, instruments[place + 1]);
     if (history === null) return;
-    const rows = await pool.run(
-      { history, instrument, account, sets },
-      { ...rest, onProgress: (done) => onProgress?.(place * sets.length + done, instruments.length * sets.length) },
-    );
-    yield { instrument, minutes: history.columns.close.length, rows };
+    const sets = setsFor(instrument, history);
+    const rows = await pool.run({ history, instrument, account, sets }, options);
+    yield { instrument, history, sets, rows };
   }
 }
 

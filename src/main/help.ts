@@ -12,6 +12,10 @@ const COMMANDS = [
   ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
   ['npm run botyard -- candles list', 'Shows what is stored.'],
   ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
+  [
+    'npm run botyard -- backtest …',
+    'Runs --params FILE.json on --symbol SYMBOL over stored candles, or ranks a --grid.',
+  ],
 ] as const;
 
 /** What `npm run botyard -- help` prints: every command and every setting. */

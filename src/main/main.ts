@@ -5,7 +5,7 @@ import { helpText } from './help.ts';
 const USAGE_ERROR = 2;
 
 /**
- * The program: `start`, `user …`, `candles …` or `help`.
+ * The program: `start`, `user …`, `candles …`, `backtest …` or `help`.
  * @param words - the command and its words
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -33,6 +33,10 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'candles': {
       const { candlesCommand } = await import('./candles-command.ts');
       return candlesCommand(readConfig(process.env), rest);
+    }
+    case 'backtest': {
+      const { backtestCommand } = await import('./backtest-command.ts');
+      return backtestCommand(readConfig(process.env), rest);
     }
     case 'help':
       process.stdout.write(`${helpText()}\n`);

@@ -1,0 +1,22 @@
+import type { Reason } from '#base/errors.ts';
+import { type Cash, ticks } from '#base/exact.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { validateLadder } from '#engine/risk/validate.ts';
+import { thawAt } from '#engine/scan/market-minutes.ts';
+
+/** What a ladder is about to be tried on. */
+export interface LadderTrial {
+  readonly history: SymbolHistory;
+  readonly instrument: Instrument;
+  readonly wallet: Cash;
+}
+
+/** Why a ladder cannot be tried: what making a bot of it at the first close of the history would be refused for. */
+export function ladderErrors(params: LadderParams, { history, instrument, wallet }: LadderTrial): readonly Reason[] {
+  const close = history.columns.close[thawAt(history.frozen, 0)];
+  if (close === undefined)
+    return [{ code: 'NO_MARKET', detail: `${instrument.symbol} has no candle in these minutes.` }];
+  return validateLadder({ params, instrument, basePrice: ticks(close), wallet }).errors;
+}

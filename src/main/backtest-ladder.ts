@@ -1,0 +1,18 @@
+import { assert } from '#base/assert.ts';
+import { AppError, type Reason } from '#base/errors.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+
+/** The past of a symbol that was just loaded. */
+export function historyOf({ symbols }: MarketHistory, symbol: string): SymbolHistory {
+  const history = symbols.get(symbol);
+  assert(history !== undefined, `${symbol} was loaded`);
+  return history;
+}
+
+/** The refusal of a ladder on a symbol, a line for each reason with the parameter that mends it. */
+export function ladderRefused(symbol: string, reasons: readonly Reason[]): AppError {
+  const lines = reasons.map(
+    ({ path = [], detail }) => `${path.length === 0 ? 'the ladder' : path.join('.')}: ${detail}`,
+  );
+  return new AppError('LADDER_REFUSED', [`${symbol} cannot be traded so:`, ...lines].join('\n  '));
+}

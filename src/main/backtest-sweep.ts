@@ -1,0 +1,82 @@
+import { at } from '#base/assert.ts';
+import { groupThousands } from '#base/decimal.ts';
+import { SECOND_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { type LadderTrial, ladderErrors } from '#lab/ladder-errors.ts';
+import { type GridAxis, gridSets } from '#lab/parameter-grid.ts';
+import { shareHistory } from '#lab/shared-history.ts';
+import { SLIPPAGE } from '#lab/slippage.ts';
+import { SweepPool } from '#lab/sweep-pool.ts';
+import { type SymbolRows, sweepSymbols } from '#lab/sweep-symbols.ts';
+import { historyOf, ladderRefused } from './backtest-ladder.ts';
+import type { BacktestSource } from './backtest-market.ts';
+import type { BacktestPlan } from './backtest-plan.ts';
+import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
+
+/**
+ * Tries every set of a grid on every symbol and ranks the sets of each. Those that a bot would be refused for are left
+ * out and counted.
+ * @throws AppError LADDER_REFUSED when a symbol can be traded with none of the sets
+ */
+export async function sweepGrid(
+  plan: BacktestPlan,
+  axes: readonly GridAxis[],
+  source: BacktestSource,
+): Promise<string> {
+  const { wallet, isJson } = plan;
+  const grid = gridSets(plan.params, axes);
+  const clock = { startedAt: 0 };
+  const sweep = {
+    instruments: source.instruments,
+    load: async (symbol: string) => shareHistory(historyOf(await source.load([symbol]), symbol)),
+    account: { wallet, slippage: SLIPPAGE },
+    setsFor(instrument: Instrument, history: SymbolHistory) {
+      const sets = tradableOf(grid, { instrument, history, wallet });
+      clock.startedAt = performance.now();
+      return sets;
+    },
+  };
+  const pool = new SweepPool();
+  const about = { count: grid.length, names: axes.map(({ name }) => name), source: source.name };
+  const told: (object | string)[] = [];
+  try {
+    for await (const swept of sweepSymbols(pool, sweep, { onProgress: tellTenths() })) {
+      tellSpeed(swept, { ms: performance.now() - clock.startedAt, workers: pool.workers });
+      told.push(isJson ? rankingDocument(swept, about) : rankingText(swept, about));
+    }
+  } finally {
+    await pool.close();
+  }
+  return isJson ? jsonText({ sweeps: told }) : told.join('\n\n');
+}
+
+/** The sets that a bot would not be refused for; the same list when those are all. */
+function tradableOf(sets: readonly LadderParams[], trial: LadderTrial): readonly LadderParams[] {
+  const tradable = sets.filter((params) => ladderErrors(params, trial).length === 0);
+  if (tradable.length === 0) throw ladderRefused(trial.instrument.symbol, ladderErrors(at(sets, 0), trial));
+  return tradable.length === sets.length ? sets : tradable;
+}
+
+const PARTS = 10;
+
+/** A line for every tenth of the sets that is done. */
+function tellTenths(): (done: number, sets: number) => void {
+  let told = 0;
+  return (done, sets) => {
+    const part = Math.floor((done / sets) * PARTS);
+    if (part !== told) process.stderr.write(`${done} of ${sets} sets\n`);
+    told = part;
+  };
+}
+
+function tellSpeed(
+  { instrument, history, sets }: SymbolRows,
+  { ms, workers }: { readonly ms: number; readonly workers: number },
+): void {
+  const { length: minutes } = history.columns.close;
+  const speed = groupThousands(String(Math.round((sets.length * minutes) / (ms / SECOND_MS))));
+  const what = `${instrument.symbol}: ${sets.length} sets of ${groupThousands(String(minutes))} minutes`;
+  process.stderr.write(`${what} in ${ms.toFixed(0)} ms with ${workers} workers, ${speed} candles/s\n`);
+}
