@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
+import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
+import { at } from '#base/assert.ts';
+import { cashFrom } from '#base/decimal.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { MarketHistory } from '#engine/model/history.ts';
+import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
+import { marketOf } from '../support/market.ts';
+import { botCommand } from '../support/random-account.ts';
+import { jump, type Lived, live, walk } from '../support/walk-history.ts';
+
+const INSTRUMENTS = recordedInstruments();
+const SYMBOLS = [...INSTRUMENTS.keys()];
+
+/** Every kind of order and exit, on a wallet that bears them. */
+const LADDERS: readonly LadderParamsInput[] = [
+  { baseOrderSize: '200' },
+  { baseOrderSize: '200', direction: 'sell', stopLossPercent: '8', safetyOrdersCount: 3 },
+  { baseOrderSize: '150', direction: 'both', marginType: 'cross', leverage: 20, stepScale: '1.2', volumeScale: '1.5' },
+  { baseOrderSize: '300', trailingPercent: '0.3', takeProfitPercent: '0.8', cooldownS: 1_800 },
+  { baseOrderSize: '250', baseOrderType: 'limit', baseOrderOffsetPercent: '0.3', timeLimitS: 43_200 },
+  { baseOrderSize: '2000', marginType: 'cross', leverage: 75, safetyOrdersCount: 2, stepPercent: '0.4' },
+  { baseOrderSize: '400', takeProfitPercent: '0.5', tpBasis: 'base', tpNetOfFees: false, tpOrder: 'market_trigger' },
+  { baseOrderSize: '120', direction: 'both', stepPercent: '0.5', activeSafetyOrders: 1, volumeScale: '2' },
+  { baseOrderSize: '4000', leverage: 50, stopLossPercent: '1.2', slBasis: 'average', safetyOrdersCount: 1 },
+  { baseOrderSize: '150', direction: 'sell', trailingPercent: '1', tpBasis: 'base', timeLimitS: 86_400 },
+  {
+    baseOrderSize: '150',
+    customLevels: [
+      { deviationPercent: '0.7', size: '200' },
+      { deviationPercent: '2.5', size: '500' },
+    ],
+  },
+  { baseOrderSize: '9000', marginType: 'cross', leverage: 125, safetyOrdersCount: 0, takeProfitPercent: '2' },
+];
+
+let history: MarketHistory;
+beforeAll(async () => {
+  history = await recordedHistory(SYMBOLS);
+});
+
+test.each(SYMBOLS)('a dozen ladders on all of %s leave the same records jumped through as walked', (symbol) => {
+  const visited = LADDERS.map((ladder) => jumpThrough('5000', [botCommand(ladder, 'bot', [symbol])]).visited);
+  process.stdout.write(`${symbol}: visited ${visited.join(' ')} of ${history.minutes} minutes\n`);
+});
+
+test('three bots on all six symbols of one wallet leave the same records jumped through as walked', () => {
+  const commands = [2, 11, 3].map((index) => botCommand(at(LADDERS, index), `bot${index}`, SYMBOLS));
+  const { visited, busy } = jumpThrough('6000', commands);
+  expect(visited).toBeLessThan(3 * busy);
+});
+
+function jumpThrough(wallet: string, commands: readonly BotCommand[]): Lived {
+  const life = {
+    market: marketOf([...INSTRUMENTS.values()], '0.0005'),
+    history,
+    opened: { wallet: cashFrom(wallet), limit: null, minute: null, bots: [] },
+    isReopened: false,
+    commands: commands.map((command) => ({ minute: 0, command })),
+  };
+  const [walked, jumped] = [live(life, walk), live(life, jump)];
+  const isSame = isDeepStrictEqual(outcome(walked), outcome(jumped));
+  if (!isSame) expect(outcome(jumped)).toEqual(outcome(walked));
+  return jumped;
+}
+
+const outcome = ({ records, snapshot, views }: Lived) => ({ records, snapshot, views });
