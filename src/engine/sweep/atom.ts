@@ -13,6 +13,11 @@ import type { SweepPlan } from './plan.ts';
 export const NO_LOSS = -(2 ** 31 - 1);
 export const NO_WIN = 2 ** 31 - 1;
 
+/** How well a place is known. */
+export const UNKNOWN = 0;
+export const NEAR = 1;
+export const EXACT = 2;
+
 export const IDLE = 0;
 export const COOLING = 1;
 export const IN_CYCLE = 2;
@@ -67,7 +72,9 @@ export interface SweepAtom {
   /** The entry that the losing leg meets first: the limit base order or the next level. */
   entryLevel: number;
   entryPlace: number;
+  /** What is left of it; a level has its quantity, and whether it can be traded, only once it is reached. */
   entryRest: Steps;
+  isEntrySized: boolean;
   entryFrom: number;
   isEntryPartial: boolean;
   expiresAt: number;
@@ -75,7 +82,9 @@ export interface SweepAtom {
   levelsInMinute: number;
   levelsMinute: number;
 
+  /** Exits: at the order's place, or nearer to the market until something asks for it (`isExact`). */
   stopPlace: number;
+  isStopExact: boolean;
   stopFrom: number;
   stopNumber: number;
   trailPlace: number;
@@ -87,11 +96,13 @@ export interface SweepAtom {
 
   /** Take profit, or where the trailing exit arms. */
   profitPlace: number;
+  isProfitExact: boolean;
   profitRest: Steps;
   profitFrom: number;
 
+  /** At the liquidation, or nearer until something asks for it. */
   liquidationPlace: number;
-  isLiquidationKnown: boolean;
+  liquidationState: number;
 }
 
 /** An atom before its first cycle. */
@@ -129,12 +140,14 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     entryLevel: 0,
     entryPlace: NO_LOSS,
     entryRest: ZERO_STEPS,
+    isEntrySized: true,
     entryFrom: 0,
     isEntryPartial: false,
     expiresAt: NO_WIN,
     levelsInMinute: 0,
     levelsMinute: -1,
     stopPlace: NO_LOSS,
+    isStopExact: true,
     stopFrom: 0,
     stopNumber: 0,
     trailPlace: NO_LOSS,
@@ -143,10 +156,11 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     trailBest: NO_LOSS,
     ordersPlaced: 0,
     profitPlace: NO_WIN,
+    isProfitExact: true,
     profitRest: ZERO_STEPS,
     profitFrom: 0,
     liquidationPlace: NO_LOSS,
-    isLiquidationKnown: true,
+    liquidationState: EXACT,
   };
 }
 
@@ -178,13 +192,16 @@ export function cancelOrders(atom: SweepAtom): void {
   atom.marketFrom = NO_WIN;
   cancelEntry(atom);
   atom.stopPlace = NO_LOSS;
+  atom.isStopExact = true;
   atom.trailPlace = NO_LOSS;
   atom.profitPlace = NO_WIN;
+  atom.isProfitExact = true;
 }
 
 export function cancelEntry(atom: SweepAtom): void {
   atom.entryPlace = NO_LOSS;
   atom.entryRest = ZERO_STEPS;
+  atom.isEntrySized = true;
   atom.isEntryPartial = false;
   atom.expiresAt = NO_WIN;
 }

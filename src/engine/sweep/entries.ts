@@ -4,71 +4,47 @@ import type { BlockReason } from '../model/atom.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
 import { baseQuantity, limitBasePrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { IDLE, IN_CYCLE, type SweepAtom } from './atom.ts';
+import { IN_CYCLE, type SweepAtom } from './atom.ts';
 import { unrealizedAt } from './liquidate.ts';
-import { closeOf, type SweepRun } from './run.ts';
+import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
-/** Lets idle atoms open their next cycle at the close of the minute, or says once why not. */
-export function openEntries(run: SweepRun, minute: number): void {
-  if (run.hasFailed) return;
-  const close = (run.close[minute] ?? 0) as Ticks; // The columns hold ticks.
-  for (const atom of run.atoms) {
-    if (atom.phase !== IDLE) continue;
-    const reason = refusal(run, atom, close) ?? openCycle(run, atom, { close, minute });
-    if (reason !== null) block(run, atom, { reason, minute });
-  }
-}
-
-function block(run: SweepRun, atom: SweepAtom, { reason, minute }: { reason: BlockReason; minute: number }): void {
-  if (atom.blockedBy === reason) return;
+/** Lets an idle atom open its next cycle at the close of the minute, or says once why not. */
+export function openEntry(run: SweepRun, atom: SweepAtom): void {
+  const reason = refusal(run, atom) ?? openCycle(run, atom);
+  if (reason === null || atom.blockedBy === reason) return;
   atom.blockedBy = reason;
-  if (run.sink !== null) {
-    run.sink({ type: 'blocked', at: closeOf(run, minute), direction: atom.direction, reason });
-  }
+  if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
 }
 
 /** Why a cycle that would begin at this close may not open now; null when it may. */
-function refusal(run: SweepRun, atom: SweepAtom, close: Ticks): BlockReason | null {
-  const { plan, atoms } = run;
-  let [open, committedMax] = [0, plan.committedMax];
-  for (const other of atoms) {
-    if (other.phase !== IN_CYCLE) continue;
-    open += 1;
-    committedMax += Math.max(plan.committedMax, other.costMax);
-  }
-  if (open >= plan.openMax) return 'MAX_OPEN_CYCLES';
-  const available = availableAt(run, close);
-  if (committedMax <= available && (plan.limit === null || committedMax <= plan.limit)) return null;
-  const wanted = add(committedBy(run), committedMargin(atom, limitBasePrice(atom, close)));
+function refusal(run: SweepRun, atom: SweepAtom): BlockReason | null {
+  const { plan } = run;
+  const other = atom === run.first ? run.second : run.first;
+  const isOtherOpen = other !== null && other.phase === IN_CYCLE;
+  if (isOtherOpen && plan.openMax < 2) return 'MAX_OPEN_CYCLES';
+  const close = closeTicks(run);
+  const available = isOtherOpen && !other.isIsolated ? availableBeside(run, other) : run.wallet;
+  const wantedMax = plan.committedMax + (isOtherOpen ? Math.max(plan.committedMax, other.costMax) : 0);
+  if (wantedMax <= available && (plan.limit === null || wantedMax <= plan.limit)) return null;
+  const own = committedMargin(atom, limitBasePrice(atom, close));
+  const wanted = isOtherOpen ? add(committedBy(other), own) : own;
   if (plan.limit !== null && wanted > plan.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
 }
 
 /** Open losses of positions on the shared wallet are gone from it already; open wins are not there yet. */
-function availableAt({ atoms, wallet }: SweepRun, close: Ticks): Cash {
-  let shared = ZERO_CASH;
-  for (const atom of atoms) if (!atom.isIsolated) shared = add(shared, unrealizedAt(atom, close));
-  return add(wallet, smaller(shared, ZERO_CASH));
+function availableBeside(run: SweepRun, other: SweepAtom): Cash {
+  return add(run.wallet, smaller(unrealizedAt(other, closeTicks(run)), ZERO_CASH));
 }
 
-/** Margin that open cycles commit: that of their full ladder, and never less than a position has tied up. */
-function committedBy({ atoms }: SweepRun): Cash {
-  let total = ZERO_CASH;
-  for (const atom of atoms) {
-    if (atom.phase !== IN_CYCLE) continue;
-    const planned = committedMargin(atom, atom.plannedPrice);
-    total = add(total, larger(planned, initialMargin(atom.costMax, atom.ladder.leverage)));
-  }
-  return total;
+/** Margin that an open cycle commits: that of its full ladder, and never less than its position has tied up. */
+function committedBy(atom: SweepAtom): Cash {
+  return larger(committedMargin(atom, atom.plannedPrice), initialMargin(atom.costMax, atom.ladder.leverage));
 }
 
 /** Submits the base order of a new cycle, decided at the close of the minute. */
-function openCycle(
-  { plan }: SweepRun,
-  atom: SweepAtom,
-  { close, minute }: { close: Ticks; minute: number },
-): BlockReason | null {
-  const price = limitBasePrice(atom, close);
+function openCycle(run: SweepRun, atom: SweepAtom): BlockReason | null {
+  const price: Ticks = limitBasePrice(atom, closeTicks(run));
   const quantity = baseQuantity(atom, price);
   if (!isTradable(atom.instrument, price, quantity)) return 'LADDER_REFUSED';
   atom.phase = IN_CYCLE;
@@ -78,11 +54,11 @@ function openCycle(
   if (atom.ladder.baseOrder.kind === 'limit') {
     atom.entryPlace = atom.sign * price;
     atom.entryRest = quantity;
-    atom.entryFrom = minute + 1;
-    atom.expiresAt = minute + plan.ttlMinutes;
+    atom.entryFrom = run.minute + 1;
+    atom.expiresAt = run.minute + run.plan.ttlMinutes;
     return null;
   }
   atom.marketQuantity = quantity;
-  atom.marketFrom = minute + 1;
+  atom.marketFrom = run.minute + 1;
   return null;
 }

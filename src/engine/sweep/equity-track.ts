@@ -47,23 +47,46 @@ function fallTo(track: EquityTrack, equity: number): void {
 }
 
 /**
- * The minutes [from, to), whose closes all lie strictly between `below` and `above`. Most stretches can neither raise the
- * peak nor deepen the fall, and those two prices show it.
+ * The minutes [from, to), whose closes all lie strictly between `below` and `above`. Most stretches neither raise the peak
+ * nor deepen the fall: those two prices show it, or else the few blocks of the index that cover the stretch.
  */
 export function observeStretch(
   track: EquityTrack,
   line: EquityLine,
-  stretch: { readonly from: number; readonly to: number; readonly below: number; readonly above: number },
+  from: number,
+  to: number,
+  below: number,
+  above: number,
 ): void {
-  const { from, to, below, above } = stretch;
-  if (from >= to) return;
-  const { fixed, open, perTick } = line;
-  if (perTick === 0) return observe(track, line, 0);
-  const [worst, best] = perTick > 0 ? [below + 1, above - 1] : [above - 1, below + 1];
-  const lowest = fixed + perTick * worst;
-  const highest = fixed + perTick * best;
-  const isDeeper = open + perTick * worst < track.openLow || isNews(track, Math.max(highest, track.peak) - lowest);
-  if (highest <= track.peak && !isDeeper) return;
+  if (from >= to || line.perTick === 0) return; // Flat equity was observed where it began.
+  if (!isNews(track, line, below + 1, above - 1)) return;
+  const { closeLow, closeHigh } = track.index;
+  const top = closeLow.length - 1;
+  let level = 1;
+  while (level < top && ((to - 1) >> (BLOCK_BITS * level)) - (from >> (BLOCK_BITS * level)) > 2) level += 1;
+  const [lows, highs] = [closeLow[level] as Int32Array, closeHigh[level] as Int32Array]; // 1 to the top are there.
+  const last = (to - 1) >> (BLOCK_BITS * level);
+  let [low, high] = [NO_HIGH, NO_LOW];
+  for (let block = from >> (BLOCK_BITS * level); block <= last; block += 1) {
+    low = Math.min(low, lows[block] as number); // Inside, as the minutes are.
+    high = Math.max(high, highs[block] as number);
+  }
+  if (isNews(track, line, Math.max(low, below + 1), Math.min(high, above - 1))) walk(track, line, from, to);
+}
+
+const NO_HIGH = 2 ** 31 - 1;
+const NO_LOW = -NO_HIGH;
+
+/** Whether closes from `low` to `high` may raise the peak, deepen the fall or lower the open result. */
+function isNews(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: number, high: number): boolean {
+  const lowest = perTick * (perTick > 0 ? low : high);
+  const highest = fixed + perTick * (perTick > 0 ? high : low);
+  if (highest > track.peak || open + lowest < track.openLow) return true;
+  const fall = track.peak - fixed - lowest;
+  return fall > track.fall || fall / track.peak > track.fallShare;
+}
+
+function walk(track: EquityTrack, line: EquityLine, from: number, to: number): void {
   const top = track.index.low.length - 1;
   for (let minute = from; minute < to; ) {
     let level = 0;
@@ -78,17 +101,13 @@ function isWhole(minute: number, to: number, level: number): boolean {
   return (minute & (size - 1)) === 0 && minute + size <= to;
 }
 
-/** Whether a fall of this depth, from a peak no lower than the present one, may be the deepest in either measure. */
-function isNews(track: EquityTrack, fall: number): boolean {
-  return fall > track.fall || fall / track.peak > track.fallShare;
-}
-
 /** A whole block of the index. Goes down into it only where the order of its closes decides the share. */
 function observeBlock(track: EquityTrack, line: EquityLine, level: number, block: number): void {
   const { index } = track;
   const { fixed, open, perTick } = line;
-  const [low, high] = [at(index.closeLow, level, block), at(index.closeHigh, level, block)];
+  const low = at(index.closeLow, level, block);
   if (level === 0) return observe(track, line, low);
+  const high = at(index.closeHigh, level, block);
   const lowest = perTick * (perTick > 0 ? low : high);
   const highest = fixed + perTick * (perTick > 0 ? high : low);
   if (open + lowest < track.openLow) track.openLow = open + lowest;
@@ -101,7 +120,7 @@ function observeBlock(track: EquityTrack, line: EquityLine, level: number, block
     return;
   }
   const first = block << BLOCK_BITS;
-  const end = Math.min(first + (1 << BLOCK_BITS), index.low[level - 1]?.length ?? 0);
+  const end = Math.min(first + (1 << BLOCK_BITS), (index.low[level - 1] as Int32Array).length); // A level is below it.
   for (let part = first; part < end; part += 1) observeBlock(track, line, level - 1, part);
 }
 

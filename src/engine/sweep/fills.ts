@@ -4,61 +4,44 @@ import {
   cash,
   larger,
   multiplyDivide,
-  type Rate,
   type Steps,
   share,
   smaller,
   subtract,
-  type Ticks,
-  ticks,
   times,
   ZERO_CASH,
 } from '#base/exact.ts';
-import type { Instant } from '#base/time.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
-import type { OrderRole } from '../model/order.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { COOLING, clearCycle, IDLE, type SweepAtom } from './atom.ts';
 import { bringLevel, forgetLiquidation, placeExits, placeLadder } from './orders.ts';
-import { closeOf, openOf, type SweepRun } from './run.ts';
+import { closeInstant, instantOfFill, openTicks, type SweepRun } from './run.ts';
 
-/** A fill at the open of a minute, or within it, which is stamped with its close. */
-export interface Fill {
-  readonly role: OrderRole;
-  readonly minute: number;
-  readonly isAtOpen: boolean;
-  readonly price: Ticks;
-  readonly quantity: Steps;
-  readonly isMaker: boolean;
-}
-
-function instantOfFill(run: SweepRun, { minute, isAtOpen }: Pick<Fill, 'minute' | 'isAtOpen'>): Instant {
-  return isAtOpen ? openOf(run, minute) : closeOf(run, minute);
-}
-
-/** An entry order was filled, wholly (`isDone`) or as far as the volume went. */
-export function enter(run: SweepRun, atom: SweepAtom, fill: Fill, isDone: boolean): void {
+/** Books `run.fill` of the entry in front, wholly (`isDone`) or as far as the volume went. */
+export function enter(run: SweepRun, atom: SweepAtom, isDone: boolean): void {
   const { position, ladder, instrument } = atom;
-  const { minute, quantity } = fill;
-  const value = notional(instrument, fill.price, quantity);
-  const commission = payCommission(run, atom, { value, isMaker: fill.isMaker });
-  if (position.quantity === 0) begin(run, atom, fill);
+  const { price, quantity } = run.fill;
+  const value = notional(instrument, price, quantity);
+  const commission = payCommission(run, atom, value);
+  if (position.quantity === 0) begin(run, atom);
   position.quantity = add(position.quantity, quantity);
   position.cost = add(position.cost, value);
   position.fees = add(position.fees, commission);
   if (atom.isIsolated) atom.isolatedWallet = add(atom.isolatedWallet, initialMargin(value, ladder.leverage));
-  atom.costMax = larger(atom.costMax, position.cost);
-  raiseMargin(run);
+  if (position.cost > atom.costMax) {
+    atom.costMax = position.cost;
+    raiseMargin(run, atom);
+  }
   if (isDone) atom.levelsFilled += 1;
-  tell(run, atom, fill, { level: atom.entryLevel, commission, gross: ZERO_CASH });
-  placeExits(atom, minute);
-  if (isDone) followLadder(atom, minute);
+  if (run.sink !== null) tell(run, atom, { level: atom.entryLevel, commission, gross: ZERO_CASH });
+  placeExits(run, atom);
+  if (isDone) followLadder(run, atom);
 }
 
-function payCommission(run: SweepRun, atom: SweepAtom, { value, isMaker }: { value: Cash; isMaker: boolean }): Cash {
+function payCommission(run: SweepRun, atom: SweepAtom, value: Cash): Cash {
   const { instrument } = atom;
-  const commission = share(value, isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
+  const commission = share(value, run.fill.isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
   atom.commission = add(atom.commission, commission);
   run.wallet = subtract(run.wallet, commission);
   run.commission = add(run.commission, commission);
@@ -67,65 +50,72 @@ function payCommission(run: SweepRun, atom: SweepAtom, { value, isMaker }: { val
   return commission;
 }
 
-function tell(
-  run: SweepRun,
-  atom: SweepAtom,
-  fill: Fill,
-  told: { level: number; commission: Cash; gross: Cash },
-): void {
-  if (run.sink === null) return;
-  const { role, price, quantity, isMaker } = fill;
-  const at = instantOfFill(run, fill);
-  run.sink({ type: 'fill', at, direction: atom.direction, role, price, quantity, isMaker, ...told });
+function tell(run: SweepRun, atom: SweepAtom, told: { level: number; commission: Cash; gross: Cash }): void {
+  const { role, price, quantity, isMaker } = run.fill;
+  const { direction } = atom;
+  run.sink?.({ type: 'fill', at: instantOfFill(run), direction, role, price, quantity, isMaker, ...told });
 }
 
 /** The first fill of a cycle. */
-function begin({ plan }: SweepRun, atom: SweepAtom, { price, minute, isAtOpen }: Fill): void {
-  atom.basePrice = price;
+function begin({ plan, minute, fill }: SweepRun, atom: SweepAtom): void {
+  atom.basePrice = fill.price;
   const { timeLimit } = plan;
-  if (timeLimit !== null) atom.timeLimitAt = minute + (isAtOpen ? timeLimit.fromOpen : timeLimit.fromClose);
+  if (timeLimit !== null) atom.timeLimitAt = minute + (fill.isAtOpen ? timeLimit.fromOpen : timeLimit.fromClose);
 }
 
-function raiseMargin(run: SweepRun): void {
-  let margin = ZERO_CASH;
-  for (const { position, ladder } of run.atoms) margin = add(margin, initialMargin(position.cost, ladder.leverage));
-  run.peakMargin = larger(run.peakMargin, margin);
+/** The margin of one direction follows from its largest cost, so that of a single one is reckoned when the run is over. */
+function raiseMargin(run: SweepRun, { position }: SweepAtom): void {
+  const { first, second } = run;
+  if (second === null) {
+    run.costMax = larger(run.costMax, position.cost);
+    return;
+  }
+  run.peakMargin = larger(run.peakMargin, add(marginOf(first), marginOf(second)));
+}
+
+function marginOf({ position, ladder }: SweepAtom): Cash {
+  return initialMargin(position.cost, ladder.leverage);
 }
 
 /** The base order lets the ladder rest; a level lets the one behind it come to the front. */
-function followLadder(atom: SweepAtom, minute: number): void {
-  if (atom.entryLevel === 0) return placeLadder(atom, minute);
+function followLadder(run: SweepRun, atom: SweepAtom): void {
+  const { minute } = run;
+  if (atom.entryLevel === 0) return placeLadder(run, atom);
   atom.levelsInMinute = atom.levelsMinute === minute ? atom.levelsInMinute + 1 : 1;
   atom.levelsMinute = minute;
   bringLevel(atom);
 }
 
-/** An exit was filled; the last part of it ends the cycle. */
-export function leave(run: SweepRun, atom: SweepAtom, fill: Fill, reason: CloseReason): void {
-  const value = notional(atom.instrument, fill.price, fill.quantity);
-  const commission = payCommission(run, atom, { value, isMaker: fill.isMaker });
-  const gross = release(atom, fill.quantity, value);
+/** Books `run.fill` of an exit; the last part of the position ends the cycle. */
+export function leave(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
+  const { price, quantity } = run.fill;
+  const value = notional(atom.instrument, price, quantity);
+  const commission = payCommission(run, atom, value);
+  const gross = release(atom, quantity, value);
   gain(run, atom, gross);
-  tell(run, atom, fill, { level: 0, commission, gross });
-  if (atom.position.quantity === 0) endCycle(run, atom, fill, reason);
+  if (run.sink !== null) tell(run, atom, { level: 0, commission, gross });
+  if (atom.position.quantity === 0) endCycle(run, atom, reason);
 }
 
 /** Takes a quantity out of the position at average cost, as the account does: the last part takes the rest. */
 function release(atom: SweepAtom, quantity: Steps, value: Cash): Cash {
   const { position } = atom;
-  const before = position.quantity;
-  const [cost, fees, fundingPaid] = [position.cost, position.fees, position.fundingPaid];
-  const released = partOf(cost, quantity, before);
-  position.quantity = subtract(before, quantity);
-  position.cost = subtract(cost, released);
-  position.fees = subtract(fees, partOf(fees, quantity, before));
-  position.fundingPaid = subtract(fundingPaid, partOf(fundingPaid, quantity, before));
-  atom.isolatedWallet = subtract(atom.isolatedWallet, partOf(atom.isolatedWallet, quantity, before));
+  const { quantity: held, cost, fees, fundingPaid } = position;
+  const isWhole = quantity === held;
+  const released = isWhole ? cost : partOf(cost, quantity, held);
+  position.quantity = subtract(held, quantity);
+  // What a whole exit leaves is cleared with the cycle.
+  if (!isWhole) {
+    position.cost = subtract(cost, released);
+    position.fees = subtract(fees, partOf(fees, quantity, held));
+    position.fundingPaid = subtract(fundingPaid, partOf(fundingPaid, quantity, held));
+    atom.isolatedWallet = subtract(atom.isolatedWallet, partOf(atom.isolatedWallet, quantity, held));
+  }
   return atom.sign === 1 ? subtract(value, released) : subtract(released, value);
 }
 
 function partOf(amount: Cash, quantity: Steps, whole: Steps): Cash {
-  return quantity === whole ? amount : cash(multiplyDivide(amount, quantity, whole, 'floor'));
+  return cash(multiplyDivide(amount, quantity, whole, 'floor'));
 }
 
 function gain(run: SweepRun, atom: SweepAtom, gross: Cash): void {
@@ -135,13 +125,9 @@ function gain(run: SweepRun, atom: SweepAtom, gross: Cash): void {
 }
 
 /** Funding on a quantity at the open as mark: longs pay a positive rate. */
-export function settle(
-  run: SweepRun,
-  atom: SweepAtom,
-  { minute, isAtOpen, rate, quantity }: Pick<Fill, 'minute' | 'isAtOpen' | 'quantity'> & { readonly rate: Rate },
-): void {
-  const value = notional(atom.instrument, ticks(run.open[minute] ?? 0), quantity);
-  const paid = times(share(value, rate, 'half-up'), atom.sign);
+export function settle(run: SweepRun, atom: SweepAtom, quantity: Steps): void {
+  const value = notional(atom.instrument, openTicks(run), quantity);
+  const paid = times(share(value, run.rate, 'half-up'), atom.sign);
   if (paid === 0) return;
   atom.funding = subtract(atom.funding, paid);
   atom.position.fundingPaid = add(atom.position.fundingPaid, paid);
@@ -150,19 +136,13 @@ export function settle(
   run.funding = subtract(run.funding, paid);
   forgetLiquidation(run, atom);
   if (run.sink !== null) {
-    const at = instantOfFill(run, { minute, isAtOpen });
-    run.sink({ type: 'funding', at, direction: atom.direction, paid });
+    run.sink({ type: 'funding', at: instantOfFill(run), direction: atom.direction, paid });
   }
-  placeExits(atom, minute);
+  placeExits(run, atom);
 }
 
-/** The venue closed the position at a price, with this gross result, and took this fee. */
-export function takeByForce(
-  run: SweepRun,
-  atom: SweepAtom,
-  { price, gross, fee, ...moment }: Pick<Fill, 'price' | 'minute' | 'isAtOpen'> & { gross: Cash; fee: Cash },
-): void {
-  const { position } = atom;
+/** The venue closed the position at the price of `run.fill`, with this gross result, and took this fee. */
+export function takeByForce(run: SweepRun, atom: SweepAtom, { gross, fee }: { gross: Cash; fee: Cash }): void {
   gain(run, atom, gross);
   run.wallet = subtract(run.wallet, fee);
   run.liquidationFee = add(run.liquidationFee, fee);
@@ -170,21 +150,19 @@ export function takeByForce(
   run.liquidations += 1;
   run.isLiquidated = true;
   atom.liquidationFee = add(atom.liquidationFee, fee);
-  const fill: Fill = { ...moment, role: 'liquidation', price, quantity: position.quantity, isMaker: false };
-  tell(run, atom, fill, { level: 0, commission: ZERO_CASH, gross });
+  run.fill.role = 'liquidation';
+  run.fill.quantity = atom.position.quantity;
+  run.fill.isMaker = false;
   if (run.sink !== null) {
-    run.sink({ type: 'liquidation', at: instantOfFill(run, fill), direction: atom.direction, fee });
+    tell(run, atom, { level: 0, commission: ZERO_CASH, gross });
+    run.sink({ type: 'liquidation', at: instantOfFill(run), direction: atom.direction, fee });
   }
-  endCycle(run, atom, fill, 'liquidation');
+  endCycle(run, atom, 'liquidation');
 }
 
 /** Counts a cycle that is flat again and lets the atom cool down. */
-function endCycle(
-  run: SweepRun,
-  atom: SweepAtom,
-  moment: Pick<Fill, 'minute' | 'isAtOpen'>,
-  reason: CloseReason,
-): void {
+function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
+  const { minute, fill } = run;
   const result = subtract(subtract(add(atom.gross, atom.funding), atom.commission), atom.liquidationFee);
   run.cycles += 1;
   if (result > 0) run.wins += 1;
@@ -192,30 +170,26 @@ function endCycle(
   run.worstCycle = run.cycles === 1 ? result : smaller(run.worstCycle, result);
   countLevels(run, atom);
   if (run.sink !== null) {
-    run.sink({ type: 'ended', at: instantOfFill(run, moment), direction: atom.direction, reason, result });
+    run.sink({ type: 'ended', at: instantOfFill(run), direction: atom.direction, reason, result });
   }
   clearCycle(atom);
   forgetLiquidation(run, atom);
   const { cooldown } = run.plan;
-  atom.phase = cooldown === null || atom.isStopped ? IDLE : COOLING;
-  if (atom.phase === COOLING && cooldown !== null) {
-    atom.coolUntil = moment.minute + (moment.isAtOpen ? cooldown.fromOpen : cooldown.fromClose);
-  }
+  atom.phase = IDLE;
+  if (cooldown === null || atom.isStopped) return;
+  atom.phase = COOLING;
+  atom.coolUntil = minute + (fill.isAtOpen ? cooldown.fromOpen : cooldown.fromClose);
 }
 
-/** Ends a cycle that never held anything. */
-export function cancelCycle(
-  run: SweepRun,
-  atom: SweepAtom,
-  { minute, reason }: { minute: number; reason: CloseReason },
-): void {
+/** Ends a cycle that never held anything, at the close. */
+export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   if (run.sink !== null) {
-    run.sink({ type: 'ended', at: closeOf(run, minute), direction: atom.direction, reason, result: ZERO_CASH });
+    run.sink({ type: 'ended', at: closeInstant(run), direction: atom.direction, reason, result: ZERO_CASH });
   }
   clearCycle(atom);
   atom.phase = IDLE;
 }
 
 export function countLevels(run: SweepRun, { levelsFilled }: SweepAtom): void {
-  run.levelsFilledMax = Math.max(run.levelsFilledMax, levelsFilled - 1);
+  if (levelsFilled - 1 > run.levelsFilledMax) run.levelsFilledMax = levelsFilled - 1;
 }

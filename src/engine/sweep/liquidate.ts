@@ -1,38 +1,35 @@
 import { add, type Cash, larger, negate, share, smaller, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import { notional } from '../model/instrument.ts';
-import { IN_CYCLE, type SweepAtom } from './atom.ts';
+import type { SweepAtom } from './atom.ts';
 import { takeByForce } from './fills.ts';
-import type { SweepRun } from './run.ts';
-
-interface Hit {
-  readonly price: Ticks;
-  readonly minute: number;
-  readonly isAtOpen: boolean;
-}
+import { priceAt, type SweepRun } from './run.ts';
 
 /**
- * Closes by force, as the account does. Isolated: the whole wallet of the position is lost, and no more. Cross: both
- * directions go at the same price with the liquidation fee on their value; the venue takes no more than the wallet holds.
+ * Closes by force at a place, as the account does. Isolated: the whole wallet of the position is lost, and no more.
+ * Cross: both directions go at the same price with the liquidation fee on their value; the venue takes no more than the
+ * wallet holds.
  */
-export function liquidate(run: SweepRun, atom: SweepAtom, hit: Hit): void {
-  if (!atom.isIsolated) return liquidateShared(run, atom, hit);
+export function liquidate(run: SweepRun, atom: SweepAtom, place: number): void {
+  const price = priceAt(atom, place);
+  run.fill.price = price;
+  if (!atom.isIsolated) return liquidateShared(run, atom, price);
   const wallet = atom.isolatedWallet;
-  const gross = larger(unrealizedAt(atom, hit.price), negate(wallet));
-  takeByForce(run, atom, { ...hit, gross, fee: add(wallet, gross) });
+  const gross = larger(unrealizedAt(atom, price), negate(wallet));
+  takeByForce(run, atom, { gross, fee: add(wallet, gross) });
 }
 
-function liquidateShared(run: SweepRun, first: SweepAtom, hit: Hit): void {
-  const others = run.atoms.filter((atom) => atom !== first && atom.phase === IN_CYCLE && atom.position.quantity > 0);
-  const atoms = [first, ...others];
-  const left = atoms.reduce((total, atom) => add(total, unrealizedAt(atom, hit.price)), run.wallet);
+function liquidateShared(run: SweepRun, hit: SweepAtom, price: Ticks): void {
+  const other = hit === run.first ? run.second : run.first;
+  const atoms = other !== null && other.position.quantity > 0 ? [hit, other] : [hit];
+  const left = atoms.reduce((total, atom) => add(total, unrealizedAt(atom, price)), run.wallet);
   let [forFees, missing] = [larger(left, ZERO_CASH), larger(negate(left), ZERO_CASH)];
   for (const atom of atoms) {
-    const gross = unrealizedAt(atom, hit.price);
+    const gross = unrealizedAt(atom, price);
     const forgiven = smaller(missing, larger(negate(gross), ZERO_CASH));
-    const fee = smaller(feeAt(atom, hit.price), forFees);
+    const fee = smaller(feeAt(atom, price), forFees);
     missing = subtract(missing, forgiven);
     forFees = subtract(forFees, fee);
-    takeByForce(run, atom, { ...hit, gross: add(gross, forgiven), fee });
+    takeByForce(run, atom, { gross: add(gross, forgiven), fee });
   }
 }
 

@@ -1,42 +1,85 @@
-import { add, negate, type Ticks, ZERO_STEPS } from '#base/exact.ts';
+import { add, negate, type Ticks } from '#base/exact.ts';
 import { isTradable } from '../bots/entry.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
 import { levelPrice, levelQuantity } from '../risk/levels.ts';
 import { liquidationTrigger } from '../risk/liquidation.ts';
-import { cancelEntry, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
-import type { SweepRun } from './run.ts';
+import { cancelEntry, EXACT, NEAR, NO_LOSS, NO_WIN, type SweepAtom, UNKNOWN } from './atom.ts';
+import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-places.ts';
+import { priceAt, type SweepRun } from './run.ts';
 
 /**
  * Brings stop-loss and take profit to where the position wants them. An order that moves is a new one: it takes part from
- * the next minute on.
+ * the next minute on. Whether it moves matters only where this minute could still reach it; elsewhere a near place will do.
  */
-export function placeExits(atom: SweepAtom, minute: number): void {
+export function placeExits(run: SweepRun, atom: SweepAtom): void {
   if (atom.exitReason !== null) return;
-  if (atom.stopLoss > 0) placeStopLoss(atom, minute);
-  if (atom.takeProfit > 0) placeTakeProfit(atom, minute);
+  if (atom.stopLoss > 0) placeStopLoss(run, atom);
+  if (atom.takeProfit > 0) placeTakeProfit(run, atom);
 }
 
-function placeStopLoss(atom: SweepAtom, minute: number): void {
-  const price = stopLossPrice(atom);
-  const place = price > 0 ? atom.sign * price : NO_LOSS;
-  if (place === atom.stopPlace) return;
-  atom.stopPlace = place;
+function placeStopLoss(run: SweepRun, atom: SweepAtom): void {
+  const { minute } = run;
+  const before = atom.stopPlace;
+  // One that is measured from the base order is placed once.
+  if (atom.ladder.slBasis === 'base' && before !== NO_LOSS) return;
+  const isInReach = run.worst <= before && atom.stopFrom <= minute;
+  if (atom.ladder.slBasis === 'base' || isInReach) {
+    atom.stopPlace = exactStopLoss(atom);
+    atom.isStopExact = true;
+    if (isInReach && atom.stopPlace === before) return;
+  } else {
+    atom.stopPlace = nearStopLoss(atom);
+    atom.isStopExact = false;
+  }
   atom.stopFrom = minute + 1;
   atom.stopNumber = nextNumber(atom);
 }
 
+function exactStopLoss(atom: SweepAtom): number {
+  const price = stopLossPrice(atom);
+  return price > 0 ? atom.sign * price : NO_LOSS;
+}
+
 /** With a trailing exit no order rests there: it is where that exit arms, of no more interest once it has. */
-function placeTakeProfit(atom: SweepAtom, minute: number): void {
+function placeTakeProfit(run: SweepRun, atom: SweepAtom): void {
   const { ladder, position } = atom;
   if (atom.trailBest !== NO_LOSS) return;
   if (ladder.tpBasis === 'base') atom.taken = takenSoFar(atom);
-  const price = takeProfitPrice(atom);
-  const place = price > 0 ? atom.sign * price : NO_WIN;
-  const isSame = place === atom.profitPlace && (ladder.tpOrder !== 'limit' || atom.profitRest === position.quantity);
-  if (isSame) return;
-  atom.profitPlace = place;
+  const before = atom.profitPlace;
+  if (run.best >= before && atom.profitFrom <= run.minute && ladder.trailing === null) {
+    atom.profitPlace = exactTakeProfit(atom);
+    atom.isProfitExact = true;
+    const isSame = atom.profitPlace === before;
+    if (isSame && (ladder.tpOrder !== 'limit' || atom.profitRest === position.quantity)) return;
+  } else {
+    atom.profitPlace = nearTakeProfit(atom);
+    atom.isProfitExact = false;
+  }
   atom.profitRest = position.quantity;
-  atom.profitFrom = minute + 1;
+  atom.profitFrom = run.minute + 1;
+}
+
+function exactTakeProfit(atom: SweepAtom): number {
+  const price = takeProfitPrice(atom);
+  return price > 0 ? atom.sign * price : NO_WIN;
+}
+
+/** Makes known exactly what this minute comes near to, before anything in it moves the position. */
+export function sharpen(run: SweepRun, atom: SweepAtom): void {
+  if (!atom.isStopExact && run.worst <= atom.stopPlace) sharpenStop(atom);
+  if (!atom.isProfitExact && run.best >= atom.profitPlace) sharpenProfit(atom);
+}
+
+export function sharpenStop(atom: SweepAtom): void {
+  if (atom.isStopExact) return;
+  atom.stopPlace = exactStopLoss(atom);
+  atom.isStopExact = true;
+}
+
+function sharpenProfit(atom: SweepAtom): void {
+  if (atom.isProfitExact) return;
+  atom.profitPlace = exactTakeProfit(atom);
+  atom.isProfitExact = true;
 }
 
 /** What the closed part of the position has earned; a net one bears its own fees and funding. */
@@ -46,13 +89,16 @@ function takenSoFar({ ladder, gross, commission, funding, position }: SweepAtom)
 }
 
 /** Moves the trailing stop behind a better price of a completed candle, or arms it. */
-export function followTrailing(atom: SweepAtom, best: number, minute: number): void {
+export function followTrailing(run: SweepRun, atom: SweepAtom): void {
   const { trailing } = atom.ladder;
+  const { best, minute } = run;
   if (trailing === null || atom.position.quantity === 0 || atom.exitReason !== null) return;
-  const isArmed = atom.trailBest !== NO_LOSS;
-  if (isArmed ? best <= atom.trailBest : best < atom.profitPlace) return;
+  if (atom.trailBest === NO_LOSS) {
+    if (best >= atom.profitPlace) sharpenProfit(atom);
+    if (best < atom.profitPlace) return;
+  } else if (best <= atom.trailBest) return;
   atom.trailBest = best;
-  const place = atom.sign * trailingStopPrice(atom.direction, (atom.sign * best) as Ticks, trailing); // A price again.
+  const place = atom.sign * trailingStopPrice(atom.direction, priceAt(atom, best), trailing);
   if (place === atom.trailPlace) return;
   atom.trailPlace = place;
   atom.trailFrom = minute + 1;
@@ -66,67 +112,88 @@ function nextNumber(atom: SweepAtom): number {
 }
 
 /** Lets the ladder rest: its first level takes part from the next minute on. */
-export function placeLadder(atom: SweepAtom, minute: number): void {
+export function placeLadder(run: SweepRun, atom: SweepAtom): void {
   cancelEntry(atom);
   atom.entryLevel = 0;
-  atom.entryFrom = minute + 1;
+  atom.entryFrom = run.minute + 1;
   bringLevel(atom);
 }
 
-/**
- * Brings the next level that can be traded to the front; the others are passed over. All levels rest one behind the
- * other, so only the front one has to be known.
- */
+/** Brings the next level to the front. All lie one behind the other, so only the front one has to be known. */
 export function bringLevel(atom: SweepAtom): void {
-  const { ladder, instrument, basePrice, sign } = atom;
-  let level = atom.entryLevel;
-  while (level < ladder.levels.length) {
-    level += 1;
-    const price = levelPrice(atom, level, basePrice);
+  const { ladder, basePrice, sign } = atom;
+  cancelEntry(atom);
+  while (atom.entryLevel < ladder.levels.length) {
+    atom.entryLevel += 1;
+    const price = levelPrice(atom, atom.entryLevel, basePrice);
     if (price <= 0) continue;
-    const quantity = levelQuantity(atom, level, price);
-    if (!isTradable(instrument, price, quantity)) continue;
-    atom.entryLevel = level;
     atom.entryPlace = sign * price;
-    atom.entryRest = quantity;
-    atom.isEntryPartial = false;
+    atom.isEntrySized = false;
     return;
   }
-  atom.entryLevel = level;
-  cancelEntry(atom);
+}
+
+/** Gives the level in front its quantity; levels that cannot be traded are passed over. */
+export function sizeLevel(run: SweepRun, atom: SweepAtom): void {
+  while (!atom.isEntrySized && run.worst < atom.entryPlace) {
+    const price: Ticks = priceAt(atom, atom.entryPlace);
+    const quantity = levelQuantity(atom, atom.entryLevel, price);
+    if (isTradable(atom.instrument, price, quantity)) {
+      atom.entryRest = quantity;
+      atom.isEntrySized = true;
+    } else bringLevel(atom);
+  }
 }
 
 /** Whether the entry in front rested before this minute: no more levels than may rest at once can fill in one. */
-export function isEntryLive(atom: SweepAtom, minute: number): boolean {
-  if (atom.entryRest === ZERO_STEPS || atom.entryFrom > minute) return false;
+export function isEntryLive({ minute }: SweepRun, atom: SweepAtom): boolean {
+  if (atom.entryFrom > minute) return false;
   return atom.levelsMinute !== minute || atom.levelsInMinute < atom.ladder.activeSafetyOrders;
 }
 
-/** Where the position is closed by force, as a place on the losing side. */
-export function liquidationPlaceOf(run: SweepRun, atom: SweepAtom): number {
-  if (atom.isLiquidationKnown) return atom.liquidationPlace;
-  atom.isLiquidationKnown = true;
-  atom.liquidationPlace = NO_LOSS;
-  if (atom.position.quantity === 0) return NO_LOSS;
+/** At the place where the position is closed by force, or nearer to the market. */
+export function nearLiquidationOf(run: SweepRun, atom: SweepAtom): number {
+  if (atom.liquidationState !== UNKNOWN) return atom.liquidationPlace;
+  if (atom.position.quantity === 0) {
+    atom.liquidationPlace = NO_LOSS;
+    atom.liquidationState = EXACT;
+    return NO_LOSS;
+  }
+  if (!atom.isIsolated && run.second !== null) return liquidationOf(run, atom);
   atom.wallet = atom.isIsolated ? atom.isolatedWallet : run.wallet;
-  const hedge = atom.isIsolated ? undefined : hedgeOf(run, atom);
-  const price = liquidationTrigger(hedge === undefined ? atom : { ...inputOf(atom), hedge });
-  if (price !== null) atom.liquidationPlace = atom.sign * price;
+  atom.liquidationPlace = nearLiquidation(atom);
+  atom.liquidationState = NEAR;
   return atom.liquidationPlace;
 }
 
-/** The other direction on a shared wallet, while it holds something. */
-function hedgeOf(run: SweepRun, atom: SweepAtom) {
-  return run.atoms.find((other) => other !== atom && other.position.quantity > 0)?.position;
+/** The place itself. */
+function liquidationOf(run: SweepRun, atom: SweepAtom): number {
+  atom.wallet = atom.isIsolated ? atom.isolatedWallet : run.wallet;
+  const other = run.second === null || atom.isIsolated ? null : atom === run.first ? run.second : run.first;
+  const price = other === null || other.position.quantity === 0 ? liquidationTrigger(atom) : hedged(atom, other);
+  atom.liquidationPlace = price === null ? NO_LOSS : atom.sign * price;
+  atom.liquidationState = EXACT;
+  return atom.liquidationPlace;
 }
 
-function inputOf({ instrument, direction, position, wallet, otherMaintenance, otherUnrealized }: SweepAtom) {
-  return { instrument, direction, position, wallet, otherMaintenance, otherUnrealized };
+function hedged(atom: SweepAtom, { position }: SweepAtom): Ticks | null {
+  const { instrument, direction, wallet, otherMaintenance, otherUnrealized } = atom;
+  const own = { instrument, direction, position: atom.position, wallet, otherMaintenance, otherUnrealized };
+  return liquidationTrigger({ ...own, hedge: position });
+}
+
+/** Where a price liquidates, if this minute reaches it; `NO_LOSS` when it does not. */
+export function liquidationInReach(run: SweepRun, atom: SweepAtom): number {
+  const near = nearLiquidationOf(run, atom);
+  if (run.worst > near) return NO_LOSS;
+  const place = atom.liquidationState === EXACT ? near : liquidationOf(run, atom);
+  return run.worst > place ? NO_LOSS : place;
 }
 
 /** Positions or the wallet moved: what liquidates has to be asked for again, on a shared wallet for both directions. */
 export function forgetLiquidation(run: SweepRun, atom: SweepAtom): void {
-  atom.isLiquidationKnown = false;
-  if (atom.isIsolated) return;
-  for (const other of run.atoms) other.isLiquidationKnown = false;
+  atom.liquidationState = UNKNOWN;
+  if (atom.isIsolated || run.second === null) return;
+  run.first.liquidationState = UNKNOWN;
+  run.second.liquidationState = UNKNOWN;
 }

@@ -1,8 +1,8 @@
-import type { Cash } from '#base/exact.ts';
-import { ZERO_CASH } from '#base/exact.ts';
+import { type Cash, type Rate, rate, type Steps, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { SymbolHistory } from '../model/history.ts';
+import type { OrderRole } from '../model/order.ts';
 import { newAtom, type SweepAtom } from './atom.ts';
 import { type EquityTrack, newEquityTrack } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
@@ -18,9 +18,22 @@ export interface SweepRun {
   readonly low: Int32Array;
   readonly close: Int32Array;
   readonly volume: Int32Array;
-  readonly atoms: readonly SweepAtom[];
+  readonly first: SweepAtom;
+  /** The other direction of a bot that trades both. */
+  readonly second: SweepAtom | null;
   readonly track: EquityTrack;
+  readonly fill: SweepFill;
   wallet: Cash;
+
+  /** The minute under way, and its extremes as places of the atom that lives through it. */
+  minute: number;
+  /** Funding settled at its open; zero when none is. */
+  rate: Rate;
+  worst: number;
+  best: number;
+  /** What limit orders may still take of its volume; negative until the first one asks. */
+  volumeLeft: Steps;
+
   /** A position was closed by force in the minute under way; the bot fails at its close. */
   isLiquidated: boolean;
   hasFailed: boolean;
@@ -31,6 +44,8 @@ export interface SweepRun {
   commission: Cash;
   funding: Cash;
   liquidationFee: Cash;
+  /** Largest cost of the position of a bot with one direction. */
+  costMax: Cash;
   peakMargin: Cash;
   levelsFilledMax: number;
   minutesInPosition: number;
@@ -39,8 +54,18 @@ export interface SweepRun {
   worstCycle: Cash;
 }
 
+/** The fill under way; one record for all, so that none is made for each. */
+export interface SweepFill {
+  role: OrderRole;
+  isAtOpen: boolean;
+  price: Ticks;
+  quantity: Steps;
+  isMaker: boolean;
+}
+
 export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink | null): SweepRun {
   const { start, open, high, low, close, volume } = history.columns;
+  const [first = 'buy', second] = plan.directions; // There is always one.
   return {
     plan,
     sink,
@@ -50,9 +75,16 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
     low,
     close,
     volume,
-    atoms: plan.directions.map((direction) => newAtom(plan, direction)),
+    first: newAtom(plan, first),
+    second: second === undefined ? null : newAtom(plan, second),
     track: newEquityTrack(history.index, plan.wallet),
+    fill: { role: 'base', isAtOpen: false, price: ticks(0), quantity: ZERO_STEPS, isMaker: false },
     wallet: plan.wallet,
+    minute: 0,
+    rate: rate(0),
+    worst: 0,
+    best: 0,
+    volumeLeft: ZERO_STEPS,
     isLiquidated: false,
     hasFailed: false,
     cycles: 0,
@@ -62,6 +94,7 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
     commission: ZERO_CASH,
     funding: ZERO_CASH,
     liquidationFee: ZERO_CASH,
+    costMax: ZERO_CASH,
     peakMargin: ZERO_CASH,
     levelsFilledMax: 0,
     minutesInPosition: 0,
@@ -71,10 +104,24 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
   };
 }
 
-export function openOf(run: SweepRun, minute: number): Instant {
-  return instantOf(run.start + minute * MINUTE_MS);
+/** The instant of what happens now: at the open of the minute, or within it, which is stamped with its close. */
+export function instantOfFill({ start, minute, fill }: SweepRun): Instant {
+  return instantOf(start + minute * MINUTE_MS + (fill.isAtOpen ? 0 : CLOSE_OFFSET_MS));
 }
 
-export function closeOf(run: SweepRun, minute: number): Instant {
-  return instantOf(run.start + minute * MINUTE_MS + CLOSE_OFFSET_MS);
+export function closeInstant({ start, minute }: SweepRun): Instant {
+  return instantOf(start + minute * MINUTE_MS + CLOSE_OFFSET_MS);
+}
+
+export function openTicks({ open, minute }: SweepRun): Ticks {
+  return open[minute] as Ticks; // The columns hold ticks, and the minute lies inside them.
+}
+
+export function closeTicks({ close, minute }: SweepRun): Ticks {
+  return close[minute] as Ticks; // As above.
+}
+
+/** The price of a place. */
+export function priceAt({ sign }: SweepAtom, place: number): Ticks {
+  return (sign * place) as Ticks; // A place is a price, mirrored for a short atom.
 }

@@ -1,17 +1,20 @@
-import { add, rate, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Rate, rate } from '#base/exact.ts';
 import type { SymbolHistory } from '../model/history.ts';
+import { initialMargin } from '../risk/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
-import { openEntries } from './entries.ts';
+import { openEntry } from './entries.ts';
 import { type EquityLine, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
 import { countLevels } from './fills.ts';
 import { unrealizedAt } from './liquidate.ts';
 import { liveMinute, protect } from './minute.ts';
-import { liquidationPlaceOf } from './orders.ts';
+import { nearLiquidationOf } from './orders.ts';
 import type { SweepPlan } from './plan.ts';
-import { closeOf, newRun, type SweepRun } from './run.ts';
+import { closeInstant, closeTicks, newRun, type SweepRun } from './run.ts';
+
+const ZERO_RATE = rate(0);
 
 /**
  * Runs one ladder bot on one symbol over stored minutes by the rules of the account, to the last 1e-8, and writes its
@@ -41,68 +44,84 @@ export function sweepLadder(
 }
 
 function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: number, to: number): void {
+  const { low, high, close, first, second, track } = run;
   const line: EquityLine = { fixed: 0, open: 0, perTick: 0 };
+  const settlements = funding.minute.length;
   let place = nextFunding(funding.minute, from);
+  let settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
   let minute = thawAt(frozen, from);
   while (minute < to) {
-    while ((funding.minute[place] ?? to) < minute) place += 1;
-    const isSettled = funding.minute[place] === minute;
-    liveThrough(run, minute, isSettled ? (funding.rate[place] ?? 0) : 0);
-    if (isSettled) place += 1;
+    while (settlement < minute) {
+      place += 1;
+      settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
+    }
+    run.minute = minute;
+    run.rate = ZERO_RATE;
+    if (settlement === minute) {
+      run.rate = funding.rate[place] as Rate; // Stored as rates.
+      place += 1;
+      settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
+    }
+    liveThrough(run, low[minute] as number, high[minute] as number);
     const isHeld = drawLine(run, line);
-    observe(run.track, line, run.close[minute] ?? 0);
-    const due = Math.min(to, dueAt(run, minute), isHeld ? (funding.minute[place] ?? to) : to);
-    const [below, above] = [belowOf(run), aboveOf(run)];
-    const touched = nextTouch(index, minute + 1, due, below, above);
-    observeStretch(run.track, line, { from: minute + 1, to: touched, below, above });
-    const next = Math.min(to, frozen.length === 0 ? touched : thawAt(frozen, touched));
+    observe(track, line, close[minute] as number);
+    const due = Math.min(to, dueOf(run, first), second === null ? to : dueOf(run, second), isHeld ? settlement : to);
+    let next = minute + 1;
+    if (next < due) {
+      const below = belowOf(run);
+      const above = aboveOf(run);
+      const touched = nextTouch(index, next, due, below, above);
+      observeStretch(track, line, next, touched, below, above);
+      next = touched;
+    }
+    if (frozen.length > 0) next = Math.min(to, thawAt(frozen, next));
     if (isHeld) run.minutesInPosition += next - minute;
     minute = next;
   }
 }
 
 /** One minute of the account: every atom in turn, then what nobody may know before the close. */
-function liveThrough(run: SweepRun, minute: number, fundingRate: number): void {
-  const settled = rate(fundingRate);
-  for (const atom of run.atoms) liveMinute(run, atom, { minute, rate: settled });
-  if (run.isLiquidated) fail(run, minute);
-  openEntries(run, minute);
+function liveThrough(run: SweepRun, low: number, high: number): void {
+  const { first, second } = run;
+  liveMinute(run, first, low, high);
+  if (second !== null) liveMinute(run, second, low, high);
+  if (run.isLiquidated) fail(run);
+  if (run.hasFailed) return;
+  if (first.phase === IDLE) openEntry(run, first);
+  if (second !== null && second.phase === IDLE) openEntry(run, second);
 }
 
-function fail(run: SweepRun, minute: number): void {
+function fail(run: SweepRun): void {
   run.isLiquidated = false;
   if (run.hasFailed) return;
   run.hasFailed = true;
-  if (run.sink !== null) run.sink({ type: 'failed', at: closeOf(run, minute) });
-  for (const atom of run.atoms) protect(run, atom, minute);
+  if (run.sink !== null) run.sink({ type: 'failed', at: closeInstant(run) });
+  protect(run, run.first);
+  if (run.second !== null) protect(run, run.second);
 }
 
 /** Equity from here on as it depends on the close; says whether anything is held. */
-function drawLine(run: SweepRun, line: EquityLine): boolean {
-  let [open, perTick, held] = [0, 0, 0];
-  for (const { position, sign, instrument } of run.atoms) {
-    open -= sign * position.cost;
-    perTick += sign * position.quantity * instrument.cashPerTickStep;
-    held += position.quantity;
+function drawLine({ first, second, wallet }: SweepRun, line: EquityLine): boolean {
+  let open = -first.sign * first.position.cost;
+  let perTick = first.sign * first.position.quantity * first.instrument.cashPerTickStep;
+  let held: number = first.position.quantity;
+  if (second !== null) {
+    open -= second.sign * second.position.cost;
+    perTick += second.sign * second.position.quantity * second.instrument.cashPerTickStep;
+    held += second.position.quantity;
   }
-  line.fixed = run.wallet + open;
+  line.fixed = wallet + open;
   line.open = open;
   line.perTick = perTick;
   return held > 0;
 }
 
 /** The minute at whose open or close something is due by time; any later one does as well when the market is frozen then. */
-function dueAt(run: SweepRun, minute: number): number {
-  let due = NO_WIN;
-  for (const atom of run.atoms) due = Math.min(due, dueOf(run, atom, minute));
-  return due;
-}
-
-function dueOf(run: SweepRun, atom: SweepAtom, minute: number): number {
+function dueOf({ minute, hasFailed }: SweepRun, atom: SweepAtom): number {
   if (atom.phase === COOLING) return atom.coolUntil;
   if (atom.phase === IDLE) {
     // Margin and price decide anew at every close; how many cycles are open changes only where one ends.
-    return run.hasFailed || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
+    return hasFailed || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
   }
   const isTimed = atom.exitReason === null && !atom.isStopped;
   return Math.min(atom.marketFrom, atom.expiresAt, isTimed ? atom.timeLimitAt : NO_WIN);
@@ -110,26 +129,24 @@ function dueOf(run: SweepRun, atom: SweepAtom, minute: number): number {
 
 /** The highest price at or under which something may happen. */
 function belowOf(run: SweepRun): number {
-  let below = NO_LOSS;
-  for (const atom of run.atoms) {
-    below = Math.max(below, atom.sign === 1 ? lossOf(run, atom) : -winOf(atom));
-  }
-  return below;
+  const { first, second } = run;
+  const below = first.sign === 1 ? lossOf(run, first) : -winOf(first);
+  if (second === null) return below;
+  return Math.max(below, second.sign === 1 ? lossOf(run, second) : -winOf(second));
 }
 
 /** The lowest price at or over which something may happen. */
 function aboveOf(run: SweepRun): number {
-  let above = NO_WIN;
-  for (const atom of run.atoms) {
-    above = Math.min(above, atom.sign === 1 ? winOf(atom) : -lossOf(run, atom));
-  }
-  return above;
+  const { first, second } = run;
+  const above = first.sign === 1 ? winOf(first) : -lossOf(run, first);
+  if (second === null) return above;
+  return Math.min(above, second.sign === 1 ? winOf(second) : -lossOf(run, second));
 }
 
 /** A limit is met beyond its price, everything else on touch. */
 function lossOf(run: SweepRun, atom: SweepAtom): number {
   if (atom.phase !== IN_CYCLE) return NO_LOSS;
-  return Math.max(atom.entryPlace - 1, atom.stopPlace, atom.trailPlace, liquidationPlaceOf(run, atom));
+  return Math.max(atom.entryPlace - 1, atom.stopPlace, atom.trailPlace, nearLiquidationOf(run, atom));
 }
 
 function winOf({ phase, trailBest, profitPlace }: SweepAtom): number {
@@ -138,12 +155,13 @@ function winOf({ phase, trailBest, profitPlace }: SweepAtom): number {
 }
 
 function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: number): void {
-  const { track } = run;
-  const close = (run.close[to - 1] ?? 0) as Ticks; // The columns hold ticks.
-  let unrealized = ZERO_CASH;
-  for (const atom of run.atoms) {
-    unrealized = add(unrealized, unrealizedAt(atom, close));
-    countLevels(run, atom);
+  const { track, first, second, plan } = run;
+  run.minute = to - 1;
+  countLevels(run, first);
+  let unrealized = unrealizedAt(first, closeTicks(run));
+  if (second !== null) {
+    countLevels(run, second);
+    unrealized = add(unrealized, unrealizedAt(second, closeTicks(run)));
   }
   const row = [
     run.cycles,
@@ -158,7 +176,7 @@ function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: 
     track.fall,
     track.fallShare,
     track.openLow,
-    run.peakMargin,
+    second === null ? initialMargin(run.costMax, plan.ladder.leverage) : run.peakMargin,
     run.levelsFilledMax,
     run.minutesInPosition,
     run.liquidations,

@@ -1,0 +1,50 @@
+import { RATE_ONE } from '#base/exact.ts';
+import { takeProfitFee } from '../risk/exits.ts';
+import { NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
+
+/**
+ * Places that lie no farther from the market than the exact ones: enough to know that a minute cannot reach them. What
+ * a minute does reach is asked of the formulas in risk/. A share of the terms far above what float64 errs, and one tick.
+ */
+const SLACK = 2 ** -40;
+
+/** At or before the take profit. */
+export function nearTakeProfit(atom: SweepAtom): number {
+  const { ladder, instrument, position, sign, takeProfit } = atom;
+  const { quantity, cost, fees, fundingPaid } = position;
+  const isBase = ladder.tpBasis === 'base';
+  const fee = ladder.tpNetOfFees ? takeProfitFee(ladder, instrument) : 0;
+  const costs = (ladder.tpNetOfFees ? fees + fundingPaid : 0) - (isBase ? atom.taken : 0);
+  const profit = ((isBase ? ladder.baseNotional : cost) * takeProfit) / RATE_ONE + costs;
+  const bottom = (quantity * instrument.cashPerTickStep * (RATE_ONE - sign * fee)) / RATE_ONE;
+  const place = (sign * cost + profit - (cost + Math.abs(profit) + Math.abs(costs)) * SLACK) / bottom;
+  return place < NO_WIN ? Math.floor(place) : NO_WIN;
+}
+
+/** At or before a stop-loss that is measured from the average. */
+export function nearStopLoss({ instrument, position, sign, stopLoss }: SweepAtom): number {
+  const average = position.cost / (position.quantity * instrument.cashPerTickStep);
+  const place = average * (sign - stopLoss / RATE_ONE + 4 * SLACK);
+  return place > NO_LOSS ? Math.ceil(place) : NO_LOSS;
+}
+
+/**
+ * At or before the liquidation of a position that is alone on its wallet. The price at which equity meets the margin of a
+ * tier is asked of all tiers, and the nearest taken, except where the first tier clearly holds: it is tried first.
+ */
+export function nearLiquidation({ instrument, position, sign, wallet }: SweepAtom): number {
+  const { quantity, cost } = position;
+  const perTick = quantity * instrument.cashPerTickStep;
+  let nearest = NO_LOSS;
+  for (const { floor, cap, maintenanceRate, cumulative } of instrument.brackets) {
+    const kept = 1 - (sign * maintenanceRate) / RATE_ONE;
+    const slack = (cost + Math.abs(wallet) + Math.abs(cumulative)) * SLACK;
+    // For a long one the value that liquidates is as large as `mark`, for a short one as small.
+    const mark = (sign * (cost - sign * (wallet + cumulative)) + slack) / kept;
+    const place = mark / perTick;
+    if (place > nearest) nearest = Math.ceil(place);
+    const value = sign * mark;
+    if (floor === 0 && value > 4 * slack && value + 4 * slack < cap) return nearest;
+  }
+  return nearest;
+}
