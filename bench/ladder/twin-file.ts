@@ -4,7 +4,7 @@ import type { TwinMarket } from './twin-walk.ts';
 
 /**
  * Writes what the C++ twin reads: little-endian words of 64 bits (minutes, settlements, sets, then every set), and behind
- * them the columns in 32 bits. `readPlan` in `twin.cpp` is the other end.
+ * them the columns in 32 bits. `readPlan` in `twin-input.hpp` is the other end.
  */
 export async function writeTwinFile(path: string, plans: readonly TwinPlan[], market: TwinMarket): Promise<void> {
   const { open, high, low, close, volume, fundingMinute, fundingRate } = market;

@@ -5,109 +5,17 @@
 //
 // Usage: twin FILE   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 18 figures)
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <limits>
 #include <vector>
 
-using i32 = std::int32_t;
-using i64 = std::int64_t;
-using i128 = __int128;
+#include "twin-input.hpp"
+#include "twin-terms.hpp"
 
 namespace {
 
-constexpr i64 ONE = 100'000'000;
-constexpr i64 NEVER = std::numeric_limits<i64>::max();
-constexpr i64 FAR = i64{1} << 40;  // Beyond every price.
-
-[[noreturn]] void refuse(const char* sentence) {
-  std::fprintf(stderr, "twin: %s\n", sentence);
-  std::exit(1);
-}
-
-// ---- roundings: a quotient is taken in double first, and in 128 bits where double cannot tell the side --------------
-
-constexpr double FLOAT_ERROR = 0x1p-46;
-
-i64 floorDivide(i128 top, i128 bottom) {
-  const i128 quotient = top / bottom;
-  return static_cast<i64>(top % bottom < 0 ? quotient - 1 : quotient);
-}
-
-template <class Exact>
-inline i64 floorNear(double estimate, double magnitude, Exact exact) {
-  const double error = magnitude * FLOAT_ERROR;
-  const double low = std::floor(estimate - error);
-  if (low == std::floor(estimate + error)) return static_cast<i64>(low);
-  const auto [top, bottom] = exact();
-  return floorDivide(top, bottom);
-}
-
-template <class Exact>
-inline i64 ceilNear(double estimate, double magnitude, Exact exact) {
-  const double error = magnitude * FLOAT_ERROR;
-  const double low = std::ceil(estimate - error);
-  if (low == std::ceil(estimate + error)) return static_cast<i64>(low);
-  const auto [top, bottom] = exact();
-  return -floorDivide(-top, bottom);
-}
-
-struct Quotient {
-  i128 top, bottom;
-};
-
-// amount · rate, a half away from zero; the amount is not negative.
-inline i64 shareOf(i64 amount, i64 rate) {
-  const i64 magnitude = std::abs(rate);
-  const i64 share = amount / ONE * magnitude + (amount % ONE * magnitude + ONE / 2) / ONE;
-  return rate < 0 ? -share : share;
-}
-
-inline i64 partOf(i64 amount, i64 part, i64 whole) {
-  const double estimate = static_cast<double>(amount) * static_cast<double>(part) / static_cast<double>(whole);
-  return floorNear(estimate, std::abs(estimate), [=] { return Quotient{static_cast<i128>(amount) * part, whole}; });
-}
-
-inline i64 ceilDivide(i64 top, i64 bottom) { return (top + bottom - 1) / bottom; }  // The top is not negative.
-inline i64 slippedUp(i64 price, i64 slippage) { return ceilDivide(price * (ONE + slippage), ONE); }
-inline i64 slippedDown(i64 price, i64 slippage) { return std::max<i64>(1, price * (ONE - slippage) / ONE); }
-
-// ---- what is read ---------------------------------------------------------------------------------------------------
-
-struct Ratio {
-  i128 top, bottom;
-  double near;
-};
-
-struct Level {
-  Ratio deviation, size;
-};
-
-struct Tier {
-  i64 floor, cap, rate, cumulative;
-};
-
-struct Plan {
-  i64 sign, wallet, unit, quantityMin, notionalMin, slippage, makerFee, takerFee, baseNotional, active, takeProfit,
-      isProfitOfBase, isNet, isMarketExit, exitFee, trailing, stopLoss, isStopOfAverage, cooldown, leverage, marginMax;
-  std::vector<Level> levels;
-  std::vector<Tier> tiers;
-};
-
-struct Market {
-  i64 minutes, settlements;
-  std::vector<i32> open, high, low, close, volume, fundingMinute, fundingRate;
-};
-
-struct Figures {
-  i64 cycles, wins, fills, gross, commission, funding, liquidationFee, unrealized, equityEnd, maxDrawdown;
-  double maxDrawdownShare;
-  i64 worstOpenLoss, peakMargin, levelsFilledMax, minutesInPosition, liquidations, bestCycle, worstCycle;
-};
+using namespace twin;
 
 // ---- one run --------------------------------------------------------------------------------------------------------
 
@@ -123,27 +31,30 @@ class Run {
     const i32* const high = market.high.data();
     const i32* const close = market.close.data();
     const i64 minutes = market.minutes;
-    i64 peak = plan.wallet, trough = plan.wallet, equity = plan.wallet;
+    double peak = static_cast<double>(plan.wallet), trough = peak, equity = peak;
     for (i64 minute = 0; minute < minutes;) {
       happen(minute);
-      const i64 under = below, over = above, base = cash, step = units, end = std::min(next, minutes);
-      i64 lowest = NEVER;
-      // The loop that is measured: every candle is asked for its low and its high, and marks the position.
+      const i32 under = static_cast<i32>(below), over = static_cast<i32>(above);
+      const double base = static_cast<double>(cash), step = static_cast<double>(units);
+      const i64 end = std::min(next, minutes);
+      double lowest = 1e300;
+      // The loop that is measured: every candle is asked for its low and its high, and marks the position. Money is held
+      // in double here, where it is as exact below 2^53, because double has a minimum and a maximum without a branch.
       do {
         equity = base + step * close[minute];
         if (equity > peak) [[unlikely]] {
-          if (trough < peak) noteFall(peak, trough);
+          if (trough < peak) noteFall(static_cast<i64>(peak), static_cast<i64>(trough));
           peak = trough = equity;
         }
-        trough = std::min(trough, equity);
-        lowest = std::min(lowest, equity);
+        trough = equity < trough ? equity : trough;
+        lowest = equity < lowest ? equity : lowest;
         ++minute;
-      } while (minute < end && low[minute] > under && high[minute] < over);
-      endStretch(minute, lowest);
+      } while (minute < end && ((low[minute] > under) & (high[minute] < over)));
+      endStretch(minute, static_cast<i64>(lowest));
     }
-    noteFall(peak, trough);
-    figures.equityEnd = equity;
-    figures.unrealized = equity - wallet;
+    noteFall(static_cast<i64>(peak), static_cast<i64>(trough));
+    figures.equityEnd = static_cast<i64>(equity);
+    figures.unrealized = figures.equityEnd - wallet;
     return figures;
   }
 
@@ -493,63 +404,7 @@ class Run {
   }
 };
 
-// ---- input and output -----------------------------------------------------------------------------------------------
-
-class Reader {
- public:
-  explicit Reader(const char* name) : file(std::fopen(name, "rb")) {
-    if (file == nullptr) refuse("the file cannot be opened");
-  }
-  i64 word() {
-    i64 value;
-    take(&value, sizeof value);
-    return value;
-  }
-  double real() {
-    const i64 bits = word();
-    double value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-  }
-  i128 wide() {
-    const auto low = static_cast<std::uint64_t>(word());
-    return static_cast<i128>(word()) << 64 | low;
-  }
-  Ratio ratio() {
-    const i128 top = wide(), bottom = wide();
-    return Ratio{top, bottom, real()};
-  }
-  std::vector<i32> column(i64 length) {
-    std::vector<i32> values(static_cast<std::size_t>(length));
-    take(values.data(), values.size() * sizeof(i32));
-    return values;
-  }
-
- private:
-  std::FILE* file;
-  void take(void* to, std::size_t size) {
-    if (std::fread(to, 1, size, file) != size) refuse("the file is too short");
-  }
-};
-
-Plan readPlan(Reader& from) {
-  Plan plan{};
-  for (i64* field : {&plan.sign, &plan.wallet, &plan.unit, &plan.quantityMin, &plan.notionalMin, &plan.slippage,
-                     &plan.makerFee, &plan.takerFee, &plan.baseNotional, &plan.active, &plan.takeProfit,
-                     &plan.isProfitOfBase, &plan.isNet, &plan.isMarketExit, &plan.exitFee, &plan.trailing,
-                     &plan.stopLoss, &plan.isStopOfAverage, &plan.cooldown, &plan.leverage, &plan.marginMax})
-    *field = from.word();
-  const i64 levels = from.word(), tiers = from.word();
-  for (i64 number = 0; number < levels; ++number) {
-    const Ratio deviation = from.ratio();
-    plan.levels.push_back(Level{deviation, from.ratio()});
-  }
-  for (i64 number = 0; number < tiers; ++number) {
-    const i64 floor = from.word(), cap = from.word(), rate = from.word();
-    plan.tiers.push_back(Tier{floor, cap, rate, from.word()});
-  }
-  return plan;
-}
+// ---- output ---------------------------------------------------------------------------------------------------------
 
 // Time that this thread was given, so that other programs on the machine hardly matter.
 i64 threadNanoseconds() {
