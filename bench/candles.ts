@@ -65,43 +65,54 @@ interface Subject {
 }
 
 /** One round that does not count, so that code and page cache are warm, then five in turn. */
-async function measureLoad({ folder, columns, client, tell }: Subject) {
-  const answer = exchangeAnswer(columns);
-  const load = () => loadHistory({ folder, symbol: SYMBOL, from: null, to: null, grids: null });
-  const times = { load: [] as number[], index: [] as number[], json: [] as number[], rows: [] as number[] };
+async function measureLoad(subject: Subject) {
+  const answer = exchangeAnswer(subject.columns);
+  const times = { fresh: [], again: [], index: [], json: [], rows: [] } as Record<Measured, number[]>;
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const loads: number[] = [];
-    for (let count = 0; count < LOADS_A_ROUND; count += 1) {
-      const { ms, value } = await timed(load);
-      checkLoaded(value, columns);
-      loads.push(ms);
-    }
-    const loadMs = median(loads);
-    const index = await timed(async () => skipIndexOf(columns));
-    const json = await timed(async () => JSON.parse(answer));
-    const rows = await timed(async () => (await client.query('select * from candles order by open_time')).rows);
-    assert(json.value.length === YEAR_MINUTES && rows.value.length === YEAR_MINUTES, 'all of them read the whole year');
+    const taken = await measureRound(subject, answer);
     if (round === 0) continue;
-    times.load.push(loadMs);
-    times.index.push(index.ms);
-    times.json.push(json.ms);
-    times.rows.push(rows.ms);
-    tell(`round ${round}: load ${loadMs.toFixed(1)}, JSON ${json.ms.toFixed(0)}, rows ${rows.ms.toFixed(0)} ms`);
+    for (const [name, ms] of Object.entries(taken)) times[name as Measured].push(ms); // Its own keys.
+    const words = Object.entries(taken).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
+    subject.tell(`round ${round}, ms: ${words.join(', ')}`);
   }
-  const [allMs, jsonMs, rowsMs] = [median(times.load), median(times.json), median(times.rows)];
+  const [fresh, json, rows] = [median(times.fresh), median(times.json), median(times.rows)];
   return {
-    load_ms: rounded(allMs),
-    load_ms_rounds: times.load.map(rounded),
+    load_ms: rounded(fresh),
+    load_ms_rounds: times.fresh.map(rounded),
+    load_into_used_memory_ms: rounded(median(times.again)),
     index_ms: rounded(median(times.index)),
-    yardstick: { json_parse_ms: rounded(jsonMs), postgres_rows_ms: rounded(rowsMs) },
-    ratio: { json_parse: rounded(jsonMs / allMs), postgres_rows: rounded(rowsMs / allMs) },
+    yardstick: { json_parse_ms: rounded(json), postgres_rows_ms: rounded(rows) },
+    ratio: { json_parse: rounded(json / fresh), postgres_rows: rounded(rows / fresh) },
   };
 }
 
-function checkLoaded({ columns, index }: SymbolHistory, expected: CandleColumns): void {
+type Measured = 'fresh' | 'again' | 'index' | 'json' | 'rows';
+
+async function measureRound({ folder, columns, client }: Subject, answer: string): Promise<Record<Measured, number>> {
+  const query = { folder, symbol: SYMBOL, from: null, to: null, grids: null };
+  const [fresh, again]: [number[], number[]] = [[], []];
+  for (let count = 0; count < LOADS_A_ROUND; count += 1) {
+    const first = await timed(() => loadHistory(query));
+    const memory = checkLoaded(first.value, columns);
+    const second = await timed(() => loadHistory({ ...query, memory }));
+    assert(checkLoaded(second.value, columns) === memory, 'the second lies where the first one lay');
+    fresh.push(first.ms);
+    again.push(second.ms);
+  }
+  const index = await timed(async () => skipIndexOf(columns));
+  const json = await timed(async () => JSON.parse(answer));
+  const rows = await timed(async () => (await client.query('select * from candles order by open_time')).rows);
+  assert(json.value.length === YEAR_MINUTES && rows.value.length === YEAR_MINUTES, 'all of them read the whole year');
+  return { fresh: median(fresh), again: median(again), index: index.ms, json: json.ms, rows: rows.ms };
+}
+
+/** @returns the shared memory in which the year lies */
+function checkLoaded({ columns, index }: SymbolHistory, expected: CandleColumns): SharedArrayBuffer {
+  const { buffer } = columns.close;
   const last = YEAR_MINUTES - 1;
-  assert(columns.close.buffer instanceof SharedArrayBuffer, 'the year lies in shared memory');
+  assert(buffer instanceof SharedArrayBuffer, 'the year lies in shared memory');
   assert(columns.close[last] === expected.close[last] && index.low.length > 4, 'the year and its index are whole');
+  return buffer;
 }
 
 async function measureCsv(folder: string, columns: CandleColumns, tell: (line: string) => void) {

@@ -64,6 +64,19 @@ describe('a loaded history', () => {
       expect(history.columns).toEqual(expected);
       expect(history.index).toEqual(skipIndexOf(expected));
       expect(history.frozen).toEqual(longRuns(has.slice(first, end)));
+
+      const memory = new SharedArrayBuffer(400_000);
+      new Uint8Array(memory).fill(7);
+      const again = await loadHistory({
+        folder: stored.folder,
+        symbol: 'BTCUSDT',
+        from: query[0],
+        to: query[1],
+        grids: null,
+        memory,
+      });
+      expect(again.columns.low.buffer).toBe(memory);
+      expect(again).toEqual(history);
     });
   });
 

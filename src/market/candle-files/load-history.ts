@@ -20,6 +20,11 @@ export interface HistoryQuery {
   readonly to: Instant | null;
   /** What the caller counts in; null to take the files' word. */
   readonly grids: Grids | null;
+  /**
+   * The memory of a history that nobody, in no thread, reads any more: it is written over when it is large enough. A sweep
+   * that takes symbol after symbol so keeps its size, for the garbage collector is slow to see how large shared memory is.
+   */
+  readonly memory?: SharedArrayBuffer;
 }
 
 /**
@@ -63,11 +68,11 @@ function gapsOf({ start, gaps }: OpenMonth): readonly Window[] {
 
 /** The candles and the funding of a window, which may be wider than what is stored. */
 export async function readStored(
-  { folder, symbol }: HistoryQuery,
+  { folder, symbol, memory }: HistoryQuery,
   months: readonly OpenMonth[],
   window: Window,
 ): Promise<SymbolHistory> {
-  return readWindow(months, window, await readFunding(folder, symbol));
+  return readWindow(months, window, { settlements: await readFunding(folder, symbol), memory: memory ?? null });
 }
 
 /** Opens the months that hold minutes of the query, oldest first, and closes them whatever happens. */

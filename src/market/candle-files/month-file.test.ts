@@ -165,6 +165,11 @@ describe("a month's file", () => {
       ' is damaged: its gaps overlap or lie at an end of its minutes.',
     ],
     [
+      'a gap at the beginning',
+      (facts) => ({ ...facts, gaps: [[0, 1]] }),
+      ' is damaged: its gaps overlap or lie at an end of its minutes.',
+    ],
+    [
       'a gap at the end',
       (facts) => ({ ...facts, gaps: [[39, 1]] }),
       ' is damaged: its gaps overlap or lie at an end of its minutes.',

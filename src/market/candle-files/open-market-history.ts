@@ -5,7 +5,7 @@ import { type HistoryQuery, reach, readStored, type Window, withMonths } from '.
 import type { Grids } from './month-file.ts';
 
 /** Which stored minutes of which symbols are wanted; as for one symbol. */
-export interface MarketQuery extends Omit<HistoryQuery, 'symbol' | 'grids'> {
+export interface MarketQuery extends Omit<HistoryQuery, 'symbol' | 'grids' | 'memory'> {
   /** At least one; what each is counted in, or null to take the files' word. */
   readonly symbols: ReadonlyMap<string, Grids | null>;
 }

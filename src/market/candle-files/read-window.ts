@@ -25,7 +25,7 @@ interface Piece {
 export async function readWindow(
   months: readonly OpenMonth[],
   { from, to }: { readonly from: Instant; readonly to: Instant },
-  settlements: Settlements,
+  { settlements, memory }: { readonly settlements: Settlements; readonly memory: SharedArrayBuffer | null },
 ): Promise<SymbolHistory> {
   const minutes = (to - from) / MINUTE_MS;
   assert(Number.isInteger(minutes) && minutes > 0, 'the window is some whole minutes long');
@@ -35,7 +35,7 @@ export async function readWindow(
     to: (month.end - from) / MINUTE_MS,
   }));
   const inWindow = settlements.filter(({ time }) => time >= from && time < to);
-  const allocate = sharedArrays(historyLength(minutes, inWindow.length));
+  const allocate = sharedArrays(historyLength(minutes, inWindow.length), memory);
   const columns = emptyColumns(from, minutes, allocate);
   const isOnBlock = (from / MINUTE_MS) % BLOCK === 0;
   const stored = isOnBlock ? emptyBlocks(from, minutes, allocate) : null;
@@ -111,9 +111,10 @@ function holesBetween(pieces: readonly Piece[], minutes: number): readonly Stret
 }
 
 /** Fills a hole at the close before it; at the very beginning there is none, so there at the first open. */
-function fillFlat({ open, high, low, close }: CandleColumns, { from, to }: Stretch): void {
+function fillFlat({ open, high, low, close, volume }: CandleColumns, { from, to }: Stretch): void {
   const price = from === 0 ? at(open, to) : at(close, from - 1);
   for (const column of [open, high, low, close]) column.fill(price, from, to);
+  volume.fill(0, from, to);
 }
 
 /** The block that the window's end may have cut. */

@@ -5,9 +5,15 @@ const CANDLE_COLUMNS = 5;
 const LEVEL_COLUMNS = 6;
 const FUNDING_COLUMNS = 2;
 
-/** Hands out arrays that lie one behind the other in ONE piece of shared memory, zeros at first. */
-export function sharedArrays(length: number): Allocate {
-  const memory = new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT);
+/**
+ * Hands out arrays that lie one behind the other in ONE piece of shared memory.
+ * @param length - how many numbers all of them hold together
+ * @param free - memory to take when it is large enough: its pages are mapped already, which new ones have to be first. What
+ * was written there stays until it is overwritten.
+ */
+export function sharedArrays(length: number, free: SharedArrayBuffer | null): Allocate {
+  const bytes = length * Int32Array.BYTES_PER_ELEMENT;
+  const memory = free !== null && free.byteLength >= bytes ? free : new SharedArrayBuffer(bytes);
   let used = 0;
   return (wanted) => {
     assert(used + wanted <= length, 'the shared memory is as large as what is put into it');

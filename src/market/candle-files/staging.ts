@@ -64,7 +64,7 @@ export async function stage<T>(
     return written;
   } finally {
     rmSync(waiting, { recursive: true, force: true });
-    if (!isDone && made !== undefined) rmdirSync(target);
+    if (!isDone && made !== undefined && readdirSync(target).length === 0) rmdirSync(target);
   }
 }
 
