@@ -4,6 +4,7 @@ import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
 import { assert } from '#base/assert.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LiveDesk } from './desk.ts';
+import { usedMs } from './processor-time.ts';
 import { sharedClock } from './shared-clock.ts';
 
 /** What a round measured; times in milliseconds, in lists one a message, from the shortest to the longest. */
@@ -14,14 +15,17 @@ export interface Round {
   readonly reaching: Float64Array;
   /** From the sender's call until the decision: with the kernel, the loop and the messages before it in one read. */
   readonly travelled: Float64Array;
-  /** Mean of `decided`. */
-  readonly mean: number;
+  /** Sums of `decided` and of `reaching`. */
+  readonly decidedSum: number;
+  readonly reachingSum: number;
   /** How many atoms decided, and how many of them changed by it. */
   readonly woken: number;
   readonly changed: number;
   /** Longest time that a message waited until the loop took it in: for so long the loop was busy or stopped. */
   readonly waitMax: number;
   readonly loopDelayMax: number;
+  /** Most processor time between two reads: the longest pause of our own making, whatever else runs on the core. */
+  readonly workMax: number;
   readonly collectionMax: number;
   readonly perSecond: number;
   /** Share of one core that the receiving thread used. */
@@ -95,12 +99,14 @@ export function openMeter({ desk, instruments, sentAt, warm, count }: Measured):
   return {
     read: () => {
       readAt = clock();
+      loop.turn();
     },
     take,
     missing: () => count - seen,
     round: () => ({
       ...loop.figures(),
-      mean: decided.reduce((total, one) => total + one, 0) / decided.length,
+      decidedSum: sumOf(decided),
+      reachingSum: sumOf(reaching),
       decided: decided.sort(),
       travelled: travelled.sort(),
       reaching: reaching.slice(0, reached).sort(),
@@ -113,10 +119,14 @@ export function openMeter({ desk, instruments, sentAt, warm, count }: Measured):
   };
 }
 
+function sumOf(times: Float64Array): number {
+  return times.reduce((total, one) => total + one, 0);
+}
+
 /** The event loop's delay, the collector's pauses and the thread's processor time, between start and stop. */
 function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  let [collectionMax, cpuMs] = [0, 0];
+  let [collectionMax, cpuMs, workMax, usedBefore] = [0, 0, 0, 0];
   let cpu = process.threadCpuUsage();
   const collections = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collectionMax = Math.max(collectionMax, duration);
@@ -126,16 +136,21 @@ function watchLoop() {
       delay.enable();
       collections.observe({ entryTypes: ['gc'] });
       cpu = process.threadCpuUsage();
+      [workMax, usedBefore] = [0, 0];
+    },
+    turn() {
+      const used = usedMs(cpu);
+      workMax = Math.max(workMax, used - usedBefore);
+      usedBefore = used;
     },
     stop() {
-      const used = process.threadCpuUsage(cpu);
-      cpuMs = (used.user + used.system) / 1_000;
+      cpuMs = usedMs(cpu);
       delay.disable();
     },
     cpuMs: () => cpuMs,
     figures() {
       collections.disconnect();
-      return { loopDelayMax: delay.max / 1e6, collectionMax };
+      return { loopDelayMax: delay.max / 1e6, collectionMax, workMax };
     },
   };
 }

@@ -8,6 +8,8 @@ export interface RoundFigures {
   readonly p99: number;
   readonly p999: number;
   readonly mean: number;
+  /** Of the messages that reached none. */
+  readonly quietMean: number;
   /** Of the messages that reached an atom. */
   readonly decisionP50: number;
   readonly decisionP99: number;
@@ -21,21 +23,24 @@ export interface RoundFigures {
   readonly max: number;
   /** The longer of what the loop's own monitor saw and what a message waited for the loop. */
   readonly pauseMs: number;
+  /** The longest of our own making: most processor time in one turn of the loop. */
+  readonly workMs: number;
   readonly collectionMs: number;
   readonly backlog: number;
 }
 
 /** What counts by its worst round and not by its middle one. */
-const BY_WORST: readonly (keyof RoundFigures)[] = ['max', 'pauseMs', 'collectionMs', 'backlog'];
+const BY_WORST: readonly (keyof RoundFigures)[] = ['max', 'pauseMs', 'workMs', 'collectionMs', 'backlog'];
 
 export function figuresOf(round: Received): RoundFigures {
-  const { decided, reaching, travelled } = round;
+  const { decided, reaching, travelled, decidedSum, reachingSum } = round;
   const seconds = decided.length / round.perSecond;
   return {
     p50: quantile(decided, 0.5),
     p99: quantile(decided, 0.99),
     p999: quantile(decided, 0.999),
-    mean: round.mean * 1_000,
+    mean: (decidedSum / decided.length) * 1_000,
+    quietMean: ((decidedSum - reachingSum) / (decided.length - reaching.length)) * 1_000,
     decisionP50: quantile(reaching, 0.5),
     decisionP99: quantile(reaching, 0.99),
     reachingPercent: (reaching.length / decided.length) * 100,
@@ -46,6 +51,7 @@ export function figuresOf(round: Received): RoundFigures {
     corePercent: round.coreShare * 100,
     max: quantile(decided, 1),
     pauseMs: Math.max(round.loopDelayMax, round.waitMax),
+    workMs: round.workMax,
     collectionMs: round.collectionMax,
     backlog: round.backlog,
   };
