@@ -2,11 +2,14 @@ import { assert, at } from '#base/assert.ts';
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
+import type { SkipIndex } from '#engine/model/history.ts';
+import { type Extremes, extremesBetween } from '#engine/scan/extremes.ts';
+import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { Feed } from '#ports/feed.ts';
-import { type Extremes, extremesOf, joined, volumesBefore } from './extremes.ts';
 import { recordedInstruments } from './instruments.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
+import { volumesBefore } from './volumes-before.ts';
 
 /** Three weeks of past: how far the market has come when it is first opened. */
 const START_INDEX = 30_240;
@@ -14,8 +17,8 @@ const FIRST_MINUTE = later(RECORDING_START, -RECORDING_MINUTES * MINUTE_MS);
 
 interface Track extends RecordedSymbol {
   readonly scaleOf: (round: number) => Scale;
-  /** Of the recording, unscaled, between two of its minutes. */
-  readonly extremes: (from: number, to: number) => Extremes;
+  /** Of the recording, unscaled. */
+  readonly index: SkipIndex;
   /** Sum of the volumes of the recording's minutes before this one. */
   readonly volumeBefore: (index: number) => number;
 }
@@ -32,7 +35,7 @@ export async function openReplayFeed(): Promise<Feed> {
     tracks.set(symbol, {
       ...recorded,
       scaleOf: scaledRounds(columns),
-      extremes: extremesOf(columns),
+      index: skipIndexOf(columns),
       volumeBefore: volumesBefore(columns),
     });
   }
@@ -75,6 +78,10 @@ function marketMinute(tracks: ReadonlyMap<string, Track>, time: Instant): Market
   };
 }
 
+function joined(one: Extremes, other: Extremes): Extremes {
+  return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
+}
+
 /** Rounding keeps the order of prices, so the scaled extreme of a round is the extreme of its scaled prices. */
 function rangeOf(track: Track | undefined, from: Instant, to: Instant): Extremes | null {
   const first = Math.max(FIRST_MINUTE, Math.ceil(from / MINUTE_MS) * MINUTE_MS);
@@ -83,10 +90,12 @@ function rangeOf(track: Track | undefined, from: Instant, to: Instant): Extremes
   const [begin, end] = [placeOf(instantOf(first)), placeOf(last)];
   let found: Extremes | null = null;
   for (let round = begin.round; round <= end.round; round++) {
-    const recorded = track.extremes(
+    const recorded = extremesBetween(
+      track,
       round === begin.round ? begin.index : 0,
-      round === end.round ? end.index : RECORDING_MINUTES - 1,
+      round === end.round ? end.index + 1 : RECORDING_MINUTES,
     );
+    assert(recorded !== null, 'a round has minutes between the ends');
     const scale = track.scaleOf(round);
     const here = { low: scaled(recorded.low, scale), high: scaled(recorded.high, scale) };
     found = found === null ? here : joined(found, here);

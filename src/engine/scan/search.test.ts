@@ -4,7 +4,7 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
-import { extremesBetween } from './extremes.ts';
+import { closesBetween, extremesBetween } from './extremes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from './search.ts';
 import { skipIndexOf } from './skip-index.ts';
 
@@ -68,7 +68,7 @@ describe('the skip index', () => {
     );
   });
 
-  it('tells the extremes of any stretch', () => {
+  it('tells the extremes of any stretch, and those of its closes', () => {
     checkProperty(
       fc.property(seeds, lengths, (seed, length) => {
         const dice = chance(seed);
@@ -81,6 +81,8 @@ describe('the skip index', () => {
           low: Math.min(...columns.low.subarray(from, to)),
           high: Math.max(...columns.high.subarray(from, to)),
         });
+        const closes = columns.close.subarray(from, to);
+        expect(closesBetween(history, from, to)).toEqual({ low: Math.min(...closes), high: Math.max(...closes) });
         expect(extremesBetween(history, length, length + 5)).toBeNull();
       }),
       200,
