@@ -2,36 +2,27 @@ import { formatDecimal, isDecimal, parseDecimal } from '#base/decimal.ts';
 import { divide } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { type Grid, gridOf } from '#engine/model/instrument.ts';
-import { type CsvPlace, csvInvalid, fieldsOf } from './csv-lines.ts';
+import { type CsvColumn, type CsvPlace, csvInvalid, fieldsOf } from './csv-lines.ts';
 import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
 import type { Grids } from './month-file.ts';
 
-/** The columns in their order, by the name that export writes first; the others are those that exchanges use. */
-const NAMES = [
-  ['open_time', 'opentime', 'time', 'timestamp', 'date'],
-  ['open'],
-  ['high'],
-  ['low'],
-  ['close'],
-  ['volume', 'vol'],
-] as const;
-const [TIME, OPEN, HIGH, LOW, CLOSE, VOLUME] = NAMES.map(([name], index) => ({ number: index + 1, name })) as [
-  Column,
-  Column,
-  Column,
-  Column,
-  Column,
-  Column,
-]; // One for each of the six names above.
 const COUNT_MAX = 2 ** 31 - 1;
 
-interface Column {
-  readonly number: number;
-  readonly name: string;
+/** A column, the name that export writes, and others that exchanges give it. */
+interface NamedColumn extends CsvColumn {
+  readonly others: readonly string[];
 }
 
+const TIME: NamedColumn = { number: 1, name: 'open_time', others: ['opentime', 'time', 'timestamp', 'date'] };
+const OPEN: NamedColumn = { number: 2, name: 'open', others: [] };
+const HIGH: NamedColumn = { number: 3, name: 'high', others: [] };
+const LOW: NamedColumn = { number: 4, name: 'low', others: [] };
+const CLOSE: NamedColumn = { number: 5, name: 'close', others: [] };
+const VOLUME: NamedColumn = { number: 6, name: 'volume', others: ['vol'] };
+const COLUMNS = [TIME, OPEN, HIGH, LOW, CLOSE, VOLUME];
+
 /** The line that export writes first. */
-export const HEADER = NAMES.map(([name]) => name).join(',');
+export const HEADER = COLUMNS.map(({ name }) => name).join(',');
 
 /** What to do with a number that lies beside its tick or step: name it as an error, or take the nearest one. */
 export type OffGrid = 'refuse' | 'nearest';
@@ -58,13 +49,13 @@ export interface RowReader {
 export function isHeader(line: string, place: CsvPlace): boolean {
   const fields = fieldsOf(line).map((field) => field.trim());
   if (!/^[a-z]/i.test(fields[0] ?? '')) return false;
-  NAMES.forEach((allowed, index) => {
-    const given = fields[index] ?? '';
+  for (const column of COLUMNS) {
+    const given = fields[column.number - 1] ?? '';
     const bare = given.toLowerCase().replaceAll(' ', '_');
-    if (allowed.some((name) => name === bare)) return;
+    if (bare === column.name || column.others.includes(bare)) continue;
     const what = given === '' ? 'this column is missing' : `the header says "${given}"`;
-    throw csvInvalid(place, { number: index + 1, name: allowed[0] }, `${what}; the order is ${HEADER}`);
-  });
+    throw csvInvalid(place, column, `${what}; the order is ${HEADER}`);
+  }
   return true;
 }
 
@@ -73,7 +64,7 @@ export function rowReader(rules: RowRules): RowReader {
   const moved = { prices: 0, volumes: 0 };
   const [tick, step] = [gridOf(rules.tick), gridOf(rules.step)];
 
-  function price(text: string | undefined, column: Column, place: CsvPlace): number {
+  function price(text: string | undefined, column: CsvColumn, place: CsvPlace): number {
     const found = countOf(text, { grid: tick, what: 'tick', offGrid: rules.offTick, column, place });
     if (found.count <= 0) throw csvInvalid(place, column, `"${text}" is not a price above zero`);
     if (found.isMoved) moved.prices += 1;
@@ -115,7 +106,7 @@ interface Wanted {
   readonly grid: Grid;
   readonly what: 'tick' | 'step';
   readonly offGrid: OffGrid;
-  readonly column: Column;
+  readonly column: CsvColumn;
   readonly place: CsvPlace;
 }
 
