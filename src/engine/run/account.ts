@@ -6,14 +6,14 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { MarketHistory, Stretch } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { lastClose, marketMinute } from '../scan/market-minutes.ts';
-import { allSlots, type Book, botOf, committedOf } from './book.ts';
+import { type Book, botOf, committedOf } from './book.ts';
 import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
 import { openEntries } from './entries.ts';
 import { runMinute } from './minute.ts';
 import { nextBusy } from './next-busy.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
-import type { Span } from './shared-legs.ts';
+import type { Span } from './span.ts';
 import { noSums } from './sums.ts';
 import { viewOf } from './views.ts';
 
@@ -107,9 +107,11 @@ function collect(book: Book, at: Instant): readonly AccountRecord[] {
 
 /** Values positions at the last closes; where there is no new one, null, the mark stays. */
 function markAll(book: Book, closeOf: (symbol: string) => number | null): void {
-  for (const { key } of allSlots(book)) {
-    const close = closeOf(key.symbol);
-    if (close !== null) book.marks.set(key.symbol, ticks(close));
+  for (const bot of book.bots.values()) {
+    for (const { key } of bot.slots) {
+      const close = closeOf(key.symbol);
+      if (close !== null) book.marks.set(key.symbol, ticks(close));
+    }
   }
   book.sums.triggers.clear();
 }

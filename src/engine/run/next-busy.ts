@@ -7,7 +7,7 @@ import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import type { Book, Slot } from './book.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
-import type { Span } from './shared-legs.ts';
+import type { Span } from './span.ts';
 
 /**
  * The first minute of the span in which something may happen in the account; `to` when there is none. Each search ends

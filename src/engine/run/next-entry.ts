@@ -1,6 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { ticks } from '#base/exact.ts';
 import type { BlockReason } from '../model/atom.ts';
+import type { Stretch } from '../model/history.ts';
 import { committedRange, type PriceRange } from '../risk/committed-range.ts';
 import { baseQuantity, type LadderSide, limitBasePrice } from '../risk/levels.ts';
 import { closesBetween } from '../scan/extremes.ts';
@@ -9,7 +10,8 @@ import { thawAt } from '../scan/market-minutes.ts';
 import type { Book, Slot } from './book.ts';
 import { conditionsOf, holdsConditions } from './conditions.ts';
 import { hasCycleToSpare, mayEnter } from './entries.ts';
-import { openResult, type SharedLegs, type Span, sharedLegs, withStanding } from './shared-legs.ts';
+import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
+import type { Span } from './span.ts';
 
 /**
  * The first minute of the span at whose close an idle atom may open a cycle, or be told another reason why not; `to`
@@ -20,42 +22,41 @@ export function nextEntry(book: Book, slot: Slot, span: Span): number {
   const { history, from, to } = span;
   const stored = history.symbols.get(slot.key.symbol);
   if (stored === undefined || from >= to || !mayEnter(slot)) return to;
-  const reason = slot.state.blockedBy;
   const next = Math.min(to, thawAt(stored.frozen, from));
+  const reason = slot.state.blockedBy;
   if (!hasCycleToSpare(slot)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
   if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
-  if (reason === 'LADDER_REFUSED' && !holdsConditions(slot, conditionsOf(slot.bot.bot))) return next;
+  if (!holdsConditions(slot, conditionsOf(slot.bot.bot))) return next; // A try that is refused would bring them.
   const shared = sharedLegs(book, span);
-  let found = next;
-  while (found < to) {
-    found = firstDoubt(found, to, (first, end) => {
-      const close = closesBetween(stored, first, end);
-      return (
-        close !== null &&
-        isBlockedAt(book, slot, { reason, close, available: availableIn(book, shared, { first, end }) })
-      );
-    });
-    const thawed = found < to ? thawAt(stored.frozen, found) : found;
-    if (thawed === found) return found;
-    found = Math.min(to, thawed);
+  const isBlocked = (first: number, end: number): boolean => {
+    const close = closesBetween(stored, first, end);
+    const available = availableIn(book, shared, { from: first, to: end });
+    return close !== null && isBlockedAt(book, slot, { reason, close, available });
+  };
+  for (let minute = next; minute < to; ) {
+    const found = firstDoubt(minute, to, isBlocked);
+    minute = thawAt(stored.frozen, found);
+    if (minute === found) return found;
   }
   return to;
 }
 
 /** The least and the most that the wallet has for a new cycle at the closes of a stretch. */
-function availableIn(book: Book, shared: readonly SharedLegs[], { first, end }: { first: number; end: number }) {
+function availableIn(book: Book, shared: readonly SharedLegs[], stretch: Stretch): Block['available'] {
   let [least, most] = [0, 0];
-  for (const { legs, stored, standing } of shared) {
-    const { low, high } = withStanding(stored === undefined ? null : closesBetween(stored, first, end), standing);
-    let [atLow, atHigh] = [0, 0];
-    for (const leg of legs) {
-      atLow += openResult(leg, low);
-      atHigh += openResult(leg, high);
-    }
+  for (const symbol of shared) {
+    const { low, high } = marksIn(symbol, closesBetween, stretch);
+    const [atLow, atHigh] = [openResults(symbol, low), openResults(symbol, high)];
     least += Math.min(atLow, atHigh);
     most += Math.max(atLow, atHigh);
   }
   return { least: book.wallet + Math.min(least, 0), most: book.wallet + Math.min(most, 0) };
+}
+
+function openResults({ legs }: SharedLegs, mark: number): number {
+  let total = 0;
+  for (const leg of legs) total += openResult(leg, mark);
+  return total;
 }
 
 interface Block {

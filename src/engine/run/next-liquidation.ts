@@ -4,7 +4,8 @@ import { extremesBetween } from '../scan/extremes.ts';
 import { firstDoubt } from '../scan/first-doubt.ts';
 import type { Book } from './book.ts';
 import { sharedBalance } from './liquidation.ts';
-import { openResult, type SharedLegs, type Span, sharedLegs, withStanding } from './shared-legs.ts';
+import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
+import type { Span } from './span.ts';
 import type { Leg } from './sums.ts';
 
 /** More than the sums below err in float64, as a share of the magnitudes that went into them. */
@@ -14,19 +15,18 @@ const ERROR_SHARE = 2 ** -44;
  * The first minute of the span in which positions on the shared wallet may be closed by force; `to` when there is none.
  *
  * Over a stretch each symbol is taken at its worst price, whenever that was. What it adds to the equity above
- * maintenance is concave in its price, because the maintenance margin of the steepest tier grows with the value, so the
- * worst lies at the low or the high. Where equity stays above maintenance even so, no liquidation price is reached:
- * at such a price the two would be equal.
+ * maintenance is concave in its price, since every tier's margin is a line and the highest of them is taken: the worst
+ * lies at the low or the high. If equity stays above maintenance even so, every tier's line does, at both ends; and a
+ * liquidation price, where one of them is met, is then reached by no price in between.
  */
 export function nextLiquidation(book: Book, span: Span): number {
   if (book.sums.legs.size === 0) return span.to;
   const symbols = sharedLegs(book, span);
   const balance = sharedBalance(book);
-  return firstDoubt(span.from, span.to, (first, end) => {
+  return firstDoubt(span.from, span.to, (from, to) => {
     let [spare, magnitude] = [balance as number, Math.abs(balance)];
     for (const symbol of symbols) {
-      const prices = symbol.stored === undefined ? null : extremesBetween(symbol.stored, first, end);
-      const { low, high } = withStanding(prices, symbol.standing);
+      const { low, high } = marksIn(symbol, extremesBetween, { from, to });
       spare += Math.min(spareAt(symbol, low), spareAt(symbol, high));
       magnitude += magnitudeAt(symbol, high);
     }
@@ -41,23 +41,25 @@ function spareAt({ legs }: SharedLegs, mark: number): number {
   return spare;
 }
 
-/** The steepest tier's margin at this value, which is never less than that of the tier that holds, and its rounding up. */
+/** The highest of all tiers' margins at this value, and what rounding up may add to it. */
 function maintenanceAt({ slot, quantity }: Leg, mark: number): number {
-  const value = mark * quantity * slot.instrument.cashPerTickStep;
-  return steepest(slot.instrument, value) + 1;
+  return highestMargin(slot.instrument, mark * quantity * slot.instrument.cashPerTickStep) + 1;
 }
 
-function steepest({ brackets }: Instrument, value: number): number {
-  let most = 0;
+function highestMargin({ brackets }: Instrument, value: number): number {
+  let highest = 0;
   for (const { maintenanceRate, cumulative } of brackets) {
-    most = Math.max(most, (value * maintenanceRate) / RATE_ONE - cumulative);
+    highest = Math.max(highest, (value * maintenanceRate) / RATE_ONE - cumulative);
   }
-  return most;
+  return highest;
 }
 
+/** Sum of the magnitudes that the terms of a symbol were made of, at its highest mark. */
 function magnitudeAt({ legs }: SharedLegs, mark: number): number {
   let magnitude = 0;
-  for (const { slot, quantity, cost } of legs)
-    magnitude += 3 * (mark * quantity * slot.instrument.cashPerTickStep + cost);
+  for (const { slot, quantity, cost } of legs) {
+    const { brackets, cashPerTickStep } = slot.instrument;
+    magnitude += 2 * mark * quantity * cashPerTickStep + cost + (brackets.at(-1)?.cumulative ?? 0);
+  }
   return magnitude;
 }

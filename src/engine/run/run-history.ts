@@ -36,11 +36,11 @@ export function runHistory(account: Account, history: MarketHistory, passage: Pa
     if (records.length > 0) passage.tell(records);
     visited += 1;
     next += 1;
-    for (let isQuiet = true; isQuiet; ) {
+    // Quiet minutes pass up to the next busy one, with a stop behind every minute that is watched.
+    for (;;) {
       const stop = (watched[place] ?? to - 1) + 1;
       if (next < stop) next = account.skip(history, { from: next, to: stop });
-      isQuiet = next === stop && next < to;
-      if (next !== stop || watched[place] === undefined) continue;
+      if (next < stop || place === watched.length) break;
       watch?.look(stop - 1);
       place += 1;
     }

@@ -1,17 +1,12 @@
-import type { MarketHistory, SymbolHistory } from '../model/history.ts';
+import { assert, at } from '#base/assert.ts';
+import type { Stretch, SymbolHistory } from '../model/history.ts';
 import { signOf } from '../model/order.ts';
-import type { Extremes } from '../scan/extremes.ts';
+import type { closesBetween, Extremes, extremesBetween } from '../scan/extremes.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Book } from './book.ts';
 import { markOf } from './liquidation.ts';
+import type { Span } from './span.ts';
 import type { Leg } from './sums.ts';
-
-/** Stored minutes by index: from `from`, `to` excluded. */
-export interface Span {
-  readonly history: MarketHistory;
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The positions of one symbol that share the wallet, and where its prices are read. */
 export interface SharedLegs {
@@ -32,13 +27,21 @@ export function sharedLegs(book: Book, { history, from }: Span): SharedLegs[] {
   return [...bySymbol].map(([symbol, legs]) => {
     const stored = history.symbols.get(symbol);
     const hasCandle = stored !== undefined && thawAt(stored.frozen, from) === from;
-    return { legs, stored, standing: hasCandle ? null : markOf(book, (legs[0] as Leg).slot) };
+    return { legs, stored, standing: hasCandle ? null : markOf(book, at(legs, 0).slot) };
   });
 }
 
-/** Between which prices the marks of the symbol stay, given those of its candles in the stretch. */
-export function withStanding(candles: Extremes | null, standing: number | null): Extremes {
-  if (standing === null) return candles ?? { low: 0, high: Number.POSITIVE_INFINITY };
+/** Between which prices the marks of the symbol stay in a stretch: those of its candles, and the standing one. */
+export function marksIn(
+  { stored, standing }: SharedLegs,
+  pricesBetween: typeof extremesBetween | typeof closesBetween,
+  { from, to }: Stretch,
+): Extremes {
+  const candles = stored === undefined ? null : pricesBetween(stored, from, to);
+  if (standing === null) {
+    assert(candles !== null, 'a stored symbol has as many minutes as its history');
+    return candles;
+  }
   if (candles === null) return { low: standing, high: standing };
   return { low: Math.min(candles.low, standing), high: Math.max(candles.high, standing) };
 }
