@@ -45,7 +45,8 @@ describe('the reader of book tickers', () => {
     ['a price that begins with its point', '25.35190000', '.3519'],
     ['a price that ends with its point', '25.35190000', '25.'],
     ['a price with an idle zero in front', '25.35190000', '025.3519'],
-    ['a price beyond 2^53', '25.36520000', '90071992547409.92'],
+    ['a price beyond 2^53', '25.36520000', '900719925474.1'],
+    ['a price longer than any', '25.35190000', '25.3519000000000000000'],
     ['an empty price', '25.35190000', ''],
     ['a price that is a number', '"25.35190000"', '25'],
     ['a time that is a text', '1568014460893', '"1568014460893"'],
@@ -58,12 +59,16 @@ describe('the reader of book tickers', () => {
     ['a fraction', '400900217', '4.5'],
     ['a number with an idle zero in front', '400900217', '0400900217'],
     ['a missing price', '"b":"25.35190000",', ''],
+    ['another key in the place of a price', '"b":', '"c":'],
+    ['another key in the place of the time', '"E":', '"F":'],
+    ['another key in the place of the symbol', '"s":', '"z":'],
     ['a missing time', '"E":1568014460893,', ''],
     ['a missing comma', ',"u"', '"u"'],
     ['a missing quote', '"40.66000000"}', '"40.66000000}'],
     ['something behind the end', '"40.66000000"}', '"40.66000000"} '],
   ])('refuses %s', (_, from, to) => {
     expect(MESSAGE).toContain(from);
+    expect(quoteOf(MESSAGE)).not.toBeNull(); // What was read before must leave nothing behind.
     expect(quoteOf(MESSAGE.replace(from, to))).toBeNull();
   });
 

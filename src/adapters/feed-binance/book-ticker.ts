@@ -52,7 +52,7 @@ const NOWHERE = -1;
 /** The digits that a whole number may have to stay below 2^53. */
 const DIGITS_MAX = 15;
 
-/** Where the values of one-letter keys begin and end, by key; both 0 where there is none. */
+/** Where the values of one-letter keys begin and end, by key; one that is missing begins at 0. */
 interface Members {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -61,7 +61,6 @@ interface Members {
 /** Finds the members of the object. @returns false when the bytes are no such object from the first to the last */
 function findMembers(message: Buffer, { starts, ends }: Members): boolean {
   starts.fill(0);
-  ends.fill(0);
   let place = 0;
   do {
     if (message[place] !== (place === 0 ? BRACE_OPEN : COMMA) || message[place + 1] !== QUOTE) return false;
