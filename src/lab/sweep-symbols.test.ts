@@ -28,9 +28,14 @@ describe('a sweep of several symbols', () => {
 
   it('runs its sets on one symbol after the other and loads one ahead', async () => {
     const happened: string[] = [];
-    const load = async (symbol: string) => {
+    const memories: (SharedArrayBuffer | null)[] = [];
+    const loaded: ArrayBufferLike[] = [];
+    const load = async (symbol: string, free: SharedArrayBuffer | null) => {
       happened.push(`load ${symbol}`);
-      return historyOf(symbol);
+      memories.push(free);
+      const history = historyOf(symbol);
+      loaded.push(history.columns.close.buffer);
+      return history;
     };
     const setsFor = ({ symbol }: Instrument) => (symbol === 'DOGEUSDT' ? sets.slice(1) : sets);
     for await (const { instrument, sets: tried, rows } of sweepSymbols(pool, { instruments, load, account, setsFor })) {
@@ -48,6 +53,9 @@ describe('a sweep of several symbols', () => {
       'ran DOGEUSDT',
       'ran SOLUSDT',
     ]);
+    // While one symbol is under way, only what came before it may be written over.
+    expect(memories).toEqual([null, null, loaded[0]]);
+    expect(memories[2]).toBe(loaded[0]);
   });
 
   it('ends with the failure of a symbol that cannot be loaded, after those before it', async () => {

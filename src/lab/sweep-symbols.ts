@@ -1,3 +1,4 @@
+import type { Instant } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
@@ -7,8 +8,11 @@ import type { SweepOptions, SweepPool } from './sweep-pool.ts';
 /** Many symbols, each with many parameter sets. */
 export interface SymbolSweep {
   readonly instruments: readonly Instrument[];
-  /** Loads the past of a symbol into shared memory; asked once for each, one ahead of the symbol under way. */
-  readonly load: (symbol: string) => Promise<SymbolHistory>;
+  /**
+   * Loads the past of a symbol into shared memory; asked once for each, one ahead of the symbol under way. `free` is the
+   * memory of one that is done with, to be written over; null when there is none.
+   */
+  readonly load: (symbol: string, free: SharedArrayBuffer | null) => Promise<SymbolHistory>;
   readonly account: SweepAccount;
   /** The sets to try on a symbol; the same list for several symbols travels to the workers once. */
   readonly setsFor: (instrument: Instrument, history: SymbolHistory) => readonly LadderParams[];
@@ -17,7 +21,9 @@ export interface SymbolSweep {
 /** The figures of all sets on one symbol. */
 export interface SymbolRows {
   readonly instrument: Instrument;
-  readonly history: SymbolHistory;
+  /** Open of the first minute, and how many there were. */
+  readonly start: Instant;
+  readonly minutes: number;
   readonly sets: readonly LadderParams[];
   /** One row of figures a set, in the order of the sets. */
   readonly rows: Float64Array;
@@ -33,20 +39,27 @@ export async function* sweepSymbols(
   { instruments, load, account, setsFor }: SymbolSweep,
   options: SweepOptions = {},
 ): AsyncGenerator<SymbolRows> {
-  let loading = loadAhead(load, instruments[0]);
+  let free: SharedArrayBuffer | null = null;
+  let loading = loadAhead(load, instruments[0], free);
   for (const [place, instrument] of instruments.entries()) {
     const history = await loading;
-    loading = loadAhead(load, instruments[place + 1]);
+    loading = loadAhead(load, instruments[place + 1], free);
     if (history === null) return;
+    const { start, close } = history.columns;
     const sets = setsFor(instrument, history);
     const rows = await pool.run({ history, instrument, account, sets }, options);
-    yield { instrument, history, sets, rows };
+    free = close.buffer instanceof SharedArrayBuffer ? close.buffer : null;
+    yield { instrument, start, minutes: close.length, sets, rows };
   }
 }
 
-function loadAhead(load: SymbolSweep['load'], next: Instrument | undefined): Promise<SymbolHistory | null> {
+function loadAhead(
+  load: SymbolSweep['load'],
+  next: Instrument | undefined,
+  free: SharedArrayBuffer | null,
+): Promise<SymbolHistory | null> {
   if (next === undefined) return Promise.resolve(null);
-  const loading = load(next.symbol);
+  const loading = load(next.symbol, free);
   loading.catch(() => undefined); // It is awaited later, or not at all when the sweep ends before.
   return loading;
 }

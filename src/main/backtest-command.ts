@@ -27,7 +27,7 @@ export async function backtestCommand({ candlesDir }: Config, words: readonly st
 
 async function report({ symbols, wallet, isJson, ...plan }: BacktestPlan, source: BacktestSource): Promise<string> {
   const params = ladderParams.parse(plan.params);
-  const history = await source.load(symbols);
+  const history = await source.load();
   for (const instrument of source.instruments) {
     const errors = ladderErrors(params, { history: historyOf(history, instrument.symbol), instrument, wallet });
     if (errors.length > 0) throw ladderRefused(instrument.symbol, errors);

@@ -24,15 +24,14 @@ export interface RankingAbout {
 
 /** The sets of one symbol for a person to read, those with the most equity at the end first. */
 export function rankingText(swept: SymbolRows, { count, names, source }: RankingAbout): string {
-  const { instrument, history, sets, rows } = swept;
+  const { instrument, start, minutes, sets, rows } = swept;
   const ranked = rankSets(rows);
-  const { start, close } = history.columns;
   const head = ['', ...names, 'equity at the end', 'cycles', 'won', 'deepest fall', 'peak margin', 'open result'];
   const lines = ranked
     .slice(0, SHOWN_MAX)
     .map((one, place) => rankingRow(one, place, { params: at(sets, one.set), names }));
   return [
-    `${instrument.symbol}, ${periodText(start, instantAt({ start }, close.length))}, ${source}`,
+    `${instrument.symbol}, ${periodText(start, instantAt({ start }, minutes))}, ${source}`,
     textTable([head, ...lines]),
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
     ...(count > sets.length
@@ -60,15 +59,14 @@ function rankingRow(
 
 /** The same as data, all sets. */
 export function rankingDocument(
-  { instrument, history, sets, rows }: SymbolRows,
+  { instrument, start, minutes, sets, rows }: SymbolRows,
   { count, source }: RankingAbout,
 ): object {
-  const { start, close } = history.columns;
   return {
     symbol: instrument.symbol,
     source,
     start: new Date(start).toISOString(),
-    end: new Date(instantAt({ start }, close.length)).toISOString(),
+    end: new Date(instantAt({ start }, minutes)).toISOString(),
     refused: count - sets.length,
     sets: rankSets(rows).map((one) => sweepDocument(one, at(sets, one.set))),
   };

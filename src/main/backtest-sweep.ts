@@ -6,11 +6,10 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { type LadderTrial, ladderErrors } from '#lab/ladder-errors.ts';
 import { type GridAxis, gridSets } from '#lab/parameter-grid.ts';
-import { shareHistory } from '#lab/shared-history.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep-symbols.ts';
-import { historyOf, ladderRefused } from './backtest-ladder.ts';
+import { ladderRefused } from './backtest-ladder.ts';
 import type { BacktestSource } from './backtest-market.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
@@ -30,7 +29,7 @@ export async function sweepGrid(
   const clock = { startedAt: 0 };
   const sweep = {
     instruments: source.instruments,
-    load: async (symbol: string) => shareHistory(historyOf(await source.load([symbol]), symbol)),
+    load: source.loadShared,
     account: { wallet, slippage: SLIPPAGE },
     setsFor(instrument: Instrument, history: SymbolHistory) {
       const sets = tradableOf(grid, { instrument, history, wallet });
@@ -72,10 +71,9 @@ function tellTenths(): (done: number, sets: number) => void {
 }
 
 function tellSpeed(
-  { instrument, history, sets }: SymbolRows,
+  { instrument, minutes, sets }: SymbolRows,
   { ms, workers }: { readonly ms: number; readonly workers: number },
 ): void {
-  const { length: minutes } = history.columns.close;
   const speed = groupThousands(String(Math.round((sets.length * minutes) / (ms / SECOND_MS))));
   const what = `${instrument.symbol}: ${sets.length} sets of ${groupThousands(String(minutes))} minutes`;
   process.stderr.write(`${what} in ${ms.toFixed(0)} ms with ${workers} workers, ${speed} candles/s\n`);
