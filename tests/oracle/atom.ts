@@ -12,7 +12,7 @@ import {
   stopPrice,
   takeProfitPrice,
 } from './ladder.ts';
-import type { OracleBot, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
+import type { OracleBacking, OracleBot, OracleHeld, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
 
 const CLOSE = 59_999;
 
@@ -34,7 +34,7 @@ export class OracleAtom {
   #spareVolume = ZERO;
   #isHalted = false;
   /** The last liquidation mark and what it was reckoned from: it is asked for at every step of every minute. */
-  #known: { quantity: Exact; cost: Exact; wallet: Exact; mark: Exact | null } | null = null;
+  #known: { quantity: Exact; cost: Exact; backing: OracleBacking; mark: Exact | null } | null = null;
 
   constructor(bot: OracleBot, way: Way, sink: OracleSink) {
     this.bot = bot;
@@ -176,11 +176,12 @@ export class OracleAtom {
 
   #liquidationMark(episode: Episode): Exact | null {
     const { quantity, cost, margin } = episode;
-    const wallet = this.bot.params.marginType === 'isolated' ? margin : this.#sink.wallet();
+    const { instrument } = this.bot;
+    const backing = this.#isCross ? this.#sink.backing(instrument.symbol, this.way) : { wallet: margin };
     const known = this.#known;
-    if (known?.quantity === quantity && known.cost === cost && known.wallet === wallet) return known.mark;
-    const mark = liquidationMark(this.bot.instrument, this.way, { quantity, cost, wallet });
-    this.#known = { quantity, cost, wallet, mark };
+    if (known?.quantity === quantity && known.cost === cost && isSame(known.backing, backing)) return known.mark;
+    const mark = liquidationMark(instrument, this.way, { quantity, cost, ...backing });
+    this.#known = { quantity, cost, backing, mark };
     return mark;
   }
 
@@ -325,18 +326,40 @@ export class OracleAtom {
     this.#end(episode, close.reason, close.at);
   }
 
-  /** Isolated: the whole wallet of the position is lost. Cross: everything is closed at the price, with the fee. */
+  /** Isolated: the whole wallet of the position is lost, and no more. Cross: everything on the wallet goes. */
   #liquidate(episode: Episode, price: Exact, at: number): void {
-    const { liquidationFee } = this.bot.instrument;
-    const value = price.times(episode.quantity);
-    const plain = value.minus(episode.cost).times(this.#d);
-    const isIsolated = this.bot.params.marginType === 'isolated';
-    // No more is lost than the wallet that stands behind the position.
-    const wallet = isIsolated ? episode.margin : this.#sink.wallet();
-    const gross = plain.lt(wallet.neg()) ? wallet.neg() : plain;
-    const left = wallet.plus(gross);
-    const wanted = halfUp(value.times(liquidationFee));
-    const fee = isIsolated || wanted.gt(left) ? left : wanted;
+    const { symbol } = this.bot.instrument;
+    if (this.#isCross) return this.#sink.liquidateShared({ symbol, way: this.way, price, at });
+    const { margin } = episode;
+    const plain = this.openResult(price);
+    const gross = plain.lt(margin.neg()) ? margin.neg() : plain;
+    this.closeByForce({ price, gross, fee: margin.plus(gross), at });
+  }
+
+  get #isCross(): boolean {
+    return this.bot.params.marginType === 'cross';
+  }
+
+  /** What it holds of the shared wallet. */
+  shared(): OracleHeld | null {
+    const episode = this.#episode;
+    return episode === null || episode.quantity.isZero() || !this.#isCross ? null : episode;
+  }
+
+  /** The wallet that is set apart for an isolated position. */
+  apart(): Exact {
+    return this.#isCross ? ZERO : (this.#episode?.margin ?? ZERO);
+  }
+
+  /** What would be won or lost by closing at a price. */
+  openResult(price: Exact): Exact {
+    const episode = this.#episode;
+    return episode === null ? ZERO : price.times(episode.quantity).minus(episode.cost).times(this.#d);
+  }
+
+  closeByForce({ price, gross, fee, at }: { price: Exact; gross: Exact; fee: Exact; at: number }): void {
+    const episode = this.#episode;
+    if (episode === null) return;
     episode.gross = episode.gross.plus(gross);
     episode.liquidationFee = fee;
     this.#sink.pay(gross.minus(fee));
@@ -465,4 +488,11 @@ export class OracleAtom {
       gross,
     });
   }
+}
+
+/** Whether the same position still has the same behind it. */
+function isSame(known: OracleBacking, now: OracleBacking): boolean {
+  if (!known.wallet.eq(now.wallet)) return false;
+  if (known.hedge === undefined || now.hedge === undefined) return known.hedge === now.hedge;
+  return known.hedge.quantity.eq(now.hedge.quantity) && known.hedge.cost.eq(now.hedge.cost);
 }

@@ -64,11 +64,30 @@ export interface OracleCycle {
   readonly liquidationFee: Exact;
 }
 
-/** What an atom tells the account: every change of the wallet, every fill, every ended cycle. */
+/** A position as the account sees it. */
+export interface OracleHeld {
+  readonly quantity: Exact;
+  readonly cost: Exact;
+}
+
+/** What backs a position on the shared wallet, and the other side of its symbol if that is open, too. */
+export interface OracleBacking {
+  readonly wallet: Exact;
+  readonly hedge?: OracleHeld;
+}
+
+/** What an atom tells the account: every change of the wallet, every fill, every ended cycle; and what it asks of it. */
 export interface OracleSink {
   pay(amount: Exact): void;
-  wallet(): Exact;
   fill(fill: OracleFill): void;
   end(cycle: OracleCycle): void;
   liquidated(botId: string): void;
+  backing(symbol: string, way: Way): OracleBacking;
+  /** A position on the shared wallet is liquidated: everything on it goes. */
+  liquidateShared(hit: {
+    readonly symbol: string;
+    readonly way: Way;
+    readonly price: Exact;
+    readonly at: number;
+  }): void;
 }

@@ -7,8 +7,9 @@ import { gridText, type Instrument } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { START } from '../support/market.ts';
 import { instrumentOf, singleTier } from '../support/worked-examples.ts';
-import { exact } from './exact.ts';
-import type { OracleInstrument, OracleMinute } from './oracle-terms.ts';
+import { type Exact, exact, ZERO } from './exact.ts';
+import { baseNotional, quantityAt, requiredCapital, rungsFrom } from './ladder.ts';
+import type { OracleInstrument, OracleMinute, Way } from './oracle-terms.ts';
 
 export interface RandomBot {
   readonly botId: string;
@@ -67,22 +68,63 @@ export function randomCase(seed: number): RandomCase {
   const chosen = shuffled(dice).slice(0, dice.pick([1, 1, 2, 3]));
   const candles = new Map(chosen.map(({ instrument, start }) => [instrument.symbol, randomCandles(dice, start)]));
   const funding = new Map(chosen.map(({ instrument }) => [instrument.symbol, randomFunding(dice)]));
-  const isCross = chosen.length === 1 && dice.next() < 0.2;
+  const isDaring = dice.next() < 0.2;
+  const isCross = isDaring || dice.next() < 0.25;
   const bots = chosen.map(({ instrument, start }, index) => ({
     botId: `bot${index}`,
     instrument,
-    params: ladderParams.parse(tamed(randomParams(dice, { instrument, start, isCross }))),
+    params: ladderParams.parse({
+      ...tamed(randomParams(dice, { instrument, start, isCross })),
+      ...(isDaring ? daring(dice) : {}),
+    }),
   }));
+  const isTight = isDaring || (isCross && dice.next() < 0.5);
   return {
-    wallet: isCross
-      ? dice.pick(['700.12345678', '5000'])
-      : dice.pick(['10000000', '10000000', '20000', '700.12345678']),
-    limit: dice.pick([null, null, null, '900', '250000']),
+    wallet: isTight
+      ? tightWallet(dice, bots, chosen)
+      : isCross
+        ? dice.pick(['700.12345678', '5000', '20000'])
+        : dice.pick(['10000000', '10000000', '20000', '700.12345678']),
+    limit: isTight ? null : dice.pick([null, null, null, '900', '250000']),
     slippage: dice.pick(['0', '0.0005', '0.002', '0.00012345']),
     bots,
     candles,
     funding,
   };
+}
+
+/** What holds its positions until the wallet is gone, and what shares the wallet with it. */
+function daring(dice: Chance): Partial<LadderParamsInput> {
+  return {
+    direction: dice.pick(['buy', 'buy', 'sell', 'both']),
+    sizeType: 'notional',
+    baseOrderSize: dice.pick(['20000', '7000.5']),
+    baseOrderType: 'market',
+    safetyOrdersCount: dice.between(1, 2),
+    customLevels: null,
+    takeProfitPercent: dice.pick(['5', null]),
+    stopLossPercent: null,
+    trailingPercent: null,
+    timeLimitS: null,
+    leverage: dice.pick([50, 75]),
+    marginType: 'cross',
+  };
+}
+
+/** A little more than what all ladders commit at the first price; never more than exact cash leaves room for. */
+function tightWallet(dice: Chance, bots: readonly RandomBot[], chosen: readonly { start: number }[]): string {
+  const wanted = bots.map(({ params, instrument }, index) => {
+    const terms = oracleInstrument(instrument, '0');
+    const price = terms.tick.times(chosen[index]?.start ?? 1);
+    const ways: readonly Way[] = params.direction === 'both' ? ['buy', 'sell'] : [params.direction];
+    return ways.reduce<Exact>((sum, way) => {
+      const base = { level: 0, price, quantity: quantityAt(terms, baseNotional(params), price) };
+      const bot = { instrument: terms, params };
+      return sum.plus(requiredCapital(bot, base, rungsFrom(bot, way, price)));
+    }, ZERO);
+  });
+  const total = wanted.reduce((sum, amount) => sum.plus(amount), ZERO).times(dice.pick(['1.05', '1.3', '2']));
+  return (total.gt('20000000') ? exact('20000000') : total).toFixed(8);
 }
 
 function shuffled(dice: Chance): typeof INSTRUMENTS {
@@ -147,7 +189,7 @@ function randomParams(
   const customLevels = dice.next() < 0.15 ? randomLevels(dice, size) : null;
   const levels = customLevels?.length ?? count;
   return {
-    direction: market.isCross ? dice.pick(['buy', 'sell']) : dice.pick(['buy', 'sell', 'both']),
+    direction: dice.pick(['buy', 'sell', 'both']),
     sizeType: dice.pick(['notional', 'notional', 'margin']),
     baseOrderSize: size(),
     baseOrderType: dice.pick(['market', 'market', 'limit']),
@@ -165,11 +207,11 @@ function randomParams(
     tpNetOfFees: dice.pick([true, false]),
     tpOrder: dice.pick(['limit', 'limit', 'market_trigger']),
     trailingPercent,
-    stopLossPercent: dice.pick([null, '30', '12.5', '6', '3', '1']),
+    stopLossPercent: dice.pick(market.isCross ? [null, null, null, '30', '3'] : [null, '30', '12.5', '6', '3', '1']),
     slBasis: dice.pick(['base', 'average']),
     cooldownS: dice.pick([0, 0, 90, 600]),
     leverage: market.isCross ? dice.pick([20, 50, 75]) : dice.pick([1, 3, 5, 7, 20, 50, 75]),
-    marginType: market.isCross ? 'cross' : 'isolated',
+    marginType: market.isCross ? dice.pick(['cross', 'cross', 'cross', 'isolated']) : 'isolated',
     maxOpenCycles: dice.pick([null, null, 1]),
     timeLimitS: dice.pick([null, null, 60, 1_000, 3_600]),
   };

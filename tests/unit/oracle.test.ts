@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { roundings } from '../oracle/exact.ts';
 import { byEngine, byOracle, rolesOf } from '../oracle/outcome.ts';
 import { randomCase } from '../oracle/random-case.ts';
+import { sharing } from '../oracle/shared-wallet.ts';
 
-const CASES = Number(process.env['CASES'] ?? 240);
+const CASES = Number(process.env['CASES'] ?? 300);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const HOUR = 3_600_000;
 
@@ -16,9 +17,10 @@ test(`${CASES} random accounts fill, pay and end in the engine as they do in exa
     expect(byEngine(input), `repeat with PROPERTY_SEED=${SEED + number} CASES=1`).toEqual(oracle);
     for (const role of rolesOf(oracle)) roles.set(role, (roles.get(role) ?? 0) + 1);
   }
-  process.stdout.write(`oracle agrees on ${JSON.stringify({ ...Object.fromEntries(roles), roundings })}\n`);
+  process.stdout.write(`oracle agrees on ${JSON.stringify({ ...Object.fromEntries(roles), sharing, roundings })}\n`);
   if (CASES < 100) return; // One repeated case shows itself, not the spread.
   const wanted = ['base', 'safety', 'take_profit', 'stop_loss', 'trailing', 'exit', 'liquidation'];
   expect([...roles.keys()].toSorted()).toEqual(wanted.toSorted());
+  for (const [kind, count] of Object.entries(sharing)) expect(count, kind).toBeGreaterThan(0);
   expect(roundings.onBoundary / roundings.all).toBeGreaterThan(0.03);
 });
