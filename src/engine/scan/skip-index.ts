@@ -68,39 +68,34 @@ function emptyLevel(countBelow: number, allocate: Allocate): SkipLevel {
 
 /**
  * Joins sixteen blocks to one. The columns form a monoid: a fall over two neighbours is the deeper of their own and of
- * the way from the highest close of the first to the lowest of the second.
+ * the way from the highest close of the first to the lowest of the second. One function with the columns in names of
+ * its own: read from their object in the inner loop they cost half as much time again.
  */
 function fillLevel(level: SkipLevel, below: SkipLevel): void {
-  const end = below.low.length;
-  for (let block = 0; block < level.low.length; block += 1) {
-    const from = block * BLOCK;
-    joinBlocks({ level, block, below }, from, Math.min(end, from + BLOCK));
+  const { low: lows, high: highs, closeLow: closeLows, closeHigh: closeHighs, fall: falls, rise: rises } = below;
+  const end = lows.length;
+  for (let block = 0, from = 0; from < end; block += 1, from += BLOCK) {
+    const to = from + BLOCK < end ? from + BLOCK : end;
+    let [low, high] = [value(lows, from), value(highs, from)];
+    let [closeLow, closeHigh] = [value(closeLows, from), value(closeHighs, from)];
+    let [fall, rise] = [value(falls, from), value(rises, from)];
+    for (let index = from + 1; index < to; index += 1) {
+      const nextLow = value(closeLows, index);
+      const nextHigh = value(closeHighs, index);
+      low = Math.min(low, value(lows, index));
+      high = Math.max(high, value(highs, index));
+      fall = Math.max(fall, value(falls, index), closeHigh - nextLow);
+      rise = Math.max(rise, value(rises, index), nextHigh - closeLow);
+      closeLow = Math.min(closeLow, nextLow);
+      closeHigh = Math.max(closeHigh, nextHigh);
+    }
+    level.low[block] = low;
+    level.high[block] = high;
+    level.closeLow[block] = closeLow;
+    level.closeHigh[block] = closeHigh;
+    level.fall[block] = fall;
+    level.rise[block] = rise;
   }
-}
-
-function joinBlocks(
-  { level, block, below }: { level: SkipLevel; block: number; below: SkipLevel },
-  from: number,
-  to: number,
-): void {
-  let [low, high] = [value(below.low, from), value(below.high, from)];
-  let [closeLow, closeHigh] = [value(below.closeLow, from), value(below.closeHigh, from)];
-  let [fall, rise] = [value(below.fall, from), value(below.rise, from)];
-  for (let index = from + 1; index < to; index += 1) {
-    const [nextLow, nextHigh] = [value(below.closeLow, index), value(below.closeHigh, index)];
-    low = Math.min(low, value(below.low, index));
-    high = Math.max(high, value(below.high, index));
-    fall = Math.max(fall, value(below.fall, index), closeHigh - nextLow);
-    rise = Math.max(rise, value(below.rise, index), nextHigh - closeLow);
-    closeLow = Math.min(closeLow, nextLow);
-    closeHigh = Math.max(closeHigh, nextHigh);
-  }
-  level.low[block] = low;
-  level.high[block] = high;
-  level.closeLow[block] = closeLow;
-  level.closeHigh[block] = closeHigh;
-  level.fall[block] = fall;
-  level.rise[block] = rise;
 }
 
 /** A value that is there: the loops above stay inside their columns, and this is too hot for a check. */
