@@ -6,6 +6,7 @@ import { baseQuantity, limitBasePrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { IN_CYCLE, type SweepAtom } from './atom.ts';
 import { unrealizedAt } from './liquidate.ts';
+import { committedAtLeast } from './plan.ts';
 import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
 /** Lets an idle atom open its next cycle at the close of the minute, or says once why not. */
@@ -26,7 +27,9 @@ function refusal(run: SweepRun, atom: SweepAtom): BlockReason | null {
   const available = isOtherOpen && !other.isIsolated ? availableBeside(run, other) : run.wallet;
   const wantedMax = plan.committedMax + (isOtherOpen ? Math.max(plan.committedMax, other.costMax) : 0);
   if (wantedMax <= available && (plan.limit === null || wantedMax <= plan.limit)) return null;
-  const own = committedMargin(atom, limitBasePrice(atom, close));
+  const price = limitBasePrice(atom, close);
+  if (plan.limit === null && committedAtLeast(plan, price) > available) return 'INSUFFICIENT_MARGIN';
+  const own = committedMargin(atom, price);
   const wanted = isOtherOpen ? add(committedBy(other), own) : own;
   if (plan.limit !== null && wanted > plan.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   return wanted > available ? 'INSUFFICIENT_MARGIN' : null;

@@ -78,7 +78,7 @@ const NO_HIGH = 2 ** 31 - 1;
 const NO_LOW = -NO_HIGH;
 
 /** Whether closes from `low` to `high` may raise the peak, deepen the fall or lower the open result. */
-function isNews(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: number, high: number): boolean {
+export function isNews(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: number, high: number): boolean {
   const lowest = perTick * (perTick > 0 ? low : high);
   const highest = fixed + perTick * (perTick > 0 ? high : low);
   if (highest > track.peak || open + lowest < track.openLow) return true;

@@ -6,6 +6,7 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
+import { COST_MAX } from '../risk/filled-ladder.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
 
 /** A parameter set on an instrument with everything that a run asks of it, read once. */
@@ -21,11 +22,21 @@ export interface SweepPlan {
   readonly openMax: number;
   /** What a new cycle commits at most, whatever its price: an exact value is asked for only where this is too much. */
   readonly committedMax: number;
+  /** And what it commits at least: `size − perTick · price of its base order`, where the ladder does not end early. */
+  readonly committedMin: CommittedMin;
   /** Minutes from something at the open, or at the close, of a minute to the first minute that closes when it is due. */
   readonly cooldown: Wait | null;
   readonly timeLimit: Wait | null;
   /** Of a limit base order, which is placed at a close. */
   readonly ttlMinutes: number;
+}
+
+export interface CommittedMin {
+  readonly size: number;
+  readonly perTick: number;
+  /** Base prices between which every level has a price that can be held. */
+  readonly lowest: number;
+  readonly highest: number;
 }
 
 /** A span as the number of minutes after the one in which it begins. */
@@ -43,9 +54,6 @@ export interface SweepAccount {
   /** Cap on the margin committed by its cycles; left out is none. */
   readonly limit?: Cash | null;
 }
-
-/** Half of what exact cash holds, as everywhere in a ladder. */
-const COST_MAX = 2 ** 52;
 
 /**
  * Reads a parameter set for sweeping. It must be one that `validateLadder` takes as to order and size: levels lie one
@@ -65,6 +73,7 @@ export function sweepPlan(params: LadderParams, instrument: Instrument, account:
     limit,
     openMax: ladder.maxOpenCycles ?? directions.length,
     committedMax: committedMaxOf(ladder, instrument),
+    committedMin: committedMinOf(ladder, instrument),
     cooldown: ladder.cooldownMs === 0 ? null : waitOf(ladder.cooldownMs),
     timeLimit: ladder.timeLimitMs === null ? null : waitOf(ladder.timeLimitMs),
     ttlMinutes: ladder.baseOrder.kind === 'limit' ? waitOf(ladder.baseOrder.ttlMs).fromClose : 0,
@@ -91,4 +100,25 @@ function committedMaxOf({ levels, baseNotional, leverage }: Ladder, { makerFee, 
   const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 + 2 ** -40);
   const fee = (Math.max(0, makerFee, takerFee) * size) / 100_000_000;
   return Math.ceil(size / leverage) + Math.ceil(fee) + levels.length + 2;
+}
+
+/** Rounding down to its step costs every order less than a step at its price; fees, unless they are paid to us, add to it. */
+function committedMinOf({ levels, baseNotional, leverage }: Ladder, instrument: Instrument): CommittedMin {
+  const { cashPerTickStep, makerFee, takerFee, step } = instrument;
+  const depth = levels.at(-1)?.deviation.near ?? 0;
+  const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 - 2 ** -40);
+  const deepest = 1.5 * (1 + depth); // Half as much again as the farthest price, which is rounded to its tick.
+  const isReliable = depth < 1 && makerFee >= 0 && takerFee >= 0;
+  return {
+    size: size / leverage,
+    perTick: ((levels.length + 1) * deepest * cashPerTickStep) / leverage,
+    lowest: isReliable ? 2 / (1 - depth) : Number.POSITIVE_INFINITY,
+    highest: COST_MAX / (deepest * cashPerTickStep * Math.max(1, 10 ** step.decimals / step.units)),
+  };
+}
+
+/** A bound that the margin of a cycle from this price is never under. */
+export function committedAtLeast({ committedMin }: SweepPlan, price: number): number {
+  const { size, perTick, lowest, highest } = committedMin;
+  return price >= lowest && price <= highest ? size - perTick * price : 0;
 }

@@ -1,13 +1,13 @@
 import { add, type Rate, rate } from '#base/exact.ts';
-import type { SymbolHistory } from '../model/history.ts';
+import type { FundingColumns, SymbolHistory } from '../model/history.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 import { openEntry } from './entries.ts';
-import { type EquityLine, observe, observeStretch } from './equity-track.ts';
+import { type EquityLine, isNews, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
-import { countLevels } from './fills.ts';
+import { countLevels, settle } from './fills.ts';
 import { unrealizedAt } from './liquidate.ts';
 import { liveMinute, protect } from './minute.ts';
 import { nearLiquidationOf } from './orders.ts';
@@ -43,41 +43,71 @@ export function sweepLadder(
   writeFigures(run, to, figures, offset);
 }
 
+/**
+ * From wake to wake. What was searched stays known: no minute before `quietUntil` reaches `knownBelow` or `knownAbove`, so
+ * a settlement that brings no trigger nearer needs neither a look at its candle nor a new search.
+ */
 function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: number, to: number): void {
   const { low, high, close, first, second, track } = run;
   const line: EquityLine = { fixed: 0, open: 0, perTick: 0 };
-  const settlements = funding.minute.length;
   let place = nextFunding(funding.minute, from);
-  let settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
+  let settlement = settlementAt(funding, place);
+  let [due, quietUntil, knownBelow, knownAbove] = [from, from, NO_LOSS, NO_WIN];
   let minute = thawAt(frozen, from);
   while (minute < to) {
-    while (settlement < minute) {
-      place += 1;
-      settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
-    }
+    for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
     run.minute = minute;
-    run.rate = ZERO_RATE;
+    run.rate = settlement === minute ? (funding.rate[place] as Rate) : ZERO_RATE; // Stored as rates.
     if (settlement === minute) {
-      run.rate = funding.rate[place] as Rate; // Stored as rates.
       place += 1;
-      settlement = place < settlements ? (funding.minute[place] as number) : NO_WIN;
+      settlement = settlementAt(funding, place);
     }
-    liveThrough(run, low[minute] as number, high[minute] as number);
-    const isHeld = drawLine(run, line);
-    observe(track, line, close[minute] as number);
-    const due = Math.min(to, dueOf(run, first), second === null ? to : dueOf(run, second), isHeld ? settlement : to);
-    let next = minute + 1;
-    if (next < due) {
-      const below = belowOf(run);
-      const above = aboveOf(run);
-      const touched = nextTouch(index, next, due, below, above);
-      observeStretch(track, line, next, touched, below, above);
-      next = touched;
+    let unseen = minute;
+    let isHeld = true;
+    const isQuiet = minute < quietUntil && minute < due && second === null;
+    if (isQuiet && settlesQuietly(run, knownBelow, knownAbove)) drawLine(run, line);
+    else {
+      const [lowest, highest] = [low[minute] as number, high[minute] as number];
+      liveThrough(run, lowest, highest);
+      isHeld = drawLine(run, line);
+      if (isNews(track, line, lowest, highest)) observe(track, line, close[minute] as number);
+      unseen += 1;
+      due = Math.min(to, dueOf(run, first), second === null ? to : dueOf(run, second));
+      if (unseen < due) {
+        const below = belowOf(run);
+        const above = aboveOf(run);
+        if (quietUntil <= unseen || below > knownBelow || above < knownAbove) {
+          quietUntil = nextTouch(index, unseen, due, below, above);
+          knownBelow = below;
+          knownAbove = above;
+        }
+      } else quietUntil = unseen;
     }
+    let next = Math.min(quietUntil, due, isHeld ? settlement : to);
+    if (next < minute + 1) next = minute + 1;
+    observeStretch(track, line, unseen, next, knownBelow, knownAbove);
     if (frozen.length > 0) next = Math.min(to, thawAt(frozen, next));
     if (isHeld) run.minutesInPosition += next - minute;
     minute = next;
   }
+}
+
+function settlementAt({ minute }: FundingColumns, place: number): number {
+  return place < minute.length ? (minute[place] as number) : NO_WIN;
+}
+
+/**
+ * Settles funding in a minute that reaches nothing of what was known, and says whether that is all. It is not when the
+ * payment brought a trigger nearer: then the minute is lived through, its funding done.
+ */
+function settlesQuietly(run: SweepRun, knownBelow: number, knownAbove: number): boolean {
+  const { first } = run;
+  run.worst = NO_WIN; // Out of reach.
+  run.best = NO_LOSS;
+  run.fill.isAtOpen = true;
+  if (run.rate !== 0 && first.position.quantity > 0) settle(run, first, first.position.quantity);
+  run.rate = ZERO_RATE;
+  return belowOf(run) <= knownBelow && aboveOf(run) >= knownAbove;
 }
 
 /** One minute of the account: every atom in turn, then what nobody may know before the close. */
