@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { FIGURES, figureNames } from '#engine/sweep/figures.ts';
+import { rankSets } from './rank-sets.ts';
+import { sweepDocument } from './sweep-document.ts';
+
+/** Rows in which every figure is its place, but for the equity at the end. */
+function rowsOf(ends: readonly number[]): Float64Array {
+  const rows = ends.flatMap((end) => figureNames.map((name, place) => (name === 'equityEnd' ? end : place)));
+  return Float64Array.from(rows);
+}
+
+it('the sets of a sweep are ranked by equity at the end, the earlier of equals first', () => {
+  const ranked = rankSets(rowsOf([500, 900, 500, 100]));
+  expect(ranked.map(({ set }) => set)).toEqual([1, 0, 2, 3]);
+  expect(ranked[0]?.figures.equityEnd).toBe(900);
+});
+
+it('a set of a sweep is told in decimal text, but for its counts', () => {
+  const [best] = rankSets(rowsOf([10_000 * 100_000_000]));
+  const params = ladderParams.parse({ baseOrderSize: '100' });
+  const told = best === undefined ? {} : sweepDocument(best, params);
+  expect(Object.keys(told)).toEqual(['params', ...figureNames]);
+  expect(told).toMatchObject({
+    params,
+    cycles: figureNames.indexOf('cycles'),
+    fills: figureNames.indexOf('fills'),
+    minutesInPosition: figureNames.indexOf('minutesInPosition'),
+    gross: '0.00000003',
+    equityEnd: '10000.00000000',
+    maxDrawdownShare: String(figureNames.indexOf('maxDrawdownShare')),
+  });
+  expect(Object.values(told).length).toBe(FIGURES + 1);
+});
