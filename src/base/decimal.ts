@@ -28,13 +28,16 @@ const POWERS_OF_TEN = Array.from({ length: 19 }, (_, exponent) => Number(`1e${ex
 /** Writes a whole count of 10^-decimals as a decimal string with exactly that many decimals. */
 export function formatDecimal(count: number, decimals: number): string {
   if (!Number.isSafeInteger(count)) assert(false, `${count} is a whole number below 2^53`); // Written only when needed.
-  const sign = count < 0 ? '-' : '';
   const magnitude = Math.abs(count);
-  if (decimals === 0) return `${sign}${magnitude}`;
+  const text = decimals === 0 ? String(magnitude) : pointed(magnitude, decimals);
+  return count < 0 ? `-${text}` : text;
+}
+
+/** A whole number with its point moved: taken apart as numbers, which is several times as fast as slicing digits. */
+function pointed(count: number, decimals: number): string {
   const unit = POWERS_OF_TEN[decimals] ?? 10 ** decimals;
-  const whole = Math.trunc(magnitude / unit); // Exact for whole numbers below 2^53: see `quotient` in exact.ts.
-  const fraction = magnitude - whole * unit;
-  return `${sign}${whole}.${String(fraction).padStart(decimals, '0')}`;
+  const whole = Math.trunc(count / unit); // Exact for whole numbers below 2^53: see `quotient` in exact.ts.
+  return `${whole}.${String(count - whole * unit).padStart(decimals, '0')}`;
 }
 
 /** Removes zeros behind the point that carry nothing: "1.50" becomes "1.5", "2.00" becomes "2". */

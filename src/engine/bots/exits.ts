@@ -47,11 +47,15 @@ export function wantedStopLoss(draft: Pick<Draft, 'state' | 'context'>): Ticks |
   return price > 0 ? price : null;
 }
 
-/** Brings stop-loss and take-profit orders to where the position wants them; stop first, so that it is never without. */
-export function placeExits(draft: Draft): void {
+/**
+ * Brings stop-loss and take-profit orders to where the position wants them; stop first, so that it is never without.
+ *
+ * @param target - `wantedTakeProfit`, where the caller knows it
+ */
+export function placeExits(draft: Draft, target?: Ticks | null): void {
   if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing else may race it.
   placeStopLoss(draft);
-  placeTakeProfit(draft);
+  placeTakeProfit(draft, target === undefined ? wantedTakeProfit(draft) : target);
 }
 
 function placeStopLoss(draft: Draft): void {
@@ -63,9 +67,9 @@ function placeStopLoss(draft: Draft): void {
   placeOrder(draft, { ...exitOrder(draft, 'stop_loss'), type: 'STOP_MARKET', triggerPrice: wanted });
 }
 
-function placeTakeProfit(draft: Draft): void {
+function placeTakeProfit(draft: Draft, target: Ticks | null): void {
   const ladder = openLadder(draft);
-  const wanted = ladder.trailing === null ? wantedTakeProfit(draft) : null;
+  const wanted = ladder.trailing === null ? target : null;
   const resting = restingOrder(draft, 'take_profit');
   if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
   cancelOrders(draft, (order) => order.role === 'take_profit');

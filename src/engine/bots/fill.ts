@@ -80,8 +80,9 @@ function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked
   cycle.committedMargin = larger(cycle.committedMargin, tiedUp);
   if (isDone) cycle.levelsFilled += 1;
   if (!isSuspended) ownState(draft).phase = 'OPEN';
-  noteEntry(draft, event, { order, isDone });
-  placeExits(draft);
+  const target = wantedTakeProfit(draft);
+  noteEntry(draft, event, { order, isDone, target });
+  placeExits(draft, target);
   if (isDone && !isSuspended) placeSafetyOrders(draft);
 }
 
@@ -90,18 +91,25 @@ function deeper(draft: Draft, before: Ticks | null, price: Ticks): Ticks {
   return signOf(draft.state.direction) * (price - before) < 0 ? price : before;
 }
 
-function noteEntry(draft: Draft, event: Filled, { order, isDone }: Omit<Booked, 'value'>): void {
+function noteEntry(
+  draft: Draft,
+  event: Filled,
+  { order, isDone, target }: Omit<Booked, 'value'> & { readonly target: Ticks | null },
+): void {
   const { instrument } = draft.context;
   const { position } = cycleOf(draft);
-  const target = wantedTakeProfit(draft);
-  note(draft, isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED', {
+  const figures = {
     level: order.level,
     levels: openLadder(draft).levels.length,
     price: priceText(instrument, event.price),
     quantity: quantityText(instrument, event.quantity),
     averagePrice: cashText(averagePrice(instrument, position.cost, position.quantity)),
-    ...(target === null ? {} : { takeProfitPrice: priceText(instrument, target) }),
-  });
+  };
+  note(
+    draft,
+    isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED',
+    target === null ? figures : { ...figures, takeProfitPrice: priceText(instrument, target) },
+  );
 }
 
 const EXIT_REASON: Partial<Record<WorkingOrder['role'], CloseReason>> = {

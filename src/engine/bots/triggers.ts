@@ -72,9 +72,10 @@ function trailingPrice(state: AtomState, context: AtomContext): Ticks | null {
 }
 
 function soonest({ phase }: AtomState, cycle: Cycle, context: AtomContext): Instant | null {
-  const times = cycle.orders.flatMap((order) => (order.expiresAt === null ? [] : [order.expiresAt as number]));
   const { timeLimitMs } = context.ladderOf(cycle.params);
   // A suspended cycle is past its limit until it is resumed, and nothing comes of it.
-  if (timeLimitMs !== null && cycle.beginAt !== null && phase !== 'SUSPENDED') times.push(cycle.beginAt + timeLimitMs);
-  return times.length === 0 ? null : instantOf(Math.min(...times));
+  const isLimited = timeLimitMs !== null && cycle.beginAt !== null && phase !== 'SUSPENDED';
+  let time = isLimited ? cycle.beginAt + timeLimitMs : Number.POSITIVE_INFINITY;
+  for (const { expiresAt } of cycle.orders) if (expiresAt !== null && expiresAt < time) time = expiresAt;
+  return time === Number.POSITIVE_INFINITY ? null : instantOf(time);
 }

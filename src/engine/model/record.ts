@@ -17,7 +17,9 @@ export const atomIdOf = (key: AtomKey): string => `${key.botId}-${key.symbol}-${
 /** Id of an atom's cycle; cycles count from 1. */
 export const cycleIdOf = (key: AtomKey, seq: number): string => `${atomIdOf(key)}-${seq}`;
 /** Id of a cycle's order; orders count from 1 in the order they were placed. */
-export const orderIdOf = (key: AtomKey, seq: number, order: number): string => `${cycleIdOf(key, seq)}-${order}`;
+export const orderIdOf = (key: AtomKey, seq: number, order: number): string => orderIdIn(cycleIdOf(key, seq), order);
+/** The same where the id of the cycle is known. */
+export const orderIdIn = (cycleId: string, order: number): string => `${cycleId}-${order}`;
 /** Id of a flat-to-flat episode; episodes of a bot on a symbol count from 1. */
 export const netCycleIdOf = (botId: string, symbol: string, seq: number): string => `${botId}-${symbol}-net-${seq}`;
 /** Id of a bot's run, which the API calls strategy executor; runs count from 1. */

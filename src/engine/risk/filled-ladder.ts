@@ -30,11 +30,11 @@ export const COST_MAX = 2 ** 52;
 export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
   const { ladder, instrument } = side;
   const levels: FilledLevel[] = [];
+  const tickValue = instrument.cashPerTickStep * stepsShown(instrument);
   let position = FLAT;
   for (let level = 0; level <= ladder.levels.length; level += 1) {
     const { deviation, size } = level === 0 ? baseLevel(ladder) : at(ladder.levels, level - 1);
-    const stepValue = basePrice * instrument.cashPerTickStep * (1 + deviation.near);
-    if (stepValue * stepsShown(instrument) > COST_MAX) return { levels, end: 'price-out-of-range' };
+    if (basePrice * tickValue * (1 + deviation.near) > COST_MAX) return { levels, end: 'price-out-of-range' };
     const price = level === 0 ? basePrice : levelPrice(side, level, basePrice);
     if (price <= 0) return { levels, end: 'price-out-of-range' };
     if (position.cost + size.near > COST_MAX) return { levels, end: 'size-too-large' };
@@ -69,11 +69,29 @@ function fillLevel(side: LadderSide, before: Position, { level, price }: { level
   return { level, price, quantity, notional: value, fee, position };
 }
 
+/** What was asked for last: an entry asks twice, whether it may open and when it opens. */
+let last: LastCommitted | null = null;
+
+interface LastCommitted extends LadderSide {
+  readonly basePrice: Ticks;
+  readonly margin: Cash;
+}
+
 /**
  * What a cycle commits of its wallet and of the portfolio's limit: the required capital M = Σ q_k · P_k / L + F of
  * the full ladder from a base price (domain document, 3.2), the margin rounded up.
  */
 export function committedMargin(side: LadderSide, basePrice: Ticks): Cash {
+  const { ladder, instrument, direction } = side;
+  if (last?.ladder === ladder && last.instrument === instrument && last.direction === direction) {
+    if (last.basePrice === basePrice) return last.margin;
+  }
+  const margin = marginOf(side, basePrice);
+  last = { ladder, instrument, direction, basePrice, margin };
+  return margin;
+}
+
+function marginOf(side: LadderSide, basePrice: Ticks): Cash {
   const deepest = fillLadder(side, basePrice).levels.at(-1);
   if (deepest === undefined) return ZERO_CASH;
   return add(initialMargin(deepest.position.cost, side.ladder.leverage), deepest.position.fees);

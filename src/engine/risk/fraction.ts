@@ -11,6 +11,13 @@ export function fraction(numerator: bigint, denominator: bigint): Fraction {
   return { numerator, denominator, near: nearest(numerator, denominator) };
 }
 
+/** The fraction in units of `1 / parts` where that is a whole number below 2^53; else null. */
+export function wholeOf({ numerator, denominator }: Fraction, parts: number): number | null {
+  const scaled = numerator * BigInt(parts);
+  const count = Number(scaled / denominator);
+  return scaled % denominator === 0n && Number.isSafeInteger(count) ? count : null;
+}
+
 /**
  * Both sides may be far larger than float64 holds, so the quotient is taken in integers first: with 63 significant
  * bits or more it is cut by less than 2^-62, and the conversion to float64 errs by 2^-53 once more.

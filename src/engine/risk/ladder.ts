@@ -1,9 +1,9 @@
 import { assert } from '#base/assert.ts';
 import { cashFrom, parseDecimal, rateFromPercent } from '#base/decimal.ts';
-import { type Cash, cash, RATE_ONE, type Rate } from '#base/exact.ts';
+import { type Cash, cash, RATE_ONE, type Rate, rate } from '#base/exact.ts';
 import { SECOND_MS } from '#base/time.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import { type Fraction, fraction } from './fraction.ts';
+import { type Fraction, fraction, wholeOf } from './fraction.ts';
 
 /** The parameters of a ladder read exactly: amounts in cash, percents as rates, times in milliseconds. */
 export interface Ladder {
@@ -37,8 +37,22 @@ export type BaseOrder =
 export interface LadderLevel {
   /** Cumulative deviation D_k as a fraction of the base price. */
   readonly deviation: Fraction;
+  /** The deviation where it is a whole rate, as it is without a step scale; else null. */
+  readonly rate: Rate | null;
   /** Notional V_k in cash. */
   readonly size: Fraction;
+  /** The size where it is whole cash, as it is without a volume scale; else null. */
+  readonly notional: Cash | null;
+}
+
+function levelOf(deviation: Fraction, size: Fraction): LadderLevel {
+  const [share, amount] = [wholeOf(deviation, RATE_ONE), wholeOf(size, 1)];
+  return {
+    deviation,
+    rate: share === null ? null : rate(share),
+    size,
+    notional: amount === null ? null : cash(amount),
+  };
 }
 
 const SCALE_DECIMALS = 4;
@@ -90,10 +104,12 @@ function leverageOfSize(params: LadderParams): number {
 
 function customLevels(params: LadderParams, levels: NonNullable<LadderParams['customLevels']>): LadderLevel[] {
   const leverage = BigInt(leverageOfSize(params));
-  return levels.map((level) => ({
-    deviation: fraction(BigInt(rateFromPercent(level.deviationPercent)), BigInt(RATE_ONE)),
-    size: fraction(BigInt(cashFrom(level.size)) * leverage, 1n),
-  }));
+  return levels.map((level) =>
+    levelOf(
+      fraction(BigInt(rateFromPercent(level.deviationPercent)), BigInt(RATE_ONE)),
+      fraction(BigInt(cashFrom(level.size)) * leverage, 1n),
+    ),
+  );
 }
 
 /**
@@ -107,7 +123,7 @@ function scaledLevels(params: LadderParams): LadderLevel[] {
   const levels: LadderLevel[] = [];
   let [deviation, stepPower, size, unit] = [step, step, first, 1n];
   for (let level = 1; level <= params.safetyOrdersCount; level += 1) {
-    levels.push({ deviation: fraction(deviation, unit * BigInt(RATE_ONE)), size: fraction(size, unit) });
+    levels.push(levelOf(fraction(deviation, unit * BigInt(RATE_ONE)), fraction(size, unit)));
     stepPower *= stepScale;
     deviation = deviation * SCALE_ONE + stepPower;
     size *= volumeScale;

@@ -25,8 +25,11 @@ export function baseQuantity({ ladder, instrument }: LadderSide, price: Ticks): 
  * @returns zero or less where a long ladder reaches beyond nothing
  */
 export function levelPrice({ ladder, direction }: LadderSide, level: number, basePrice: Ticks): Ticks {
-  const { numerator, denominator, near } = at(ladder.levels, level - 1).deviation;
+  const { rate, deviation } = at(ladder.levels, level - 1);
   const sign = signOf(direction);
+  if (rate !== null)
+    return ticks(multiplyDivide(basePrice, RATE_ONE - sign * rate, RATE_ONE, awayFromMarket(direction)));
+  const { numerator, denominator, near } = deviation;
   const rounded = roundNear(
     {
       estimate: basePrice * (1 - sign * near),
@@ -40,7 +43,9 @@ export function levelPrice({ ladder, direction }: LadderSide, level: number, bas
 
 /** Quantity of a safety order at its price: floor_step(V_k / P_k). */
 export function levelQuantity({ ladder, instrument }: LadderSide, level: number, price: Ticks): Steps {
-  const { numerator, denominator, near } = at(ladder.levels, level - 1).size;
+  const { notional, size } = at(ladder.levels, level - 1);
+  if (notional !== null) return quantityFor(instrument, notional, price);
+  const { numerator, denominator, near } = size;
   const cashPerStep = price * instrument.cashPerTickStep;
   const estimate = near / cashPerStep;
   const rounded = roundNear({ estimate, magnitude: estimate, rounding: 'floor' }, () => ({

@@ -14,7 +14,7 @@ import { runMinute } from './minute.ts';
 import { nextBusy } from './next-busy.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
 import type { Span } from './span.ts';
-import { noSums } from './sums.ts';
+import { forgetTriggers, noSums } from './sums.ts';
 import { viewOf } from './views.ts';
 
 /**
@@ -40,7 +40,6 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     advance: (minute) => advance(book, minute),
     skip: (history, span) => skip(book, { history, ...span }),
     command(command, at) {
-      book.records = [];
       const outcome = carryOut(book, command, at);
       return outcome.ok ? accepted(collect(book, at)) : outcome;
     },
@@ -61,21 +60,24 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
 }
 
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
-  book.records = [];
   book.current = minute;
-  book.sums.triggers.clear(); // Positions are valued at its open.
+  forgetTriggers(book.sums); // Positions are valued at its open.
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
   for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
   markAll(book, (symbol) => minute.candle(symbol)?.close ?? null);
   book.minute = minute.time;
   // At the close, when all atoms lived through the minute: none of them may know of what happened inside it.
-  for (const bot of book.liquidated) failBot(book, bot, { reason: 'LIQUIDATED', at });
-  book.liquidated.clear();
+  if (book.liquidated.size > 0) failLiquidated(book, at);
   for (const bot of book.bots.values()) {
     openEntries(book, bot, minute);
     settleBot(book, bot, at);
   }
   return collect(book, at);
+}
+
+function failLiquidated(book: Book, at: Instant): void {
+  for (const bot of book.liquidated) failBot(book, bot, { reason: 'LIQUIDATED', at });
+  book.liquidated.clear();
 }
 
 /** Lets quiet minutes pass, up to the next one in which something may happen. */
@@ -95,6 +97,8 @@ function pass(book: Book, history: MarketHistory, { from, to }: Stretch): void {
   });
 }
 
+const NOTHING: readonly AccountRecord[] = [];
+
 /** What was written since the call began, with the present state of every bot it touched. */
 function collect(book: Book, at: Instant): readonly AccountRecord[] {
   for (const bot of book.bots.values()) {
@@ -102,16 +106,19 @@ function collect(book: Book, at: Instant): readonly AccountRecord[] {
     bot.isDirty = false;
     book.records.push({ type: 'bot', bot: botOf(bot), at });
   }
-  return book.records;
+  const { records } = book;
+  if (records.length === 0) return NOTHING;
+  book.records = []; // The list was given away.
+  return records;
 }
 
 /** Values positions at the last closes; where there is no new one, null, the mark stays. */
 function markAll(book: Book, closeOf: (symbol: string) => number | null): void {
-  for (const bot of book.bots.values()) {
-    for (const { key } of bot.slots) {
+  for (const { slots } of book.bots.values()) {
+    for (const { key } of slots) {
       const close = closeOf(key.symbol);
       if (close !== null) book.marks.set(key.symbol, ticks(close));
     }
   }
-  book.sums.triggers.clear();
+  forgetTriggers(book.sums);
 }

@@ -9,9 +9,9 @@ import type { AtomEffect, AtomEvent } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
-import { cycleIdOf, type NetCycle, orderIdOf, type TradeRecord } from '../model/record.ts';
+import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, type BotSlot, cachedLadder, type Slot } from './book.ts';
+import { type Book, type BotSlot, cachedLadder, cycleIdIn, type Slot } from './book.ts';
 import { recount } from './sums.ts';
 
 /**
@@ -27,7 +27,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): Cycle | nu
   slot.liquidation = step.liquidation;
   slot.bot.isDirty = true;
   recount(book.sums, slot, { before, now: step.state.cycle });
-  const ended = endedBy(step.effects);
+  const ended = step.state.cycle === null ? endedBy(step.effects) : null;
   const after = ended ?? step.state.cycle;
   if (after !== null) {
     const change = { before, after, event, moved: movedBy(before, after) };
@@ -71,20 +71,19 @@ function recordMovement(book: Book, slot: Slot, change: Change): void {
   const isStill = gross === 0 && commission === 0 && funding === 0 && liquidationFee === 0 && transfer === 0;
   if (isStill && change.event.type !== 'OrderFilled') return;
   const { at } = change.event;
-  const cycleId = cycleIdOf(slot.key, change.after.seq);
-  const sourceId = sourceOf(slot, change);
+  const cycleId = cycleIdIn(slot, change.after.seq);
+  const sourceId = sourceOf(cycleId, change);
   const record = postingsOf({ gross, commission, funding, liquidationFee, transfer, cycleId, at, sourceId });
   book.records.push(record);
   book.wallet = add(book.wallet, walletChange(record));
 }
 
-function sourceOf(slot: Slot, { before, after, event }: Change): string {
-  const cycleId = cycleIdOf(slot.key, after.seq);
+function sourceOf(cycleId: string, { before, event }: Change): string {
   switch (event.type) {
     case 'OrderFilled': {
       const order = before?.orders.find(({ number }) => number === event.order);
       assert(order !== undefined, 'the filled order was working');
-      return `${orderIdOf(slot.key, after.seq, event.order)}-${order.fills + 1}`;
+      return `${orderIdIn(cycleId, event.order)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
       return [cycleId, 'funding', event.at, ...(event.order === undefined ? [] : [event.order])].join('-');

@@ -7,7 +7,7 @@ import type { EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import type { AccountRecord, AtomKey, NetCycle } from '../model/record.ts';
+import { type AccountRecord, type AtomKey, cycleIdOf, type NetCycle } from '../model/record.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
 import type { Sums } from './sums.ts';
 
@@ -20,6 +20,8 @@ export interface Slot {
   state: AtomState;
   /** Until when the state needs no event; those of its last transition. */
   triggers: Triggers;
+  /** Id of the cycle that was booked last; `cycleIdIn` keeps it, because every fill asks for it several times. */
+  named: { readonly seq: number; readonly id: string };
   /** The mark at which an isolated position is closed by force, from its last transition; null when there is none. */
   liquidation: Ticks | null;
 }
@@ -81,6 +83,12 @@ export function botOf(slot: BotSlot): EngineBot {
 
 export function allSlots(book: Book): Slot[] {
   return [...book.bots.values()].flatMap(({ slots }) => slots);
+}
+
+/** Id of one of the atom's cycles. */
+export function cycleIdIn(slot: Slot, seq: number): string {
+  if (slot.named.seq !== seq) slot.named = { seq, id: cycleIdOf(slot.key, seq) };
+  return slot.named.id;
 }
 
 export function isCross(cycle: Cycle): boolean {

@@ -11,8 +11,18 @@ export interface Conditions {
   readonly takeProfit: Rate | null;
 }
 
-export function conditionsOf(told: Pick<EngineBot, 'stopLossPercent' | 'takeProfitPercent'>): Conditions {
-  return { stopLoss: maybeRate(told.stopLossPercent), takeProfit: maybeRate(told.takeProfitPercent) };
+type Percents = Pick<EngineBot, 'stopLossPercent' | 'takeProfitPercent'>;
+
+/** Read once: a bot's own are asked for at every entry. */
+const read = new WeakMap<Percents, Conditions>();
+
+export function conditionsOf(told: Percents): Conditions {
+  let conditions = read.get(told);
+  if (conditions === undefined) {
+    conditions = { stopLoss: maybeRate(told.stopLossPercent), takeProfit: maybeRate(told.takeProfitPercent) };
+    read.set(told, conditions);
+  }
+  return conditions;
 }
 
 export function holdsConditions({ state }: Slot, rates: Conditions): boolean {

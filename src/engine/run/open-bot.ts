@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { ownLiquidation, triggersOf } from '../bots/triggers.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
+import { cycleIdOf } from '../model/record.ts';
 import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';
 import { recount } from './sums.ts';
 
@@ -17,7 +18,8 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     const context = contextOf(bot, instrument);
     const liquidation = ownLiquidation(state, context);
     const triggers = triggersOf(state, context, liquidation);
-    slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation });
+    const named = { seq: 0, id: cycleIdOf(key, 0) };
+    slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named });
   }
   return opened;
 }

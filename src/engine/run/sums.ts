@@ -28,11 +28,16 @@ export function noSums(): Sums {
   return { committed: ZERO_CASH, isolated: ZERO_CASH, legs: new Map(), triggers: new Map() };
 }
 
+/** Marks or positions moved: what liquidates the shared wallet has to be asked for again. */
+export function forgetTriggers({ triggers }: Sums): void {
+  if (triggers.size > 0) triggers.clear(); // Clearing an empty map costs as much, and most accounts share nothing.
+}
+
 export const legKeyOf = (symbol: string, direction: Direction): string => `${symbol}-${direction}`;
 
 /** Takes the cycle of an atom out of the sums and puts the one that stands for it now in. */
 export function recount(sums: Sums, slot: Slot, { before, now }: { before: Cycle | null; now: Cycle | null }): void {
-  if (sums.triggers.size > 0) sums.triggers.clear();
+  forgetTriggers(sums);
   sums.committed = add(
     subtract(sums.committed, before?.committedMargin ?? ZERO_CASH),
     now?.committedMargin ?? ZERO_CASH,
