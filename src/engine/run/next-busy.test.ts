@@ -81,7 +81,8 @@ describe('a bot that cannot enter is not asked at every close', () => {
 });
 
 it('tells an atom that was refused for another reason that the bot is full, one minute after it is', () => {
-  const params = { ...HELD, baseOrderSize: '60', maxOpenCycles: 1 };
+  const far = { baseOrderType: 'limit', baseOrderOffsetPercent: '30', baseOrderTtlS: 604_800 } as const;
+  const params = { ...HELD, ...far, baseOrderSize: '60', maxOpenCycles: 1 };
   const jumped = jumpThrough(weekOf('5000', atStart(botCommand(params, 'bot', ['BTCUSDT', 'ETHUSDT']))));
   expect(blocksIn(jumped)).toEqual(['LADDER_REFUSED', 'MAX_OPEN_CYCLES']);
 });
