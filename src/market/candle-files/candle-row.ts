@@ -112,10 +112,10 @@ interface Wanted {
 
 /** A decimal as a count of ticks or steps. */
 function countOf(text = '', { grid, what, offGrid, column, place }: Wanted): { count: number; isMoved: boolean } {
-  if (!isDecimal(text)) {
+  const parsed = parseDecimal(text, grid.decimals);
+  if (parsed === null && !isDecimal(text)) {
     throw csvInvalid(place, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
   }
-  const parsed = parseDecimal(text, grid.decimals);
   const isOnGrid = parsed !== null && parsed % grid.units === 0;
   if (!isOnGrid && offGrid === 'refuse') {
     const size = formatDecimal(grid.units, grid.decimals);
