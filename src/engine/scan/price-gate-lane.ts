@@ -44,7 +44,8 @@ export function takeSeat(lane: Lane, handle: number): number {
   return seat;
 }
 
-function withRoom<Column extends Float64Array | Int32Array>(from: Column, into: Column): Column {
+/** The figures of a column, moved into a longer one. */
+export function withRoom<Column extends Float64Array | Int32Array>(from: Column, into: Column): Column {
   into.set(from);
   return into;
 }

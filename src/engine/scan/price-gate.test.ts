@@ -62,6 +62,14 @@ describe('the price gate', () => {
     expect(reachedBy(gate, gate.tick(0, 50, 50))).toEqual([first, third, second]);
   });
 
+  it('leaves those it has handed out in their places while others are taken in', () => {
+    const gate = openPriceGate(1);
+    for (let atom = 0; atom < 4; atom += 1) gate.register(0, triggers(100, null));
+    expect(gate.tick(0, 50, 50)).toBe(4);
+    for (let atom = 0; atom < 10; atom += 1) gate.register(0, NONE);
+    expect(reachedBy(gate, 4)).toEqual([0, 1, 2, 3]);
+  });
+
   it('refuses a handle that is not in the gate and a symbol that it does not know', () => {
     const gate = openPriceGate(1);
     gate.remove(gate.register(0, NONE));

@@ -11,6 +11,7 @@ import {
   NOBODY,
   putToSleep,
   takeSeat,
+  withRoom,
 } from './price-gate-lane.ts';
 
 /**
@@ -104,7 +105,8 @@ function register(gate: Gate, symbol: number, triggers: Triggers): number {
   const handle = gate.freeHandles.pop() ?? gate.symbolOf.length;
   gate.seatOf[handle] = takeSeat(laneOf(gate, symbol), handle);
   gate.symbolOf[handle] = symbol;
-  if (gate.reached.length < gate.symbolOf.length) gate.reached = new Int32Array(gate.reached.length * 2);
+  const room = gate.reached.length;
+  if (room < gate.symbolOf.length) gate.reached = withRoom(gate.reached, new Int32Array(room * 2));
   arm(gate, handle, triggers);
   return handle;
 }
