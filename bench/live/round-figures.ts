@@ -15,6 +15,8 @@ export interface RoundFigures {
   readonly decisionP99: number;
   readonly reachingPercent: number;
   readonly decisionsPerSecond: number;
+  /** Decisions that changed the atom; a limit that is touched and not traded through, for one, changes nothing. */
+  readonly changesPerSecond: number;
   /** From the sender's call. */
   readonly travelP50: number;
   readonly travelP99: number;
@@ -45,6 +47,7 @@ export function figuresOf(round: Received): RoundFigures {
     decisionP99: quantile(reaching, 0.99),
     reachingPercent: (reaching.length / decided.length) * 100,
     decisionsPerSecond: round.woken / seconds,
+    changesPerSecond: round.changed / seconds,
     travelP50: quantile(travelled, 0.5),
     travelP99: quantile(travelled, 0.99),
     messagesPerSecond: round.perSecond,
