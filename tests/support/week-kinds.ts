@@ -27,8 +27,6 @@ const KINDS: Readonly<Record<string, (week: RandomWeek, said: Said) => boolean>>
   command: ({ commands }) => commands.some(({ command }) => command.type !== 'create'),
 };
 
-export type WeekKind = keyof typeof KINDS;
-
 /** How many weeks held each kind. */
 export function countKinds(counts: Map<string, number>, week: RandomWeek, records: readonly AccountRecord[]): void {
   const said = sort(records);
