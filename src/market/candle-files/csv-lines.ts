@@ -58,7 +58,7 @@ export interface CsvColumn {
 /** The fields of a line. Quotes around a field may hold commas and, doubled, quotes. */
 export function fieldsOf(line: string): readonly string[] {
   if (!line.includes('"')) return line.split(',');
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 }

@@ -41,6 +41,11 @@ describe('an import of candles', () => {
       'line 2, column 3 (high): "95,477.9" is not a decimal number.',
     ],
     [
+      'something behind a quoted field',
+      [`${T0},95467.7,"95477.9"5,95467.6,95473.6,33.653`],
+      'line 1, column 3 (high): ""95477.9"5" is not a decimal number.',
+    ],
+    [
       'an exponent',
       [ROW0, `${T1},9.5e4,95479.0,95470.0,95470.1,1`],
       'line 2, column 2 (open): "9.5e4" is not a decimal number.',
