@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { at } from '#base/assert.ts';
 import { type CppTwin, compileTwin } from './ladder/cpp-twin.ts';
 import { ladderGrid } from './ladder/grid.ts';
-import { type CppEntry, type Race, type Raced, race } from './ladder/race.ts';
-import { median, spreadOf } from './ladder/rounds.ts';
+import { type CppEntry, type Race, race } from './ladder/race.ts';
+import { median, spreadOf, sum } from './ladder/rounds.ts';
 import { generatedSubject, recordedSubjects, type Subject } from './ladder/subject.ts';
 import { writeTwinFile } from './ladder/twin-file.ts';
-import { timeReports, timeWalks } from './ladder/whole-runs.ts';
+import { timeReports, timeWalk } from './ladder/whole-runs.ts';
 import { raceWorkers } from './ladder/workers.ts';
 
 /** What the bench holds the engine to; the twin must be a good one, else the ratio to it does not count. */
@@ -59,37 +59,26 @@ async function measure({ folder, twin, tell }: Bench, name: string, subjects: re
   tell(`${name}: ${subjects.map(({ symbol, minutes }) => `${symbol} ${minutes} minutes`).join(', ')}`);
   const outcome = await race(subjects, await entryOf(twin, folder, subjects));
   const { sweep, ts, cpp, figures } = outcome;
-  const candles = subjects.reduce((sum, { minutes, sets }) => sum + minutes * sets.length, 0);
+  const candles = sum(subjects.map(({ minutes, sets }) => minutes * sets.length));
   const rate = ratesOf(candles, tell);
-  const speed = {
-    sweep: rate('sweep', sweep.ms),
-    ts: rate('TypeScript twin', ts.ms),
-    cpp: cpp && rate('C++ twin', cpp.ms),
-  };
-  const set = middleOf(figures);
-  const perSubject = figures.length / subjects.length;
-  const subject = at(subjects, Math.floor(set / perSubject));
-  const own = figures.slice(subjects.indexOf(subject) * perSubject);
-  const reports = timeReports(subject, set % perSubject, own);
-  tell(`  full report: ${reports.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-  const walked = [0, 1, 2].map((third) => Math.floor(((third + 0.5) * perSubject) / 3));
-  const offset = subjects.indexOf(subject) * perSubject;
-  const walks = timeWalks(subject, walked, own);
-  const walkRatio = sum(walks) / sum(walked.map((place) => at(sweep.setMs, offset + place)));
-  tell(`  account minute by minute: ${Math.round((walked.length * subject.minutes) / sum(walks))} thousand candles/s`);
+  const swept = rate('sweep', sweep.ms);
+  const looped = rate('TypeScript twin', ts.ms);
+  const compiled = cpp && rate('C++ twin', cpp.ms);
+  const { walk, ...report } = wholeRuns(subjects, outcome, tell);
   return {
-    sweep: { candles_per_s: speed.sweep, run_ms: rounded(median(sweep.ms) / figures.length, 3) },
-    report_ms: rounded(median(reports), 1),
+    sweep: { candles_per_s: swept, run_ms: rounded(median(sweep.ms) / figures.length, 3) },
+    report_ms: report.ms,
     ratio: {
       ts: rounded(median(ts.ms) / median(sweep.ms), 2),
       cpp: cpp && rounded(median(cpp.ms) / median(sweep.ms), 2),
-      walk: rounded(walkRatio, 0),
+      walk: rounded(swept / walk, 0),
     },
-    twin: { candles_per_s: speed.cpp ?? speed.ts, language: cpp === null ? 'TypeScript' : 'C++' },
-    twin_ts: { candles_per_s: speed.ts },
+    twin: { candles_per_s: compiled ?? looped, language: cpp === null ? 'TypeScript' : 'C++' },
+    twin_ts: { candles_per_s: looped },
     twin_ratio: cpp && rounded(median(ts.ms) / median(cpp.ms), 2),
     workers: await workersOf(subjects, outcome, { candles, tell }),
-    report: { cycles: at(figures, set).cycles, fills: at(figures, set).fills },
+    report: { cycles: report.cycles, fills: report.fills },
+    walk: { candles_per_s: walk },
     density: densityOf(outcome, subjects),
     grid: {
       runs: figures.length,
@@ -97,6 +86,24 @@ async function measure({ folder, twin, tell }: Bench, name: string, subjects: re
       fills: spreadOf(figures.map(({ fills }) => fills)),
     },
   };
+}
+
+/** A full report of the bot whose number of fills is the median, and the walk through every minute of three others. */
+function wholeRuns(subjects: readonly Subject[], { figures, parts }: Race, tell: Tell) {
+  const wanted = median(figures.map(({ fills }) => fills));
+  const middle = figures.findIndex(({ fills }) => fills === wanted);
+  const whole = parts.map((part) => at(part, Math.floor(part.length / 2)));
+  const run = at(
+    parts.flat().filter(({ place }) => place === middle),
+    0,
+  );
+  const own = at(figures, middle);
+  const reports = timeReports(at(subjects, run.subject), run.set, own);
+  tell(`  full report: ${reports.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+  const ms = whole.map(({ subject, set, place }) => timeWalk(at(subjects, subject), set, at(figures, place)));
+  const walk = Math.round((sum(whole.map(({ subject }) => at(subjects, subject).minutes)) / sum(ms)) * 1_000);
+  tell(`  account minute by minute: ${Math.round(walk / 1_000)} thousand candles/s`);
+  return { ms: rounded(median(reports), 1), cycles: own.cycles, fills: own.fills, walk };
 }
 
 async function entryOf(twin: CppTwin | null, folder: string, subjects: readonly Subject[]): Promise<CppEntry | null> {
@@ -132,30 +139,22 @@ async function workersOf(
   };
 }
 
-/** The sets in three equal parts by how many cycles they live through: rare events are where an index pays most. */
-function densityOf({ figures, sweep, cpp, ts }: Race, subjects: readonly Subject[]) {
-  const minutes = subjects.flatMap((subject) => subject.sets.map(() => subject.minutes));
-  const order = figures.map((_, set) => set).toSorted((a, b) => at(figures, a).fills - at(figures, b).fills);
-  const third = Math.ceil(order.length / 3);
-  const part = (from: number) => {
-    const sets = order.slice(from * third, (from + 1) * third);
-    const time = ({ setMs }: Raced) => sum(sets.map((set) => at(setMs, set)));
+/** The runs in three equal parts by how much happens in them: rare events are where an index pays most. */
+function densityOf({ figures, parts, sweep, cpp, ts }: Race, subjects: readonly Subject[]) {
+  const [sparse, middle, dense] = parts.map((part, index) => {
+    const time = at(sweep.partMs, index);
     return {
-      fills: median(sets.map((set) => at(figures, set).fills)),
-      candles_per_s: Math.round((sum(sets.map((set) => at(minutes, set))) / time(sweep)) * 1_000),
-      ratio: { ts: rounded(time(ts) / time(sweep), 2), cpp: cpp && rounded(time(cpp) / time(sweep), 2) },
+      fills: median(part.map(({ place }) => at(figures, place).fills)),
+      candles_per_s: Math.round((sum(part.map(({ subject }) => at(subjects, subject).minutes)) / time) * 1_000),
+      ratio: {
+        ts: rounded(at(ts.partMs, index) / time, 2),
+        cpp: cpp && rounded(at(cpp.partMs, index) / time, 2),
+      },
     };
-  };
-  return { sparse: part(0), middle: part(1), dense: part(2) };
+  });
+  return { sparse: sparse ?? null, middle: middle ?? null, dense: dense ?? null };
 }
 
-/** The set whose number of fills is the median. */
-function middleOf(figures: Race['figures']): number {
-  const wanted = median(figures.map(({ fills }) => fills));
-  return figures.findIndex(({ fills }) => fills === wanted);
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const millions = (value: number): string => (value / 1e6).toFixed(0);
 
 function rounded(value: number, decimals: number): number {

@@ -1,16 +1,12 @@
 import { at } from '#base/assert.ts';
 import { FIGURES, type FigureName, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
-import type { CppTwin } from './cpp-twin.ts';
-import { alternate, median, threadMs } from './rounds.ts';
+import type { CppRun, CppTwin } from './cpp-twin.ts';
+import { alternate, median, sum, threadMs } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { runTwin } from './twin.ts';
 
-/** One set as one program ran it. */
-interface Lap {
-  readonly ms: number;
-  readonly figures: Readonly<Record<FigureName, number>>;
-}
+export type RunFigures = Readonly<Record<FigureName, number>>;
 
 /** The C++ twin and the file of each subject, when there is a compiler. */
 export interface CppEntry {
@@ -18,86 +14,102 @@ export interface CppEntry {
   readonly files: readonly string[];
 }
 
-/** One program over all rounds. */
+/** One set on one subject. */
+interface Run {
+  readonly subject: number;
+  readonly set: number;
+  /** Place among all runs: subject by subject, set by set. */
+  readonly place: number;
+}
+
+/** Median milliseconds of one program for each part of the runs, and by round for all of them. */
 export interface Raced {
-  /** By round, over all sets. */
   readonly ms: readonly number[];
-  /** By set, the median of the rounds. */
-  readonly setMs: readonly number[];
+  readonly partMs: readonly number[];
 }
 
 export interface Race {
   readonly sweep: Raced;
   readonly ts: Raced;
   readonly cpp: Raced | null;
-  /** By set; all programs agree on every one of them. */
-  readonly figures: readonly Readonly<Record<FigureName, number>>[];
+  /** By place; all programs agree on every one of them. */
+  readonly figures: readonly RunFigures[];
+  /** The runs in three equal parts, from those with the fewest fills to those with the most. */
+  readonly parts: readonly (readonly Run[])[];
 }
+
+const PARTS = 3;
+/** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
+const PASSES = { sweep: 4, ts: 2 };
 
 /**
  * Sweep, TypeScript twin and C++ twin over the same sets, round by round. Ends with an error when one figure of one set
  * differs between any two of them: then they did not do the same work.
  */
 export async function race(subjects: readonly Subject[], cpp: CppEntry | null): Promise<Race> {
-  const run = {
-    sweep: () => subjects.flatMap(sweepLaps),
-    ts: () => subjects.flatMap(twinLaps),
-  };
-  run.sweep(); // Warm-up, like the one that the C++ twin makes for itself.
-  run.ts();
-  const all = await alternate<'sweep' | 'ts' | 'cpp', readonly Lap[]>({
-    ...run,
-    cpp: () => cppLaps(cpp),
+  const runs = subjects.flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })));
+  const places = runs.map((run, place) => ({ ...run, place }));
+  // What was swept once to know the figures is the warm-up, and so is their check by the other twin.
+  const figures = places.map((run) => sweepOne(at(subjects, run.subject), run.set));
+  const check = (run: Run, found: RunFigures): void =>
+    expectSame(subjects, run, { wanted: at(figures, run.place), found });
+  const order = places.toSorted((one, other) => at(figures, one.place).fills - at(figures, other.place).fills);
+  const third = Math.ceil(order.length / PARTS);
+  const parts = Array.from({ length: PARTS }, (_, part) => order.slice(part * third, (part + 1) * third));
+  const lap = (program: typeof sweepOne, passes: number) => () =>
+    parts.map((part) => {
+      const begin = threadMs();
+      for (let pass = 0; pass < passes; pass += 1) {
+        for (const run of part) check(run, program(at(subjects, run.subject), run.set));
+      }
+      return (threadMs() - begin) / passes;
+    });
+  lap(twinOne, 1)();
+  const rounds = await alternate({
+    sweep: lap(sweepOne, PASSES.sweep),
+    ts: lap(twinOne, PASSES.ts),
+    cpp: () => cppLap(cpp, parts, { places, check }),
   });
-  const figures = at(all.sweep, 0).map((lap) => lap.figures);
-  const names = subjects.flatMap(({ symbol, sets }) => sets.map((_, set) => `${symbol}, set ${set}`));
-  for (const [program, rounds] of Object.entries(all)) {
-    for (const laps of rounds) expectSameWork({ program, laps, figures, names });
-  }
-  return { sweep: raced(all.sweep), ts: raced(all.ts), cpp: cpp === null ? null : raced(all.cpp), figures };
+  return { sweep: raced(rounds.sweep), ts: raced(rounds.ts), cpp: cpp && raced(rounds.cpp), figures, parts };
 }
 
-function raced(rounds: readonly (readonly Lap[])[]): Raced {
+function raced(rounds: readonly (readonly number[])[]): Raced {
   return {
-    ms: rounds.map((laps) => laps.reduce((sum, { ms }) => sum + ms, 0)),
-    setMs: at(rounds, 0).map((_, set) => median(rounds.map((laps) => at(laps, set).ms))),
+    ms: rounds.map(sum),
+    partMs: Array.from({ length: PARTS }, (_, part) => median(rounds.map((lap) => at(lap, part)))),
   };
 }
 
-function sweepLaps({ history, minutes, sweepPlans }: Subject): Lap[] {
+function sweepOne({ history, minutes, sweepPlans }: Subject, set: number): RunFigures {
   const row = new Float64Array(FIGURES);
-  return sweepPlans.map((plan) => {
-    const begin = threadMs();
-    sweepLadder(history, plan, 0, minutes, row, 0);
-    return { ms: threadMs() - begin, figures: figuresAt(row, 0) };
-  });
+  sweepLadder(history, at(sweepPlans, set), 0, minutes, row, 0);
+  return figuresAt(row, 0);
 }
 
-function twinLaps({ twinPlans, twinMarket }: Subject): Lap[] {
-  return twinPlans.map((plan) => {
-    const begin = threadMs();
-    const figures = runTwin(plan, twinMarket);
-    return { ms: threadMs() - begin, figures };
-  });
+function twinOne({ twinPlans, twinMarket }: Subject, set: number): RunFigures {
+  return runTwin(at(twinPlans, set), twinMarket);
 }
 
-async function cppLaps(cpp: CppEntry | null): Promise<Lap[]> {
-  const laps: Lap[] = [];
-  for (const file of cpp?.files ?? []) laps.push(...((await cpp?.twin.run(file)) ?? []));
-  return laps;
+/** The C++ twin keeps the time of every set itself; without it, nothing. */
+async function cppLap(
+  cpp: CppEntry | null,
+  parts: Race['parts'],
+  { places, check }: { places: readonly Run[]; check: (run: Run, found: RunFigures) => void },
+): Promise<readonly number[]> {
+  if (cpp === null) return parts.map(() => 0);
+  const laps: CppRun[] = [];
+  for (const file of cpp.files) laps.push(...(await cpp.twin.run(file)));
+  for (const run of places) check(run, at(laps, run.place).figures);
+  return parts.map((part) => sum(part.map(({ place }) => at(laps, place).ms)));
 }
 
-function expectSameWork(told: {
-  readonly program: string;
-  readonly laps: readonly Lap[];
-  readonly figures: Race['figures'];
-  readonly names: readonly string[];
-}): void {
-  for (const [set, lap] of told.laps.entries()) {
-    for (const name of figureNames) {
-      const [wanted, found] = [at(told.figures, set)[name], lap.figures[name]];
-      if (found === wanted) continue;
-      throw new Error(`${at(told.names, set)}: ${name} is ${wanted} by the sweep and ${found} by ${told.program}`);
-    }
-  }
+function expectSame(
+  subjects: readonly Subject[],
+  { subject, set }: Run,
+  { wanted, found }: { wanted: RunFigures; found: RunFigures },
+): void {
+  const wrong = figureNames.find((name) => found[name] !== wanted[name]);
+  if (wrong === undefined) return;
+  const { symbol } = at(subjects, subject);
+  throw new Error(`${symbol}, set ${set}: ${wrong} is ${wanted[wrong]} by the sweep and ${found[wrong]} by a twin`);
 }

@@ -15,6 +15,8 @@ export async function alternate<Name extends string, Result>(
   return results;
 }
 
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 export function median(values: readonly number[]): number {
   return at(
     values.toSorted((one, other) => one - other),

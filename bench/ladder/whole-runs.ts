@@ -1,8 +1,7 @@
-import { at } from '#base/assert.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import { type BotReport, botReport, type Drive } from '#lab/bot-report.ts';
-import type { Race } from './race.ts';
+import type { RunFigures } from './race.ts';
 import { ROUNDS, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';
 
@@ -16,9 +15,9 @@ const everyMinute: Drive = (account, history, { from, to, tell }) => {
 };
 
 /** Wall-clock milliseconds of full reports of one set, by round: cycles, orders, fills, equity by day, statistics. */
-export function timeReports(subject: Subject, set: number, figures: Race['figures']): readonly number[] {
+export function timeReports(subject: Subject, set: number, figures: RunFigures): readonly number[] {
   const run = botRunOf(subject, set);
-  for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), at(figures, set));
+  for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), figures);
   return Array.from({ length: ROUNDS }, () => {
     const begin = performance.now();
     botReport(run);
@@ -26,20 +25,18 @@ export function timeReports(subject: Subject, set: number, figures: Race['figure
   });
 }
 
-/** Milliseconds of the whole account, walked through every minute, one round a set. */
-export function timeWalks(subject: Subject, sets: readonly number[], figures: Race['figures']): readonly number[] {
-  return sets.map((set) => {
-    const run = botRunOf(subject, set);
-    const begin = threadMs();
-    const report = botReport(run, everyMinute);
-    const ms = threadMs() - begin;
-    expectSameTotals(report, at(figures, set));
-    return ms;
-  });
+/** Milliseconds of one bot whose account is walked through every minute. */
+export function timeWalk(subject: Subject, set: number, figures: RunFigures): number {
+  const run = botRunOf(subject, set);
+  const begin = threadMs();
+  const report = botReport(run, everyMinute);
+  const ms = threadMs() - begin;
+  expectSameTotals(report, figures);
+  return ms;
 }
 
 /** What a report and a row of the sweep both tell must be the same. */
-function expectSameTotals({ totals, trades, results }: BotReport, figures: Race['figures'][number]): void {
+function expectSameTotals({ totals, trades, results }: BotReport, figures: RunFigures): void {
   const told: Partial<Record<FigureName, number>> = {
     cycles: results.length,
     fills: trades.length,

@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { FIGURES, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { SweepPool } from '#lab/sweep-pool.ts';
-import type { Race } from './race.ts';
+import type { RunFigures } from './race.ts';
 import { alternate } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
@@ -9,7 +9,7 @@ import { ACCOUNT, type Subject } from './subject.ts';
 const TIMES = 2;
 
 /** Wall-clock milliseconds of the whole sweep on a pool of one worker and on one of two, by round. */
-export async function raceWorkers(subjects: readonly Subject[], figures: Race['figures']) {
+export async function raceWorkers(subjects: readonly Subject[], figures: readonly RunFigures[]) {
   const pools = { one: new SweepPool({ workers: 1 }), two: new SweepPool({ workers: 2 }) };
   const jobs = subjects.map(({ history, instrument, sets }) => ({
     history,
@@ -34,7 +34,7 @@ export async function raceWorkers(subjects: readonly Subject[], figures: Race['f
   }
 }
 
-function expectSameRows(rows: Float64Array, figures: Race['figures']): void {
+function expectSameRows(rows: Float64Array, figures: readonly RunFigures[]): void {
   const sets = rows.length / FIGURES / TIMES;
   for (let set = 0; set < sets * TIMES; set += 1) {
     const [found, wanted] = [figuresAt(rows, set * FIGURES), at(figures, set % sets)];
