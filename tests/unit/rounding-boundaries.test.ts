@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
-import { ATTACKS, type Attack } from '../oracle/boundary-attacks.ts';
+import type { Attack } from '../oracle/attack.ts';
+import { ATTACKS } from '../oracle/boundary-attacks.ts';
 import { roundings } from '../oracle/exact.ts';
 import { watchExactPath } from '../oracle/exact-path.ts';
 
