@@ -31,7 +31,7 @@ export interface RandomWeek {
 
 export function randomWeek(dice: Chance): RandomWeek {
   const isDaring = dice.next() < 0.2;
-  const wallet = isDaring ? '1000' : dice.pick(['300', '1000', '5000', '100000']);
+  const wallet = isDaring ? dice.pick(['1000', '4000']) : dice.pick(['300', '1000', '5000', '100000']);
   const limit = isDaring ? null : dice.pick([null, null, '400', '2000']);
   const symbols = SYMBOLS.slice(0, dice.pick(isDaring ? [1, 2, 3, 3] : [1, 1, 2, 3]));
   const history = randomHistory(dice, symbols, WEEK_MINUTES);
@@ -140,7 +140,7 @@ function daringLadder(dice: Chance, ladder: LadderParamsInput): LadderParamsInpu
   return {
     ...ladder,
     sizeType: 'notional',
-    baseOrderSize: dice.pick(['8000', '15000']),
+    baseOrderSize: dice.pick(['8000', '15000', '45000']),
     safetyOrdersCount: dice.pick([0, 1]),
     customLevels: null,
     takeProfitPercent: '4',

@@ -5,7 +5,7 @@ import { randomWeek } from '../../../tests/support/random-week.ts';
 import { jump, type Lived, live, walk } from '../../../tests/support/walk-history.ts';
 import { countKinds } from '../../../tests/support/week-kinds.ts';
 
-const CASES = Number(process.env['CASES'] ?? 150);
+const CASES = Number(process.env['CASES'] ?? 250);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const HOUR = 3_600_000;
 
