@@ -48,8 +48,7 @@ test.each(SYMBOLS)('a dozen ladders on all of %s leave the same records jumped t
 
 test('three bots on all six symbols of one wallet leave the same records jumped through as walked', () => {
   const commands = [2, 11, 3].map((index) => botCommand(at(LADDERS, index), `bot${index}`, SYMBOLS));
-  const { visited, busy } = jumpThrough('6000', commands);
-  expect(visited).toBeLessThan(3 * busy);
+  jumpThrough('6000', commands);
 });
 
 function jumpThrough(wallet: string, commands: readonly BotCommand[]): Lived {
@@ -63,6 +62,7 @@ function jumpThrough(wallet: string, commands: readonly BotCommand[]): Lived {
   const [walked, jumped] = [live(life, walk), live(life, jump)];
   const isSame = isDeepStrictEqual(outcome(walked), outcome(jumped));
   if (!isSame) expect(outcome(jumped)).toEqual(outcome(walked));
+  expect(jumped.visited).toBeLessThan(3 * jumped.busy); // It jumps: few minutes are visited in vain.
   return jumped;
 }
 

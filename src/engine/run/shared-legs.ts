@@ -1,7 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import type { Stretch, SymbolHistory } from '../model/history.ts';
 import { signOf } from '../model/order.ts';
-import type { closesBetween, Extremes, extremesBetween } from '../scan/extremes.ts';
+import type { Extremes, extremesBetween } from '../scan/extremes.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Book } from './book.ts';
 import { markOf } from './liquidation.ts';
@@ -34,7 +34,7 @@ export function sharedLegs(book: Book, { history, from }: Span): SharedLegs[] {
 /** Between which prices the marks of the symbol stay in a stretch: those of its candles, and the standing one. */
 export function marksIn(
   { stored, standing }: SharedLegs,
-  pricesBetween: typeof extremesBetween | typeof closesBetween,
+  pricesBetween: typeof extremesBetween,
   { from, to }: Stretch,
 ): Extremes {
   const candles = stored === undefined ? null : pricesBetween(stored, from, to);
