@@ -23,6 +23,13 @@ describe("the bench's plain candle loop does the same work as the sweep, to the 
     for (const subject of await recordedSubjects(sets)) expect(expectSameWork(subject).fills).toBeGreaterThan(0);
   });
 
+  it('where steps, stops and profits lie within reach of one minute', () => {
+    const near = { stepPercent: '0.08', takeProfitPercent: '0.1', stopLossPercent: '0.5' };
+    const sets = grid.map((set) => ({ ...set, ...near, trailingPercent: set.trailingPercent && '0.1' }));
+    const total = expectSameWork(generatedSubject(sets, MINUTES / 5));
+    expect(total.cycles).toBeGreaterThan(100 * grid.length);
+  });
+
   it('where leverage liquidates', () => {
     const sets = grid.map((set) => ({ ...set, leverage: 40, stopLossPercent: null }));
     const total = expectSameWork(generatedSubject(sets, MINUTES));
