@@ -18,6 +18,7 @@ const AREAS = [
   'lab',
   'identity',
   'server',
+  'simulator',
   'web',
   'main',
 ] as const;
@@ -33,7 +34,9 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/lab', mayImport: ['base', 'engine', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'market', 'runtime', 'contract'] },
-  { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
+  // A program of its own: the rest reaches it only over the wire.
+  { folder: 'src/simulator', mayImport: ['base', 'engine'] },
+  { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web' && area !== 'simulator') },
 ];
 
 export const engineDirections: readonly Direction[] = [
