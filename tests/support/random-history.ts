@@ -80,6 +80,6 @@ function randomFunding(dice: Chance, minutes: number): FundingColumns {
   }
   return {
     minute: Int32Array.from(settled),
-    rate: Int32Array.from(settled, () => dice.between(-40_000, 60_000)),
+    rate: Int32Array.from(settled, () => (dice.next() < 0.1 ? 0 : dice.between(-40_000, 60_000))),
   };
 }

@@ -52,12 +52,12 @@ function nextClose({ frozen }: SymbolHistory, { history, from, to }: Span, at: I
   return first < to ? Math.min(to, thawAt(frozen, first)) : to;
 }
 
-/** The first minute with a candle and a settlement of funding. */
+/** The first minute with a candle and a settlement of funding at a rate that is not zero. */
 function nextSettlement({ funding, frozen }: SymbolHistory, { from, to }: Stretch): number {
   for (let place = nextFunding(funding.minute, from); place < funding.minute.length; place += 1) {
     const minute = funding.minute[place] ?? to;
     if (minute >= to) return to;
-    if (thawAt(frozen, minute) === minute) return minute;
+    if (funding.rate[place] !== 0 && thawAt(frozen, minute) === minute) return minute;
   }
   return to;
 }
