@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
@@ -22,6 +21,7 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
 
 const DAYS = 6;
+const PATIENCE_MS = 120_000;
 const WALLET = '20000';
 const [OWNER, PORTFOLIO] = ['owner-replay', 'p-replay'];
 
@@ -136,7 +136,8 @@ async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<
   const runtime = await startPaperRuntime({ engine, feed, speed: 1, log: () => {} });
   const late = { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: cashFrom(WALLET), minute: begin, commands: ROWS };
   expect(await runtime.openLate(late)).toEqual({ ok: true, value: null });
-  while ((runtime.minuteOf(PORTFOLIO) ?? 0) < feed.startMinute) await sleep(20);
+  const reached = () => runtime.minuteOf(PORTFOLIO) ?? 0;
+  await expect.poll(reached, { timeout: PATIENCE_MS, interval: 20 }).toBeGreaterThanOrEqual(feed.startMinute);
   await runtime.stop();
   return runtime.minuteOf(PORTFOLIO) ?? begin;
 }
@@ -161,9 +162,12 @@ async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant;
   const owner = { ownerId: OWNER, portfolioId: PORTFOLIO };
   await storeBatches(engine, {
     batches: [{ ...owner, records, wallet, minute, bots, hours: [], firstSeq: 1 }],
-    commands: ROWS.map(({ command, row }) => ({
-      ...{ ...owner, botId: command.bot.botId, command, row },
-      ...{ afterMinute: begin, at: later(begin, CLOSE_OFFSET_MS) },
+    commands: ROWS.map((told) => ({
+      ...owner,
+      ...told,
+      botId: told.command.bot.botId,
+      afterMinute: begin,
+      at: later(begin, CLOSE_OFFSET_MS),
     })),
     clock: null,
     instruments: feed.instruments,
@@ -202,7 +206,9 @@ describe('a paper session over the bundled recording', () => {
     for (const world of [paper, engine]) if (world !== null) await closeWorld(world);
   });
 
-  it('stores, row by row, what the engine makes of the same files at one go', async () => {
+  it('stores, row by row, what the engine makes of the same files at one go', {
+    timeout: 2 * PATIENCE_MS,
+  }, async () => {
     if (paper === null || engine === null) throw new Error('both databases are open');
     const feed = await openReplayFeed();
     const begin = later(feed.startMinute, -DAYS * 1_440 * MINUTE_MS);

@@ -1,6 +1,7 @@
+import { at } from '#base/assert.ts';
 import { cash, share, steps, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
-import { instantOf } from '#base/time.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { transition } from '#engine/bots/atom.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { ownLiquidation } from '#engine/bots/triggers.ts';
@@ -27,12 +28,17 @@ export interface Life {
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
   const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: cachedLadder };
   const { takeProfitPercent, stopLossPercent } = params;
-  const isEnter = { isEnterBuyEnabled: true, isEnterSellEnabled: true };
-  const bot = newEngineBot({
-    ...{ botId: 'bot', symbols: [instrument.symbol], params, paramsVersion: 1 },
-    ...{ ...isEnter, stopLossPercent, takeProfitPercent },
+  const { atoms } = newEngineBot({
+    botId: 'bot',
+    symbols: [instrument.symbol],
+    params,
+    paramsVersion: 1,
+    isEnterBuyEnabled: true,
+    isEnterSellEnabled: true,
+    stopLossPercent,
+    takeProfitPercent,
   });
-  let state = { ...(bot.atoms[0] as AtomState), mode: 'running' as const } as AtomState; // One symbol, one direction.
+  let state: AtomState = { ...at(atoms, 0), mode: 'running' };
   let minute = 0;
   const happenings: Happening[] = [];
   const tell = (event: AtomEvent): string => {
@@ -41,12 +47,12 @@ export function liveByEngine(dice: Chance, { params, instrument, basePrice }: Ra
     state = step.state;
     return lineOf(ended === null ? state : { ...state, cycle: ended }, context);
   };
-  const at = () => instantOf(START + ++minute * 60_000);
-  const lines = [tell({ type: 'EntryGranted', at: at(), price: ticks(basePrice) })];
+  const nextMinute = () => instantOf(START + ++minute * MINUTE_MS);
+  const lines = [tell({ type: 'EntryGranted', at: nextMinute(), price: ticks(basePrice) })];
   for (let turn = 0; turn < TURNS && state.cycle !== null; turn += 1) {
     const next = randomHappening(dice, state, basePrice);
     happenings.push(next.happening);
-    lines.push(tell(eventOf(next, { instrument, at: at() })));
+    lines.push(tell(eventOf(next, { instrument, at: nextMinute() })));
   }
   return { happenings, lines };
 }
@@ -87,10 +93,7 @@ function entryOf(dice: Chance, order: WorkingOrder, basePrice: number): Extract<
 
 const part = (dice: Chance, whole: number): number => (dice.next() < 0.7 ? whole : dice.between(1, whole));
 
-function eventOf(
-  next: Next,
-  { instrument, at }: { instrument: RandomLadder['instrument']; at: ReturnType<typeof instantOf> },
-): AtomEvent {
+function eventOf(next: Next, { instrument, at }: { instrument: RandomLadder['instrument']; at: Instant }): AtomEvent {
   if (!('order' in next)) return { type: 'FundingSettled', at, paid: cash(next.happening.paid) };
   const [price, quantity] = [ticks(next.happening.price), steps(next.happening.quantity)];
   const isMaker = next.order.type === 'LIMIT';

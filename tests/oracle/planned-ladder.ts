@@ -118,13 +118,10 @@ function lineOf(
     inTicks(stopOf(random, { tick: terms.tick, base }, rung)),
     unitPrice(oracle.liquidationRoot(terms, random.direction, backing)),
     inTicks(oracle.liquidationMark(terms, random.direction, backing)),
-    inCash(halfUp(exactRatio(cost, quantity))),
+    nearestCount(cost, quantity),
     inTicks(breakEven(random, terms, rung)),
   ];
 }
-
-/** A quotient with far more digits than its rounding looks at. */
-const exactRatio = (top: Exact, bottom: Exact): Exact => floorTo(exact('1e-60'), top, bottom);
 
 function stopOf({ params, direction }: RandomLadder, { tick, base }: { tick: Exact; base: Exact }, rung: FilledRung) {
   if (params.stopLossPercent === null) return null;
@@ -132,12 +129,14 @@ function stopOf({ params, direction }: RandomLadder, { tick, base }: { tick: Exa
   return oracle.stopPrice(tick, direction, { ...from, percent: params.stopLossPercent });
 }
 
-/** In 1e-8 USDT a unit, halves up. */
 function unitPrice(root: oracle.LiquidationRoot | null): number | null {
-  if (root === null) return null;
-  const count = floorTo(ONE, root.top.times(2e8).plus(root.bottom), root.bottom.times(2)).toNumber();
+  const count = root === null ? 0 : nearestCount(root.top, root.bottom);
   return count > 0 && Number.isSafeInteger(count) ? count : null;
 }
+
+/** A quotient as a count of 1e-8 USDT, halves up. */
+const nearestCount = (top: Exact, bottom: Exact): number =>
+  floorTo(ONE, top.times(2e8).plus(bottom), bottom.times(2)).toNumber();
 
 /** Closing everything at this price leaves nothing after fees, the exit fee of the take profit among them. */
 function breakEven(
