@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type DrawPlace, drawsOf, STREAM } from './draws.ts';
+
+const PLACE: DrawPlace = { seed: 1, symbol: 'BTCUSDT', stream: STREAM.coin, part: 20_000 };
+const COUNT = 200_000;
+
+const sample = (draw: () => number): number[] => Array.from({ length: COUNT }, draw);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('draws of a place', () => {
+  it('are the same at the same place and other ones elsewhere', () => {
+    const first = (place: DrawPlace) => Array.from({ length: 8 }, drawsOf(place).uniform);
+    expect(first(PLACE)).toEqual(first({ ...PLACE }));
+    const others = [{ seed: 2 }, { symbol: 'BTCUSDU' }, { stream: STREAM.shape }, { part: 20_001 }];
+    const sequences = [{}, ...others].map((other) => first({ ...PLACE, ...other }).join());
+    expect(new Set(sequences).size).toBe(5);
+  });
+
+  it('do not resemble those of the next day or of the next seed', () => {
+    const [here, tomorrow, sown] = [PLACE, { ...PLACE, part: 20_001 }, { ...PLACE, seed: 2 }].map((place) =>
+      sample(drawsOf(place).normal),
+    );
+    for (const other of [tomorrow, sown]) {
+      const products = (here ?? []).map((value, index) => value * (other?.[index] ?? 0));
+      // Five standard deviations of the mean of a product of independent unit normals.
+      expect(Math.abs(mean(products))).toBeLessThan(5 / Math.sqrt(COUNT));
+    }
+  });
+
+  it.each([
+    ['normal', 3],
+    // Kurtosis of Student's t with six degrees of freedom: 3 + 6 / (6 - 4).
+    ['student', 6],
+  ] as const)('%s has mean 0, variance 1 and the kurtosis of its kind', (kind, kurtosis) => {
+    const values = sample(drawsOf(PLACE)[kind]);
+    expect(mean(values)).toBeCloseTo(0, 1);
+    expect(mean(values.map((value) => value ** 2))).toBeCloseTo(1, 1);
+    const measured = mean(values.map((value) => value ** 4));
+    expect(measured).toBeGreaterThan(kurtosis * 0.85);
+    expect(measured).toBeLessThan(kurtosis * 1.35);
+  });
+
+  it('exponential has mean 1, uniform lies inside (0, 1), a whole one within its bounds', () => {
+    const draws = drawsOf(PLACE);
+    expect(mean(sample(draws.exponential))).toBeCloseTo(1, 1);
+    expect(sample(draws.uniform).every((value) => value > 0 && value < 1)).toBe(true);
+    expect([...new Set(Array.from({ length: 200 }, () => draws.between(3, 6)))].sort()).toEqual([3, 4, 5, 6]);
+  });
+});

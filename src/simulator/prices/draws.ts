@@ -1,0 +1,92 @@
+import { type Words, xoshiro } from '#base/xoshiro.ts';
+
+/**
+ * What chance is drawn for. Each use has a stream of its own, so that a draw more in one changes nothing in another;
+ * a number is never given to another use. Orders and accounts draw from none of them.
+ */
+export const STREAM = {
+  /** The common factor: regime, shock, slow volatility, jumps. Part: the day. */
+  factor: 1,
+  /** What is a coin's own: shock and jumps. Part: the day. */
+  coin: 2,
+  /** How a coin hangs on the factor, drawn once. Part: 0. */
+  character: 3,
+  /** High and low inside a minute. Part: the day. */
+  shape: 4,
+  /** Volume of a minute. Part: the day. */
+  volume: 5,
+  /** Count of trades and share of takers who buy. Part: the day. */
+  flow: 6,
+  /** Distance of index and spot from the contract. Part: the day. */
+  basis: 7,
+  /** Open interest. Part: the day. */
+  interest: 8,
+  /** The prints inside a candle. Part: the minute. */
+  prints: 9,
+} as const;
+
+/** Where a sequence of draws belongs. */
+export interface DrawPlace {
+  readonly seed: number;
+  /** Of the coin; the common factor has the empty text. */
+  readonly symbol: string;
+  /** One of `STREAM`. */
+  readonly stream: number;
+  /** Days or minutes since 1970, whatever the stream is cut into. */
+  readonly part: number;
+}
+
+/** Draws of one place, in order. */
+export interface Draws {
+  /** Above 0 and below 1, so that its logarithm exists. */
+  readonly uniform: () => number;
+  /** A whole number of [low, high], both included. */
+  readonly between: (low: number, high: number) => number;
+  /** Mean 1. One uniform draw. */
+  readonly exponential: () => number;
+  /** Mean 0, variance 1. Two uniform draws. */
+  readonly normal: () => number;
+  /** Student's t with six degrees of freedom, scaled to variance 1. Two uniform draws. */
+  readonly student: () => number;
+}
+
+const DEGREES = 6;
+const STUDENT_SCALE = Math.sqrt((DEGREES - 2) / DEGREES);
+const TURN = 2 * Math.PI;
+
+/** The draws of a place: the same on every machine, and unrelated to those of any other place. */
+export function drawsOf(place: DrawPlace): Draws {
+  const next = xoshiro(wordsOf(place));
+  const uniform = () => (next() + 0.5) / 4_294_967_296;
+  return {
+    uniform,
+    between: (low, high) => low + Math.floor(uniform() * (high - low + 1)),
+    exponential: () => -Math.log(uniform()),
+    // Box and Muller.
+    normal: () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(TURN * uniform()),
+    // Bailey 1994: sqrt(n (u^(-2/n) - 1)) cos(2 pi v) is Student's t with n degrees of freedom.
+    student: () => STUDENT_SCALE * Math.sqrt(DEGREES * (1 / Math.cbrt(uniform()) - 1)) * Math.cos(TURN * uniform()),
+  };
+}
+
+/** Integers only: floats may differ in their last bit between machines, and a seed must not. */
+function wordsOf({ seed, symbol, stream, part }: DrawPlace): Words {
+  let hash = mixed(seed | 0);
+  for (const number of [textHash(symbol), stream, part]) hash = mixed(Math.imul(hash, 0x9e3779b1) ^ number);
+  return [mixed(hash + 0x6a09e667), mixed(hash + 0xbb67ae85), mixed(hash + 0x3c6ef372), mixed(hash + 0xa54ff53a) | 1];
+}
+
+/** The finaliser of MurmurHash3: every bit of the input moves about half of the output's. */
+function mixed(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** FNV-1a over the text's UTF-16 units. */
+function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
