@@ -6,6 +6,7 @@ import {
   cancelOrders,
   cycleOf,
   type Draft,
+  type NewOrder,
   openLadder,
   ownCycle,
   ownState,
@@ -64,7 +65,7 @@ function placeStopLoss(draft: Draft): void {
   if (resting !== undefined && resting.triggerPrice === wanted) return;
   cancelOrders(draft, (order) => order.role === 'stop_loss');
   if (wanted === null) return;
-  placeOrder(draft, { ...exitOrder(draft, 'stop_loss'), type: 'STOP_MARKET', triggerPrice: wanted });
+  placeExit(draft, 'stop_loss', { type: 'STOP_MARKET', triggerPrice: wanted });
 }
 
 function placeTakeProfit(draft: Draft, target: Ticks | null): void {
@@ -74,14 +75,11 @@ function placeTakeProfit(draft: Draft, target: Ticks | null): void {
   if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
   cancelOrders(draft, (order) => order.role === 'take_profit');
   if (wanted === null) return;
+  if (ladder.tpOrder === 'market_trigger') {
+    return placeExit(draft, 'take_profit', { type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted });
+  }
   const { quantity } = cycleOf(draft).position;
-  const order = exitOrder(draft, 'take_profit');
-  placeOrder(
-    draft,
-    ladder.tpOrder === 'limit'
-      ? { ...order, type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted }
-      : { ...order, type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted },
-  );
+  placeExit(draft, 'take_profit', { type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted });
 }
 
 function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): boolean {
@@ -90,20 +88,17 @@ function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): 
   return resting.quantity === null || resting.quantity - resting.filled === open;
 }
 
-function exitOrder(draft: Draft, role: OrderRole) {
+type Exit = Pick<NewOrder, 'type'> & Partial<Pick<NewOrder, 'price' | 'triggerPrice' | 'quantity' | 'decisionPrice'>>;
+
+/** Places an order that closes; without a quantity it closes whatever is held when it fills. */
+function placeExit(
+  draft: Draft,
+  role: OrderRole,
+  { type, price = null, triggerPrice = null, quantity = null, decisionPrice = null }: Exit,
+): void {
   const level = Math.max(0, cycleOf(draft).levelsFilled - 1);
   const side = exitSide(draft.state.direction);
-  return {
-    role,
-    level,
-    side,
-    type: 'MARKET',
-    price: null,
-    triggerPrice: null,
-    quantity: null,
-    expiresAt: null,
-    decisionPrice: null,
-  } as const;
+  placeOrder(draft, { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice });
 }
 
 /** Closes the position with a market order at the next open, and withdraws everything else. */
@@ -114,7 +109,7 @@ export function exitAtMarket(draft: Draft, reason: CloseReason, decisionPrice: T
   cycle.state = 'CLOSING';
   cycle.exitReason = reason;
   cycle.trailingExtreme = null;
-  placeOrder(draft, { ...exitOrder(draft, 'exit'), decisionPrice });
+  placeExit(draft, 'exit', { type: 'MARKET', decisionPrice });
 }
 
 /** Arms the trailing exit, or moves its stop behind a better extreme, from a completed candle. */
@@ -150,5 +145,5 @@ function placeTrailingStop(draft: Draft, triggerPrice: Ticks): void {
   const resting = restingOrder(draft, 'trailing');
   if (resting !== undefined && resting.triggerPrice === triggerPrice) return;
   cancelOrders(draft, (order) => order.role === 'trailing');
-  placeOrder(draft, { ...exitOrder(draft, 'trailing'), type: 'STOP_MARKET', triggerPrice });
+  placeExit(draft, 'trailing', { type: 'STOP_MARKET', triggerPrice });
 }

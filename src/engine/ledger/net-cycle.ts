@@ -31,21 +31,34 @@ export interface NetMovement {
   readonly seq: number;
   readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
   readonly isOrderFilled: boolean;
-  /** The open cycles of the symbol after the event, over both directions. */
-  readonly open: readonly Cycle[];
-  /** Initial margin that they tie up. */
-  readonly margin: Cash;
+  /** What the open cycles of the symbol hold after the event, over both directions. */
+  readonly held: Held;
+}
+
+export interface Held {
+  notional: Cash;
+  /** Initial margin that the positions tie up. */
+  margin: Cash;
+  levelsFilledMax: number;
+  /** As in the net cycle. */
+  deviationMax: number;
+}
+
+export function heldByNone(): Held {
+  return { notional: ZERO_CASH, margin: ZERO_CASH, levelsFilledMax: 0, deviationMax: 0 };
+}
+
+/** Counts an open cycle in; `margin` is the initial margin that its position ties up. */
+export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
+  held.notional = add(held.notional, cycle.position.cost);
+  held.margin = add(held.margin, margin);
+  held.levelsFilledMax = Math.max(held.levelsFilledMax, cycle.levelsFilled - 1);
+  held.deviationMax = Math.max(held.deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
 }
 
 /** The episode after an event: the cycle has joined, the sums moved, the peaks rose to what the open cycles hold now. */
 export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
-  const { direction, open, moved } = movement;
-  let [notional, levelsFilledMax, deviationMax] = [ZERO_CASH, net.levelsFilledMax, net.deviationMax];
-  for (const cycle of open) {
-    notional = add(notional, cycle.position.cost);
-    levelsFilledMax = Math.max(levelsFilledMax, cycle.levelsFilled - 1);
-    deviationMax = Math.max(deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
-  }
+  const { direction, held, moved } = movement;
   const hasJoined = holds(net, movement);
   return {
     seq: net.seq,
@@ -54,10 +67,10 @@ export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
     directions: hasJoined || net.directions.includes(direction) ? net.directions : [...net.directions, direction],
     cycles: hasJoined ? net.cycles : [...net.cycles, { direction, seq: movement.seq }],
     ordersFilled: movement.isOrderFilled ? net.ordersFilled + 1 : net.ordersFilled,
-    levelsFilledMax,
-    deviationMax,
-    notionalMax: larger(net.notionalMax, notional),
-    peakMargin: larger(net.peakMargin, movement.margin),
+    levelsFilledMax: Math.max(net.levelsFilledMax, held.levelsFilledMax),
+    deviationMax: Math.max(net.deviationMax, held.deviationMax),
+    notionalMax: larger(net.notionalMax, held.notional),
+    peakMargin: larger(net.peakMargin, held.margin),
     gross: add(net.gross, moved.gross),
     commission: add(net.commission, moved.commission),
     funding: add(net.funding, moved.funding),

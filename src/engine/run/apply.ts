@@ -3,7 +3,7 @@ import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CA
 import type { Instant } from '#base/time.ts';
 import { transition } from '../bots/atom.ts';
 import { withFill } from '../bots/fill.ts';
-import { beginNetCycle, movedNetCycle } from '../ledger/net-cycle.ts';
+import { beginNetCycle, countHeld, type Held, heldByNone, movedNetCycle } from '../ledger/net-cycle.ts';
 import { postingsOf, walletChange } from '../ledger/postings.ts';
 import type { AtomEffect, AtomEvent } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
@@ -86,7 +86,7 @@ function sourceOf(cycleId: string, { before, event }: Change): string {
       return `${orderIdIn(cycleId, event.order)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
-      return [cycleId, 'funding', event.at, ...(event.order === undefined ? [] : [event.order])].join('-');
+      return `${cycleId}-funding-${event.at}${event.order === undefined ? '' : `-${event.order}`}`;
     default:
       return `${cycleId}-${event.type.toLowerCase()}`;
   }
@@ -285,24 +285,20 @@ function moveNet(book: Book, slot: Slot, change: Change): void {
   const isOrderFilled =
     event.type === 'Liquidated' ||
     (event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order));
-  const open = openCycles(slot.bot, symbol);
-  net.open = movedNetCycle(net.open, { direction, seq: after.seq, moved, isOrderFilled, open, margin: marginOf(open) });
+  const held = heldOn(slot.bot, symbol);
+  net.open = movedNetCycle(net.open, { direction, seq: after.seq, moved, isOrderFilled, held });
   recordNet(book, slot, net.open);
 }
 
-function openCycles({ slots }: BotSlot, symbol: string): Cycle[] {
-  const open: Cycle[] = [];
-  for (const { key, state } of slots) if (key.symbol === symbol && state.cycle !== null) open.push(state.cycle);
-  return open;
-}
-
-/** Margin that the positions of the cycles tie up. */
-function marginOf(cycles: readonly Cycle[]): Cash {
-  let margin = ZERO_CASH;
-  for (const { position, params } of cycles) {
-    margin = add(margin, initialMargin(position.cost, cachedLadder(params).leverage));
+/** What the bot's open cycles on a symbol hold. */
+function heldOn({ slots }: BotSlot, symbol: string): Held {
+  const held = heldByNone();
+  for (const { key, state } of slots) {
+    if (key.symbol !== symbol || state.cycle === null) continue;
+    const { position, params } = state.cycle;
+    countHeld(held, state.cycle, initialMargin(position.cost, cachedLadder(params).leverage));
   }
-  return margin;
+  return held;
 }
 
 function recordNet(book: Book, slot: Slot, netCycle: NetCycle): void {

@@ -73,6 +73,7 @@ export function stopAtoms(
 export function settleBot(book: Book, bot: BotSlot, at: Instant): void {
   const { state } = bot.bot;
   if (state === 'FINISHING' && bot.slots.every(isFlat)) return enterState(book, bot, { state: 'FINISHED', at });
+  if (state !== 'STOPPING') return;
   const isClosing = bot.slots.some((slot) => slot.state.cycle?.exitReason != null);
-  if (state === 'STOPPING' && !isClosing) enterState(book, bot, { state: 'STOPPED', at });
+  if (!isClosing) enterState(book, bot, { state: 'STOPPED', at });
 }

@@ -106,11 +106,13 @@ interface Settlement {
 }
 
 /** Funding on a quantity at the open as mark: longs pay a positive rate. */
-function settle(book: Book, slot: Slot, { candle, at, rate, quantity, ...entry }: Settlement): void {
+function settle(book: Book, slot: Slot, { candle, at, rate, quantity, order }: Settlement): void {
   if (quantity === 0 || slot.state.cycle === null) return;
   const value = notional(slot.instrument, ticks(candle.open), quantity);
   const paid = times(share(value, rate, 'half-up'), signOf(slot.key.direction));
-  if (paid !== 0) applyEvent(book, slot, { type: 'FundingSettled', at, paid, ...entry });
+  if (paid === 0) return;
+  const event = { type: 'FundingSettled', at, paid } as const;
+  applyEvent(book, slot, order === undefined ? event : { ...event, order });
 }
 
 /** What is bought in the minute of a settlement counts as held only where that is a cost, however soon it is sold. */
