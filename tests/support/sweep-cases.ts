@@ -46,6 +46,19 @@ export function swept({ history, from, to, ...input }: SweepCase): SweepOutcome 
   return { events, figures: figuresAt(rows, 1) };
 }
 
+/** Where two lists of events part; null where they are the same. */
+export function parting(one: readonly SweepEvent[], other: readonly SweepEvent[]): number | null {
+  const length = Math.max(one.length, other.length);
+  for (let index = 0; index < length; index += 1) if (!isSame(one[index], other[index])) return index;
+  return null;
+}
+
+function isSame(one: SweepEvent | undefined, other: SweepEvent | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  const [fields, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return fields.size === others.size && [...fields].every(([name, value]) => Object.is(value, others.get(name)));
+}
+
 /** The same from the account, minute by minute; its figures by plain code over its records and the equity of every close. */
 export function walked(input: SweepCase): SweepOutcome {
   const { instrument, params, wallet, slippage, history, from, to } = input;
@@ -55,33 +68,54 @@ export function walked(input: SweepCase): SweepOutcome {
   const account = openAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
   const created = account.command(botCommand(params, 'bot', [symbol]), instantOf(START + from * MINUTE_MS - 1));
   if (!created.ok) throw new Error('the bot was refused');
-  const tally = newTally(wallet);
+  const curve = newCurve(wallet);
   const records: AccountRecord[] = [];
   for (let index = from; index < to; index += 1) {
-    records.push(...account.advance(marketMinute(past, index)));
-    observeClose(tally, account);
+    const told = account.advance(marketMinute(past, index));
+    for (const record of told) records.push(record);
+    observeClose(curve, { told, wallet: account.wallet(), close: history.columns.close[index] ?? 0, instrument });
   }
-  const { peak: _, ...curve } = tally;
-  return { events: eventsOf(records), figures: { ...figuresOf(records, account), ...curve } };
+  return { events: records.flatMap(eventOf), figures: { ...figuresOf(records, account), ...curve.figures } };
 }
 
-function newTally(wallet: Cash) {
-  return { peak: wallet as number, maxDrawdown: 0, maxDrawdownShare: 0, worstOpenLoss: 0, minutesInPosition: 0 };
+interface Curve {
+  peak: number;
+  readonly held: Map<string, { readonly quantity: number; readonly cost: number; readonly sign: number }>;
+  readonly figures: {
+    maxDrawdown: number;
+    maxDrawdownShare: number;
+    worstOpenLoss: number;
+    minutesInPosition: number;
+  };
 }
 
-function observeClose(tally: ReturnType<typeof newTally>, account: Account): void {
-  const views = account.views('bot');
-  const open = views.reduce((total, view) => add(total, view.unrealized), ZERO_CASH);
-  const equity = add(account.wallet(), open);
-  tally.peak = Math.max(tally.peak, equity);
-  tally.maxDrawdown = Math.max(tally.maxDrawdown, tally.peak - equity);
-  tally.maxDrawdownShare = Math.max(tally.maxDrawdownShare, (tally.peak - equity) / tally.peak);
-  tally.worstOpenLoss = Math.min(tally.worstOpenLoss, open);
-  if (views.some((view) => view.initialMargin > 0)) tally.minutesInPosition += 1;
+function newCurve(wallet: Cash): Curve {
+  const figures = { maxDrawdown: 0, maxDrawdownShare: 0, worstOpenLoss: 0, minutesInPosition: 0 };
+  return { peak: wallet, held: new Map(), figures };
 }
 
-function eventsOf(records: readonly AccountRecord[]): SweepEvent[] {
-  return records.flatMap((record) => eventOf(record));
+/** Equity at the close of a minute, from the wallet and the positions of the cycle records. */
+function observeClose(
+  curve: Curve,
+  now: { told: readonly AccountRecord[]; wallet: Cash; close: number; instrument: Instrument },
+): void {
+  const { held, figures } = curve;
+  for (const record of now.told) {
+    if (record.type !== 'cycle') continue;
+    const { direction, cycle } = record;
+    held.set(direction, { ...cycle.position, sign: direction === 'buy' ? 1 : -1 });
+    if (cycle.endAt !== null || cycle.position.quantity === 0) held.delete(direction);
+  }
+  let open = 0;
+  for (const { quantity, cost, sign } of held.values()) {
+    open += sign * (now.close * quantity * now.instrument.cashPerTickStep - cost);
+  }
+  const equity = now.wallet + open;
+  curve.peak = Math.max(curve.peak, equity);
+  figures.maxDrawdown = Math.max(figures.maxDrawdown, curve.peak - equity);
+  figures.maxDrawdownShare = Math.max(figures.maxDrawdownShare, (curve.peak - equity) / curve.peak);
+  figures.worstOpenLoss = Math.min(figures.worstOpenLoss, open);
+  if (held.size > 0) figures.minutesInPosition += 1;
 }
 
 function eventOf(record: AccountRecord): SweepEvent[] {
@@ -96,13 +130,14 @@ function eventOf(record: AccountRecord): SweepEvent[] {
       return record.postings.flatMap(({ account, amount }): SweepEvent[] => {
         const direction = account.includes('-buy-') ? 'buy' : 'sell';
         if (account.startsWith('funding:')) return [{ type: 'funding', at: record.at, direction, paid: amount }];
-        if (account.startsWith('liq_fee:')) return [{ type: 'liquidation', at: record.at, direction, fee: amount }];
         return [];
       });
     case 'cycle': {
       const { cycle, direction } = record;
       if (cycle.endAt === null || cycle.closeReason === null) return [];
-      return [{ type: 'ended', at: cycle.endAt, direction, reason: cycle.closeReason, result: cycleResult(cycle) }];
+      const { endAt: at, closeReason: reason, liquidationFee: fee } = cycle;
+      const ended = { type: 'ended', at, direction, reason, result: cycleResult(cycle) } as const;
+      return reason === 'liquidation' ? [{ type: 'liquidation', at, direction, fee }, ended] : [ended];
     }
     case 'note': {
       const { at, direction, code, figures } = record;
@@ -150,16 +185,17 @@ function figuresOf(records: readonly AccountRecord[], account: Account) {
 /** A random bot over up to seven days of a random walk. */
 export function randomSweep(dice: Chance): SweepCase {
   const { instrument, start } = dice.pick(INSTRUMENTS);
-  const minutes = dice.pick([300, 2_000, 10_080]);
-  const volatility = dice.pick([0.0005, 0.002, 0.008]);
+  const isPressed = dice.next() < 0.3;
+  const minutes = dice.pick([300, 300, 300, 1_500, 10_080]);
+  const volatility = isPressed ? 0.008 : dice.pick([0.0005, 0.002, 0.008]);
   const volume = dice.pick([300, 5_000, 100_000_000, 100_000_000]);
   const columns = randomColumns(dice, minutes, { start, volatility, volume });
   const frozen = freeze(dice, columns);
   const from = dice.pick([0, 0, dice.between(1, 200)]);
   return {
     instrument,
-    params: ladderParams.parse(randomParams(dice)),
-    wallet: cashFrom(dice.pick(['300.12345678', '2000', '20000', '10000000'])),
+    params: isPressed ? { ...randomLadder(dice), ...pressed(dice) } : randomLadder(dice),
+    wallet: cashFrom(isPressed ? '2000.12345678' : dice.pick(['300.12345678', '2000', '20000', '10000000'])),
     slippage: rateFrom(dice.pick(['0', '0.0005', '0.00012345'])),
     limit: dice.pick([null, null, null, cashFrom('400')]),
     history: { columns, index: skipIndexOf(columns), funding: randomFunding(dice, minutes), frozen },
@@ -190,6 +226,32 @@ function randomFunding(dice: Chance, minutes: number): SymbolHistory['funding'] 
   return {
     minute: Int32Array.from({ length: count }, (_, index) => (index + 1) * every - 1),
     rate: Int32Array.from({ length: count }, () => dice.pick(rates)),
+  };
+}
+
+/** Any ladder of the product. */
+export function randomLadder(dice: Chance): LadderParams {
+  return ladderParams.parse(randomParams(dice));
+}
+
+/** Both directions with little behind them and no stop, so that one or both are closed by force. */
+function pressed(dice: Chance): Partial<LadderParams> {
+  const marginType = dice.pick(['isolated', 'cross'] as const);
+  return {
+    direction: 'both',
+    baseOrderSize: marginType === 'cross' ? '5000' : '60',
+    safetyOrderSize: null,
+    customLevels: null,
+    baseOrderType: marginType === 'cross' ? 'market' : 'limit',
+    leverage: dice.pick([75, 125]),
+    stopLossPercent: null,
+    takeProfitPercent: '5',
+    trailingPercent: null,
+    timeLimitS: null,
+    maxOpenCycles: null,
+    baseOrderOffsetPercent: '1.5',
+    marginType,
+    sizeType: 'notional',
   };
 }
 

@@ -41,6 +41,8 @@ export interface SweepAtom {
   isStopped: boolean;
   coolUntil: number;
   blockedBy: BlockReason | null;
+  /** Blocked, and nothing that may still come changes it. */
+  isBarred: boolean;
 
   readonly position: { quantity: Steps; cost: Cash; fees: Cash; fundingPaid: Cash };
   /** Average price of the base fill, zero before it. */
@@ -119,6 +121,7 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     isStopped: false,
     coolUntil: 0,
     blockedBy: null,
+    isBarred: false,
     position: { quantity: ZERO_STEPS, cost: ZERO_CASH, fees: ZERO_CASH, fundingPaid: ZERO_CASH },
     basePrice: ticks(0),
     taken: ZERO_CASH,

@@ -6,7 +6,7 @@ import { baseQuantity, limitBasePrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { IN_CYCLE, type SweepAtom } from './atom.ts';
 import { unrealizedAt } from './liquidate.ts';
-import { committedAtLeast } from './plan.ts';
+import { committedNear, isBarred } from './plan.ts';
 import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
 /** Lets an idle atom open its next cycle at the close of the minute, or says once why not. */
@@ -14,7 +14,16 @@ export function openEntry(run: SweepRun, atom: SweepAtom): void {
   const reason = refusal(run, atom) ?? openCycle(run, atom);
   if (reason === null || atom.blockedBy === reason) return;
   atom.blockedBy = reason;
+  atom.isBarred = reason === 'INSUFFICIENT_MARGIN' && isBarredForGood(run);
   if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
+}
+
+/** A single direction that is flat keeps its wallet; when no price in the whole past would do, it need not be asked again. */
+function isBarredForGood({ plan, second, wallet, track }: SweepRun): boolean {
+  if (second !== null || plan.limit !== null) return false;
+  const { low, high } = track.index;
+  const [lowest, highest] = [low.at(-1)?.[0], high.at(-1)?.[0]];
+  return lowest !== undefined && highest !== undefined && isBarred(plan, wallet, lowest, highest);
 }
 
 /** Why a cycle that would begin at this close may not open now; null when it may. */
@@ -28,11 +37,20 @@ function refusal(run: SweepRun, atom: SweepAtom): BlockReason | null {
   const wantedMax = plan.committedMax + (isOtherOpen ? Math.max(plan.committedMax, other.costMax) : 0);
   if (wantedMax <= available && (plan.limit === null || wantedMax <= plan.limit)) return null;
   const price = limitBasePrice(atom, close);
-  if (plan.limit === null && committedAtLeast(plan, price) > available) return 'INSUFFICIENT_MARGIN';
+  if (!isOtherOpen && plan.limit === null) return fitsAlone(run, atom, price) ? null : 'INSUFFICIENT_MARGIN';
   const own = committedMargin(atom, price);
   const wanted = isOtherOpen ? add(committedBy(other), own) : own;
   if (plan.limit !== null && wanted > plan.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
+}
+
+/** Whether the wallet bears a cycle that has it for itself. */
+function fitsAlone({ plan, wallet }: SweepRun, atom: SweepAtom, price: Ticks): boolean {
+  if (price >= plan.reliable.lowest && price <= plan.reliable.highest) {
+    if (committedNear(plan, atom.sign, price, 1) <= wallet) return true;
+    if (committedNear(plan, atom.sign, price, -1) > wallet) return false;
+  }
+  return committedMargin(atom, price) <= wallet;
 }
 
 /** Open losses of positions on the shared wallet are gone from it already; open wins are not there yet. */

@@ -82,9 +82,8 @@ function takeLoss(run: SweepRun, atom: SweepAtom): boolean {
   const { worst } = run;
   const entry = worst < atom.entryPlace && isEntryMet(run, atom) ? atom.entryPlace : NO_LOSS;
   const liquidation = liquidationInReach(run, atom);
-  const stop = worst <= atom.stopPlace ? metStop(run, atom, { place: atom.stopPlace, from: atom.stopFrom }) : NO_LOSS;
-  const trail =
-    worst <= atom.trailPlace ? metStop(run, atom, { place: atom.trailPlace, from: atom.trailFrom }) : NO_LOSS;
+  const stop = worst <= atom.stopPlace ? metStop(run, atom, atom.stopPlace, atom.stopFrom) : NO_LOSS;
+  const trail = worst <= atom.trailPlace ? metStop(run, atom, atom.trailPlace, atom.trailFrom) : NO_LOSS;
   const first = Math.max(entry, stop, trail, liquidation);
   if (first === NO_LOSS) return false;
   if (first === entry) fillEntry(run, atom);
@@ -106,7 +105,7 @@ function volumeLeft(run: SweepRun): Steps {
 }
 
 /** A stop triggers on touch. One that the open finds beyond the liquidation has come too late for it. */
-function metStop(run: SweepRun, atom: SweepAtom, { place, from }: { place: number; from: number }): number {
+function metStop(run: SweepRun, atom: SweepAtom, place: number, from: number): number {
   if (from > run.minute) return NO_LOSS;
   const open = atom.sign * openTicks(run);
   return open < place && open <= liquidationInReach(run, atom) ? NO_LOSS : place;

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import type { Cash, Rate } from '#base/exact.ts';
+import { type Cash, RATE_ONE, type Rate } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { directionsOf } from '../bots/new-bot.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
@@ -7,7 +7,7 @@ import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
 import { COST_MAX } from '../risk/filled-ladder.ts';
-import { type Ladder, ladderOf } from '../risk/ladder.ts';
+import { type Ladder, type LadderLevel, ladderOf } from '../risk/ladder.ts';
 
 /** A parameter set on an instrument with everything that a run asks of it, read once. */
 export interface SweepPlan {
@@ -22,21 +22,13 @@ export interface SweepPlan {
   readonly openMax: number;
   /** What a new cycle commits at most, whatever its price: an exact value is asked for only where this is too much. */
   readonly committedMax: number;
-  /** And what it commits at least: `size − perTick · price of its base order`, where the ladder does not end early. */
-  readonly committedMin: CommittedMin;
+  /** Base prices between which every level has a price that can be held: where `committedNear` tells the truth. */
+  readonly reliable: { readonly lowest: number; readonly highest: number };
   /** Minutes from something at the open, or at the close, of a minute to the first minute that closes when it is due. */
   readonly cooldown: Wait | null;
   readonly timeLimit: Wait | null;
   /** Of a limit base order, which is placed at a close. */
   readonly ttlMinutes: number;
-}
-
-export interface CommittedMin {
-  readonly size: number;
-  readonly perTick: number;
-  /** Base prices between which every level has a price that can be held. */
-  readonly lowest: number;
-  readonly highest: number;
 }
 
 /** A span as the number of minutes after the one in which it begins. */
@@ -73,7 +65,7 @@ export function sweepPlan(params: LadderParams, instrument: Instrument, account:
     limit,
     openMax: ladder.maxOpenCycles ?? directions.length,
     committedMax: committedMaxOf(ladder, instrument),
-    committedMin: committedMinOf(ladder, instrument),
+    reliable: reliableOf(ladder, instrument),
     cooldown: ladder.cooldownMs === 0 ? null : waitOf(ladder.cooldownMs),
     timeLimit: ladder.timeLimitMs === null ? null : waitOf(ladder.timeLimitMs),
     ttlMinutes: ladder.baseOrder.kind === 'limit' ? waitOf(ladder.baseOrder.ttlMs).fromClose : 0,
@@ -98,27 +90,52 @@ function checkLadder({ levels, baseNotional }: Ladder): void {
 /** Every order is rounded down to its step, so the full ladder costs no more than its sizes; fees are rounded one by one. */
 function committedMaxOf({ levels, baseNotional, leverage }: Ladder, { makerFee, takerFee }: Instrument): number {
   const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 + 2 ** -40);
-  const fee = (Math.max(0, makerFee, takerFee) * size) / 100_000_000;
+  const fee = (Math.max(0, makerFee, takerFee) * size) / RATE_ONE;
   return Math.ceil(size / leverage) + Math.ceil(fee) + levels.length + 2;
 }
 
-/** Rounding down to its step costs every order less than a step at its price; fees, unless they are paid to us, add to it. */
-function committedMinOf({ levels, baseNotional, leverage }: Ladder, instrument: Instrument): CommittedMin {
-  const { cashPerTickStep, makerFee, takerFee, step } = instrument;
+function reliableOf({ levels }: Ladder, { cashPerTickStep, makerFee, takerFee, step }: Instrument) {
   const depth = levels.at(-1)?.deviation.near ?? 0;
-  const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 - 2 ** -40);
-  const deepest = 1.5 * (1 + depth); // Half as much again as the farthest price, which is rounded to its tick.
   const isReliable = depth < 1 && makerFee >= 0 && takerFee >= 0;
+  const unit = cashPerTickStep * Math.max(1, 10 ** step.decimals / step.units);
   return {
-    size: size / leverage,
-    perTick: ((levels.length + 1) * deepest * cashPerTickStep) / leverage,
-    lowest: isReliable ? 2 / (1 - depth) : Number.POSITIVE_INFINITY,
-    highest: COST_MAX / (deepest * cashPerTickStep * Math.max(1, 10 ** step.decimals / step.units)),
+    lowest: isReliable ? 4 / (1 - depth) : Number.POSITIVE_INFINITY,
+    highest: COST_MAX / (2 * (1 + depth) * unit),
   };
 }
 
-/** A bound that the margin of a cycle from this price is never under. */
-export function committedAtLeast({ committedMin }: SweepPlan, price: number): number {
-  const { size, perTick, lowest, highest } = committedMin;
-  return price >= lowest && price <= highest ? size - perTick * price : 0;
+const SLACK = 2 ** -40;
+
+/**
+ * A bound of the margin that a cycle from this base price commits: never under it (`side` 1) or never over it (−1). Prices
+ * are a tick off at most and the rest errs far less, so the bounds lie close together; an exact value is asked for only
+ * between them.
+ */
+export function committedNear({ ladder, instrument }: SweepPlan, sign: 1 | -1, price: number, side: 1 | -1): number {
+  const { levels, baseNotional, leverage } = ladder;
+  const { cashPerTickStep, makerFee, takerFee } = instrument;
+  const stretch = 1 + side * SLACK;
+  let cost = Math.floor((baseNotional * stretch) / (price * cashPerTickStep)) * price * cashPerTickStep;
+  for (let index = 0; index < levels.length; index += 1) {
+    const { deviation, size } = levels[index] as LadderLevel; // Inside; a loop without a check.
+    const near = price * (1 - sign * deviation.near);
+    cost += Math.floor((size.near * stretch) / ((near - side) * cashPerTickStep)) * (near + side) * cashPerTickStep;
+  }
+  const fee = side === 1 ? Math.max(makerFee, takerFee) : Math.min(makerFee, takerFee);
+  return (cost / leverage + (cost * fee) / RATE_ONE) * stretch + side * (levels.length + 3);
+}
+
+/** Whether no base price of a market between these two needs as little as this wallet. */
+export function isBarred(
+  { ladder, instrument, reliable }: SweepPlan,
+  wallet: number,
+  low: number,
+  high: number,
+): boolean {
+  if (low / 2 - 1 < reliable.lowest || high * 2 > reliable.highest) return false; // A limit lies up to a half away.
+  const { levels, baseNotional, leverage } = ladder;
+  const size = levels.reduce<number>((total, level) => total + level.size.near, baseNotional) * (1 - SLACK);
+  const depth = levels.at(-1)?.deviation.near ?? 0;
+  const rest = (levels.length + 1) * 2 * high * (1 + depth) * instrument.cashPerTickStep;
+  return (size - rest) / leverage > wallet;
 }

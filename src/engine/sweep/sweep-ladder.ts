@@ -151,7 +151,7 @@ function dueOf({ minute, hasFailed }: SweepRun, atom: SweepAtom): number {
   if (atom.phase === COOLING) return atom.coolUntil;
   if (atom.phase === IDLE) {
     // Margin and price decide anew at every close; how many cycles are open changes only where one ends.
-    return hasFailed || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
+    return hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
   }
   const isTimed = atom.exitReason === null && !atom.isStopped;
   return Math.min(atom.marketFrom, atom.expiresAt, isTimed ? atom.timeLimitAt : NO_WIN);
