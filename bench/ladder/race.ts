@@ -42,32 +42,34 @@ const PARTS = 3;
 /** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
 const PASSES = { sweep: 4, ts: 2 };
 
+/** A program that is timed here: it runs one set and keeps what it found until it is asked. */
+interface Program {
+  readonly passes: number;
+  readonly run: (run: Run) => void;
+  readonly found: (run: Run) => RunFigures;
+}
+
 /**
  * Sweep, TypeScript twin and C++ twin over the same sets, round by round. Ends with an error when one figure of one set
  * differs between any two of them: then they did not do the same work.
  */
 export async function race(subjects: readonly Subject[], cpp: CppEntry | null): Promise<Race> {
-  const runs = subjects.flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })));
-  const places = runs.map((run, place) => ({ ...run, place }));
-  // What was swept once to know the figures is the warm-up, and so is their check by the other twin.
-  const figures = places.map((run) => sweepOne(at(subjects, run.subject), run.set));
+  const places = subjects
+    .flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })))
+    .map((run, place) => ({ ...run, place }));
+  const [sweep, twin] = [sweepProgram(subjects, places.length), twinProgram(subjects)];
+  for (const run of places) sweep.run(run); // To know the figures, and to be warm.
+  const figures = places.map(sweep.found);
   const check = (run: Run, found: RunFigures): void =>
     expectSame(subjects, run, { wanted: at(figures, run.place), found });
   const order = places.toSorted((one, other) => at(figures, one.place).fills - at(figures, other.place).fills);
   const third = Math.ceil(order.length / PARTS);
   const parts = Array.from({ length: PARTS }, (_, part) => order.slice(part * third, (part + 1) * third));
-  const lap = (program: typeof sweepOne, passes: number) => () =>
-    parts.map((part) => {
-      const begin = threadMs();
-      for (let pass = 0; pass < passes; pass += 1) {
-        for (const run of part) check(run, program(at(subjects, run.subject), run.set));
-      }
-      return (threadMs() - begin) / passes;
-    });
-  lap(twinOne, 1)();
+  const lapOf = (program: Program) => () => parts.map((part) => timePart(program, part, check));
+  lapOf({ ...twin, passes: 1 })();
   const rounds = await alternate({
-    sweep: lap(sweepOne, PASSES.sweep),
-    ts: lap(twinOne, PASSES.ts),
+    sweep: lapOf(sweep),
+    ts: lapOf(twin),
     cpp: () => cppLap(cpp, parts, { places, check }),
   });
   return { sweep: raced(rounds.sweep), ts: raced(rounds.ts), cpp: cpp && raced(rounds.cpp), figures, parts };
@@ -80,14 +82,37 @@ function raced(rounds: readonly (readonly number[])[]): Raced {
   };
 }
 
-function sweepOne({ history, minutes, sweepPlans }: Subject, set: number): RunFigures {
-  const row = new Float64Array(FIGURES);
-  sweepLadder(history, at(sweepPlans, set), 0, minutes, row, 0);
-  return figuresAt(row, 0);
+/** Milliseconds of one pass; what was found is checked when the clock has stopped. */
+function timePart(program: Program, part: readonly Run[], check: (run: Run, found: RunFigures) => void): number {
+  const begin = threadMs();
+  for (let pass = 0; pass < program.passes; pass += 1) for (const run of part) program.run(run);
+  const ms = threadMs() - begin;
+  for (const run of part) check(run, program.found(run));
+  return ms / program.passes;
 }
 
-function twinOne({ twinPlans, twinMarket }: Subject, set: number): RunFigures {
-  return runTwin(at(twinPlans, set), twinMarket);
+function sweepProgram(subjects: readonly Subject[], runs: number): Program {
+  const rows = new Float64Array(runs * FIGURES);
+  return {
+    passes: PASSES.sweep,
+    run({ subject, set, place }) {
+      const { history, minutes, sweepPlans } = at(subjects, subject);
+      sweepLadder(history, at(sweepPlans, set), 0, minutes, rows, place * FIGURES);
+    },
+    found: ({ place }) => figuresAt(rows, place * FIGURES),
+  };
+}
+
+function twinProgram(subjects: readonly Subject[]): Program {
+  const found: RunFigures[] = [];
+  return {
+    passes: PASSES.ts,
+    run({ subject, set, place }) {
+      const { twinPlans, twinMarket } = at(subjects, subject);
+      found[place] = runTwin(at(twinPlans, set), twinMarket);
+    },
+    found: ({ place }) => at(found, place),
+  };
 }
 
 /** The C++ twin keeps the time of every set itself; without it, nothing. */
