@@ -39,6 +39,9 @@ function quantityOf(dice: Chance, { instrument }: Ground): number {
   return sized(dice, 40_000_000 / instrument.cashPerTickStep);
 }
 
+/** Whether a price is more than the engine holds: below zero by as much for a short that wants absurd profits. */
+const beyond = (top: bigint, bottom: bigint): boolean => top / bottom > CASH_MAX || top / bottom < -CASH_MAX;
+
 export const takeProfit: Attack = (dice) => {
   const on = ground(dice);
   const [tpBasis, tpNetOfFees] = [dice.pick(['average', 'base'] as const), dice.pick([true, false])];
@@ -64,7 +67,7 @@ export const takeProfit: Attack = (dice) => {
     nearWhole({ alpha, beta }, denominator, offset),
     tpBasis === 'average' ? CASH_MAX : SIZE_MAX,
   );
-  if (solved === null || solved === 0n) return null;
+  if (solved === null || solved === 0n || beyond(alpha * solved + beta, denominator)) return null;
   const [cost, size] = tpBasis === 'average' ? [solved, 100n] : [guess, solved];
   if (cost > CASH_MAX) return null;
   const baseOrderSize = usdtOf(size).toFixed();
