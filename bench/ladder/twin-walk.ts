@@ -40,8 +40,6 @@ export interface TwinWalk {
   fees: number;
   fundingPaid: number;
   isolated: number;
-  /** The minute in which the position last changed; minutes held are counted from it. */
-  since: number;
   /** Gross result of the cycle's exits so far. */
   gained: number;
   /** Commission of the cycle so far and funding paid. */
@@ -92,7 +90,6 @@ export function walkOf(plan: TwinPlan, market: TwinMarket): TwinWalk {
     fees: 0,
     fundingPaid: 0,
     isolated: 0,
-    since: 0,
     gained: 0,
     charged: 0,
     baseQuantity: 0,

@@ -13,45 +13,44 @@ import { type TwinMarket, type TwinWalk, walkOf } from './twin-walk.ts';
  */
 export function runTwin(plan: TwinPlan, market: TwinMarket): Readonly<Record<FigureName, number>> {
   const walk = walkOf(plan, market);
+  const { figures } = walk;
   const { low, high, close } = market;
   const minutes = close.length;
-  let [peak, trough, equity] = [plan.wallet, plan.wallet, plan.wallet];
+  let [peak, equity, floor] = [plan.wallet, plan.wallet, plan.wallet];
   for (let minute = 0; minute < minutes; ) {
     happen(walk, minute);
-    const { below, above, cash, units } = walk;
-    const end = Math.min(walk.next, minutes);
-    let lowest = Number.POSITIVE_INFINITY;
+    const { below, above, cash, units, wallet } = walk;
+    const [end, from] = [Math.min(walk.next, minutes), minute];
+    let lowest = wallet + figures.worstOpenLoss;
     do {
       // The three columns are as long as the loop, which is too hot for a check of each look.
       equity = cash + units * (close[minute] as number);
       if (equity > peak) {
-        if (trough < peak) noteFall(walk, peak, trough);
         peak = equity;
-        trough = equity;
-      } else if (equity < trough) trough = equity;
+        floor = floorOf(figures, peak);
+      } else if (equity < floor) {
+        noteFall(figures, peak, equity);
+        floor = floorOf(figures, peak);
+      }
       if (equity < lowest) lowest = equity;
       minute += 1;
     } while (minute < end && (low[minute] as number) > below && (high[minute] as number) < above);
-    endStretch(walk, minute, lowest);
+    figures.worstOpenLoss = lowest - wallet;
+    if (walk.quantity > 0) figures.minutesInPosition += minute - from;
   }
-  noteFall(walk, peak, trough);
-  walk.figures.equityEnd = equity;
-  walk.figures.unrealized = equity - walk.wallet;
-  return walk.figures;
+  figures.equityEnd = equity;
+  figures.unrealized = equity - walk.wallet;
+  return figures;
 }
 
-/** Books the closes over which nothing happened: how long something was held, and the lowest equity of them. */
-function endStretch(walk: TwinWalk, minute: number, lowest: number): void {
-  const { figures } = walk;
-  if (walk.quantity > 0) figures.minutesInPosition += minute - walk.since;
-  walk.since = minute;
-  if (lowest - walk.wallet < figures.worstOpenLoss) figures.worstOpenLoss = lowest - walk.wallet;
+/** Equity that lies no lower is no news: neither a deeper fall from this peak than any before, nor a larger share of it. */
+function floorOf({ maxDrawdown, maxDrawdownShare }: Record<FigureName, number>, peak: number): number {
+  return Math.max(peak - maxDrawdown, peak - maxDrawdownShare * peak + 1);
 }
 
-/** A peak of equity and the lowest close after it, told once the peak is passed or the run ends. */
-function noteFall({ figures }: TwinWalk, peak: number, trough: number): void {
-  figures.maxDrawdown = Math.max(figures.maxDrawdown, peak - trough);
-  if (peak > 0) figures.maxDrawdownShare = Math.max(figures.maxDrawdownShare, (peak - trough) / peak);
+function noteFall(figures: Record<FigureName, number>, peak: number, equity: number): void {
+  figures.maxDrawdown = Math.max(figures.maxDrawdown, peak - equity);
+  figures.maxDrawdownShare = Math.max(figures.maxDrawdownShare, (peak - equity) / peak);
 }
 
 /** One minute in which something may happen, in the order of the fill model. */
