@@ -16,7 +16,7 @@ export interface Print {
 }
 
 const PRINTS_MIN = 8;
-/** One is left for the print that takers of both sides share. */
+/** One is left for the print that takers of both sides share; so prints are never more than the candle's trades. */
 const PRINTS_MAX = 63;
 const LAST_OFFSET_MS = 59_999;
 
@@ -29,7 +29,7 @@ const LAST_OFFSET_MS = 59_999;
  */
 export function candlePrints(candle: MarketCandle, draws: Draws): readonly Print[] {
   if (candle.volume === 0) return [];
-  const wanted = Math.min(PRINTS_MAX, Math.max(PRINTS_MIN, candle.trades));
+  const wanted = Math.min(PRINTS_MAX, Math.max(PRINTS_MIN, candle.trades - 1));
   const prices = pathOf(candle, Math.min(wanted, candle.volume), draws);
   const lots = lotsOf(candle.volume, prices.length, draws);
   const bought = takerLots({ prices, lots, takerBuyVolume: candle.takerBuyVolume }, draws);

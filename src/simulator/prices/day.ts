@@ -1,0 +1,44 @@
+import { DAY_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+
+/** Minutes of a UTC day, the length of every column of a day. */
+export const DAY_MINUTES = 1_440;
+
+/** The UTC day that holds an instant, counted from 1970. */
+export function dayOf(time: Instant): number {
+  return Math.floor(time / DAY_MS);
+}
+
+/** The minute of its UTC day that holds an instant. */
+export function minuteOfDay(time: Instant): number {
+  return Math.floor(time / MINUTE_MS) - dayOf(time) * DAY_MINUTES;
+}
+
+/** The open of a minute of a day. */
+export function minuteAt(day: number, minute: number): Instant {
+  return instantOf(day * DAY_MS + minute * MINUTE_MS);
+}
+
+/** One UTC day of one symbol, a row a minute. Prices in ticks, volumes in steps; a close of 0 is a minute without a market. */
+export interface CandleDay {
+  readonly open: Int32Array;
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+  readonly close: Int32Array;
+  readonly volume: Float64Array;
+  readonly takerBuyVolume: Float64Array;
+  readonly trades: Int32Array;
+}
+
+export function emptyCandleDay(): CandleDay {
+  const prices = () => new Int32Array(DAY_MINUTES);
+  const volumes = () => new Float64Array(DAY_MINUTES);
+  return {
+    open: prices(),
+    high: prices(),
+    low: prices(),
+    close: prices(),
+    volume: volumes(),
+    takerBuyVolume: volumes(),
+    trades: prices(),
+  };
+}

@@ -1,0 +1,87 @@
+import { at } from '#base/assert.ts';
+import { DAY_MINUTES } from './day.ts';
+import { DIURNAL } from './diurnal.ts';
+import type { Draws } from './draws.ts';
+import { nextRegime, REGIMES } from './regimes.ts';
+
+/** How a day of the common factor begins: plain numbers. */
+export interface FactorState {
+  readonly regime: number;
+  /** Of the GJR-GARCH process; its mean is 1. */
+  readonly variance: number;
+  /** Slow logarithms of volatility, over days and over hours; their mean is 0. */
+  readonly days: number;
+  readonly hours: number;
+}
+
+/** What moves the whole market in a day, by minute; logarithmic. Bitcoin moves by just this. */
+export interface FactorDay {
+  readonly returns: Float64Array;
+  /** The jumps, which are part of the returns. */
+  readonly jumps: Float64Array;
+  /** Regime, slow volatility and time of day without the shocks: what is a coin's own is lively when the market is. */
+  readonly mood: Float64Array;
+  /** Standard deviation that the minute had before its shock was drawn. */
+  readonly deviation: Float64Array;
+}
+
+export const FACTOR_START: FactorState = { regime: 0, variance: 1, days: 0, hours: 0 };
+
+/** Minutes of a year: every minute is traded. */
+export const YEAR_MINUTES = 525_600;
+const BASE = 0.5 / Math.sqrt(YEAR_MINUTES);
+
+/** GJR-GARCH(1,1): a fall raises the variance more than a rise. Omega makes the mean variance 1. */
+const [ALPHA, GAMMA, BETA] = [0.09, 0.02, 0.88];
+const OMEGA = 1 - ALPHA - GAMMA / 2 - BETA;
+
+/** Two Ornstein-Uhlenbeck processes of the logarithm of volatility: time constant in minutes, standard deviation. */
+const DAYS = slowProcess(4_000, 0.55);
+const HOURS = slowProcess(240, 0.35);
+/** Keeps the mean variance at 1: E[exp(2 x)] = exp(2 sd^2). */
+const SLOW_MEAN = DAYS.deviation ** 2 + HOURS.deviation ** 2;
+
+const JUMP_SIZE = 0.0011;
+const JUMPS_DOWN = 0.55;
+
+/** An Ornstein-Uhlenbeck process sampled each minute: what stays of its value, and the size of what is added. */
+export function slowProcess(minutes: number, deviation: number) {
+  const stays = Math.exp(-1 / minutes);
+  return { stays, added: deviation * Math.sqrt(1 - stays * stays), deviation };
+}
+
+/**
+ * A day of the common factor: regime, GJR-GARCH with Student's t, slow volatility, time of day, jumps (`exchange.md`
+ * 4.1 of the design). Per minute it draws: regime 1 uniform, slow volatility 2 normals, shock 1 student, jump 1
+ * uniform, and only of a jump its size and side.
+ */
+export function factorDay(state: FactorState, draws: Draws): { readonly day: FactorDay; readonly end: FactorState } {
+  const [returns, jumps, mood, deviation] = [column(), column(), column(), column()];
+  let { regime, variance, days, hours } = state;
+  for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
+    regime = nextRegime(regime, draws.uniform());
+    days = DAYS.stays * days + DAYS.added * draws.normal();
+    hours = HOURS.stays * hours + HOURS.added * draws.normal();
+    const { volatility, drift, jumps: rate } = at(REGIMES, regime);
+    const liveliness = volatility * at(DIURNAL, minute) * Math.exp(days + hours - SLOW_MEAN);
+    const scale = BASE * liveliness;
+    const sigma = Math.sqrt(variance);
+    const shock = sigma * draws.student();
+    const jump = draws.uniform() < rate ? jumpOf(volatility, draws) : 0;
+    variance = OMEGA + (ALPHA + (shock < 0 ? GAMMA : 0)) * shock * shock + BETA * variance;
+    mood[minute] = liveliness;
+    deviation[minute] = scale * sigma;
+    jumps[minute] = jump;
+    returns[minute] = scale * shock + jump + drift;
+  }
+  return { day: { returns, jumps, mood, deviation }, end: { regime, variance, days, hours } };
+}
+
+function jumpOf(volatility: number, draws: Draws): number {
+  const size = JUMP_SIZE * volatility * draws.exponential();
+  return draws.uniform() < JUMPS_DOWN ? -size : size;
+}
+
+function column(): Float64Array {
+  return new Float64Array(DAY_MINUTES);
+}

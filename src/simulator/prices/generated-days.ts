@@ -1,0 +1,60 @@
+import { CASH_PER_USDT } from '#base/exact.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { candleDay } from './candle-day.ts';
+import { COIN_START, type CoinState, characterOf, coinDay, FACTOR_CHARACTER } from './coin-returns.ts';
+import { type CandleDay, DAY_MINUTES } from './day.ts';
+import { dayChain } from './day-chain.ts';
+import { type Draws, drawsOf, STREAM } from './draws.ts';
+import { FACTOR_START, type FactorDay, factorDay } from './factor.ts';
+import { addFlow } from './flow.ts';
+
+/** Every coin reads them, so more of them are kept than of a coin's own days. */
+const FACTOR_DAYS_KEPT = 64;
+const COIN_DAYS_KEPT = 6;
+
+/** The coin that is the common factor itself. */
+const FACTOR_SYMBOL = 'BTCUSDT';
+
+/** Where a generated coin begins. */
+export interface GeneratedCoin {
+  readonly instrument: Instrument;
+  /** Price at the open of the first day, in ticks; need not be whole. */
+  readonly startTicks: number;
+  /** Mean volume of a day, USDT. */
+  readonly dayVolume: number;
+}
+
+/** Days of the common factor from a first day on. */
+export function factorDays(seed: number, first: number): (day: number) => FactorDay {
+  return dayChain({
+    first,
+    start: FACTOR_START,
+    kept: FACTOR_DAYS_KEPT,
+    run: (day, state) => factorDay(state, drawsOf({ seed, symbol: '', stream: STREAM.factor, part: day })),
+  });
+}
+
+/**
+ * Days of candles of a generated coin. They depend on the seed, the symbol, the first day and the factor: not on which
+ * other coins there are.
+ *
+ * @param first - day that the coin begins with, not before the factor's
+ */
+export function generatedDays(
+  { instrument, startTicks, dayVolume }: GeneratedCoin,
+  { seed, first, factor }: { seed: number; first: number; factor: (day: number) => FactorDay },
+): (day: number) => CandleDay {
+  const { symbol } = instrument;
+  const draws = (stream: number, part: number): Draws => drawsOf({ seed, symbol, stream, part });
+  const character = symbol === FACTOR_SYMBOL ? FACTOR_CHARACTER : characterOf(draws(STREAM.character, 0));
+  const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
+  const run = (day: number, state: CoinState) => {
+    const coin = coinDay(state, { ...character, factor: factor(day) }, draws(STREAM.coin, day));
+    const contract = { startTicks, levelBefore: state.level, minuteVolume: dayVolume / DAY_MINUTES, tickStep };
+    const streams = { shape: draws(STREAM.shape, day), volume: draws(STREAM.volume, day) };
+    const candles = candleDay(coin.day, contract, streams);
+    addFlow(candles, tickStep, draws(STREAM.flow, day));
+    return { day: candles, end: coin.end };
+  };
+  return dayChain({ first, start: COIN_START, kept: COIN_DAYS_KEPT, run });
+}
