@@ -1,4 +1,4 @@
-import { assert } from '#base/assert.ts';
+import { assert, unreachable } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { transition } from '../bots/atom.ts';
@@ -34,7 +34,7 @@ export function applyEvent(book: Book, slot: Slot, event: AtomEvent): Cycle | nu
     recordMovement(book, slot, change);
     moveNet(book, slot, change);
   }
-  for (const effect of step.effects) recordEffect(book, slot, { effect, event, cycle: after });
+  recordEffects(book, slot, { effects: step.effects, event, cycleSeq: after?.seq ?? null });
   if (after !== null && ended === null && after !== before) recordCycle(book, slot, after);
   closeNetWhenFlat(book, slot, event.at);
   return after;
@@ -105,41 +105,56 @@ export function unrealizedOf(slot: Slot, cycle: Cycle, mark: Ticks): Cash {
   return signOf(slot.key.direction) === 1 ? subtract(value, cost) : subtract(cost, value);
 }
 
-function recordEffect(
-  book: Book,
-  slot: Slot,
-  told: { effect: AtomEffect; event: AtomEvent; cycle: Cycle | null },
-): void {
-  const { effect, event } = told;
-  const { at } = event;
-  const cycleSeq = told.cycle?.seq ?? null;
-  switch (effect.type) {
-    case 'PlaceOrder':
-      return recordOrder(book, slot, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq: cycleSeq ?? 0 });
-    case 'CancelOrder':
-      return recordOrder(book, slot, { order: effect.order, state: effect.state, doneAt: at, cycleSeq: cycleSeq ?? 0 });
-    case 'CycleEnded':
-      return recordCycle(book, slot, withExtremes(book, slot, effect.cycle));
-    case 'Noted':
-      book.records.push({
-        type: 'note',
-        botId: slot.key.botId,
-        symbol: slot.key.symbol,
-        direction: slot.key.direction,
-        cycleSeq,
-        order: event.type === 'OrderFilled' ? event.order : null, // What a fill led to is told with its order.
-        at,
-        level: levelOf(effect.code),
-        code: effect.code,
-        figures: effect.figures,
-      });
-      return;
-    case 'CycleOpened':
-      return; // The cycle itself is recorded after its effects.
+interface Told {
+  readonly effects: readonly AtomEffect[];
+  readonly event: AtomEvent;
+  readonly cycleSeq: number | null;
+}
+
+function recordEffects(book: Book, slot: Slot, told: Told): void {
+  const { at } = told.event;
+  const cycleSeq = told.cycleSeq ?? 0;
+  for (const effect of told.effects) {
+    switch (effect.type) {
+      case 'PlaceOrder':
+        recordOrder(book, slot, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq });
+        break;
+      case 'CancelOrder':
+        recordOrder(book, slot, { order: effect.order, state: effect.state, doneAt: at, cycleSeq });
+        break;
+      case 'CycleEnded':
+        recordCycle(book, slot, withExtremes(book, slot, effect.cycle));
+        break;
+      case 'Noted':
+        recordNote(book, slot, { event: told.event, cycleSeq: told.cycleSeq, note: effect });
+        break;
+      case 'CycleOpened':
+        break; // The cycle itself is recorded after its effects.
+      default:
+        unreachable(effect);
+    }
   }
 }
 
-function levelOf(code: Extract<AtomEffect, { type: 'Noted' }>['code']): 'info' | 'warning' | 'error' {
+type Noted = Extract<AtomEffect, { type: 'Noted' }>;
+
+function recordNote(book: Book, slot: Slot, { event, cycleSeq, note }: Omit<Told, 'effects'> & { note: Noted }): void {
+  const { botId, symbol, direction } = slot.key;
+  book.records.push({
+    type: 'note',
+    botId,
+    symbol,
+    direction,
+    cycleSeq,
+    order: event.type === 'OrderFilled' ? event.order : null, // What a fill led to is told with its order.
+    at: event.at,
+    level: levelOf(note.code),
+    code: note.code,
+    figures: note.figures,
+  });
+}
+
+function levelOf(code: Noted['code']): 'info' | 'warning' | 'error' {
   if (code === 'LIQUIDATED') return 'error';
   if (code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED' || code === 'STOP_LOSS_FILLED') return 'warning';
   return 'info';
