@@ -4,19 +4,18 @@ import { objectToCamel } from 'ts-case-convert';
 import { cashFrom } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
-import { DAY_MS, type Instant, later } from '#base/time.ts';
+import type { Instant } from '#base/time.ts';
 import { type LadderParamsInput, ladderParams, usdt } from '#engine/model/ladder-params.ts';
 import { type GridAxis, parseGrid } from '#lab/parameter-grid.ts';
-import { opensMinute, parseTime } from '#market/candle-files/csv-time.ts';
+import { notAllowed, stretchOptions } from './command-options.ts';
 
 const USAGE = [
-  'Say: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-06-01] [--wallet 10000]',
+  'Say: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
   '              [--grid "takeProfitPercent=0.8,1,1.5;stepPercent=1,2"] [--json]',
 ].join('\n');
 
 const WALLET = '10000';
 const wallet = usdt('0.00000001', '10000000');
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What is to be tried on which minutes. */
 export interface BacktestPlan {
@@ -40,13 +39,11 @@ export function readBacktestPlan(words: readonly string[]): BacktestPlan {
   const values = optionsOf(words);
   const { symbol, params: file } = values;
   if (symbol === undefined || file === undefined) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const to = instantOption('--to', values.to);
   return {
     symbols: symbolsOf(symbol),
     params: readParams(file),
     grid: values.grid === undefined ? null : parseGrid(values.grid),
-    from: instantOption('--from', values.from),
-    to: to !== null && DAY.test(values.to ?? '') ? later(to, DAY_MS) : to,
+    ...stretchOptions(values),
     wallet: walletOption(values.wallet ?? WALLET),
     isJson: values.json === true,
   };
@@ -68,21 +65,9 @@ function symbolsOf(text: string): readonly string[] {
   throw notAllowed('--symbol', text, 'symbols that are named once each');
 }
 
-/** A bare day is its first minute; as the end it counts whole. */
-function instantOption(option: string, text: string | undefined): Instant | null {
-  if (text === undefined) return null;
-  const time = parseTime(DAY.test(text) ? `${text}T00:00` : text);
-  if (time !== null && opensMinute(time)) return time;
-  throw notAllowed(option, text, 'a UTC day or minute, such as 2025-05-04 or 2025-05-04T15:37');
-}
-
 function walletOption(text: string): Cash {
   if (wallet.safeParse(text).success) return cashFrom(text);
   throw notAllowed('--wallet', text, 'an amount of USDT from 0.00000001 to 10000000');
-}
-
-function notAllowed(option: string, text: string, allowed: string): AppError {
-  return new AppError('OPTION_NOT_ALLOWED', `${option} cannot be ${JSON.stringify(text)}: it must be ${allowed}.`);
 }
 
 /** The parameters of a file, named as in the code or as on the wire; each field that is wrong has a line. */

@@ -55,6 +55,15 @@ describe('npm run botyard -- candles', () => {
     expect(gunzipSync(readFileSync(packed)).toString().split('\n')).toHaveLength(4);
   });
 
+  it('exports to the end of a day, but to a minute without that minute', async () => {
+    await run('import', file, '--symbol', 'BTCUSDT', '--replace');
+    const to = (end: string) => run('export', 'BTCUSDT', '--to', end);
+    const [day, minute, dayBefore] = await Promise.all([to('2025-05-04'), to('2025-05-04T15:38'), to('2025-05-03')]);
+    expect(day.out).toBe(CSV);
+    expect(minute.out.trim().split('\n')).toEqual(CSV.split('\n').slice(0, 2));
+    expect(dayBefore.err).toContain('No candles of BTCUSDT from the beginning to 2025-05-04 00:00 are stored');
+  });
+
   it('says what is wrong with a file and ends with 1', async () => {
     const broken = path.join(place, 'broken.csv');
     writeFileSync(broken, CSV.replace('95479.0', '"95,479.0"'));
@@ -99,6 +108,11 @@ describe('npm run botyard -- candles', () => {
       'a day that does not exist',
       ['export', 'BTCUSDT', '--from', '2025-02-30'],
       '--from cannot be "2025-02-30": it must be a UTC day or minute',
+    ],
+    [
+      'half a minute',
+      ['export', 'BTCUSDT', '--to', '2025-05-04T15:37:30'],
+      '--to cannot be "2025-05-04T15:37:30": it must be a UTC day or minute',
     ],
     ['a symbol that is none', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
   ])('with %s says what can be said', async (_, words, sentence) => {

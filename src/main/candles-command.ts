@@ -2,16 +2,15 @@ import { parseArgs } from 'node:util';
 import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
 import { parseDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
-import type { Instant } from '#base/time.ts';
 import { gridText } from '#engine/model/instrument.ts';
 import { checkCandles } from '#market/candle-files/check-candles.ts';
-import { parseTime } from '#market/candle-files/csv-time.ts';
 import { exportCandles } from '#market/candle-files/export-candles.ts';
 import { exportFunding, importFunding } from '#market/candle-files/funding-csv.ts';
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month-file.ts';
 import { candleTable, importSentences } from './candle-sentences.ts';
+import { notAllowed, stretchOptions } from './command-options.ts';
 import type { Config } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { writeText } from './write-text.ts';
@@ -19,13 +18,12 @@ import { writeText } from './write-text.ts';
 const USAGE = [
   'Say: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
   '     candles import FILE… --symbol SYMBOL --funding [--replace]',
-  '     candles export SYMBOL [--from 2025-05-04] [--to 2025-06-01] [--funding] [--gzip] [--out FILE]',
+  '     candles export SYMBOL [--from 2025-05-04] [--to 2025-05-31] [--funding] [--gzip] [--out FILE]',
   '     candles list',
   '     candles check',
 ].join('\n');
 
 const GRID_DECIMALS_MAX = 12;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 type Act = (config: Config, words: string[]) => Promise<void>;
 
@@ -93,11 +91,11 @@ async function exportSymbol({ candlesDir: folder }: Config, args: string[]): Pro
   );
   const [symbol, ...more] = positionals;
   if (symbol === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const [from, to] = [instantOption('--from', values.from), instantOption('--to', values.to)];
+  const stretch = stretchOptions(values);
   const text =
     values.funding === true
       ? [await exportFunding(folder, symbol)]
-      : exportCandles({ folder, symbol, from, to, grids: null });
+      : exportCandles({ folder, symbol, ...stretch, grids: null });
   await writeText(text, { out: values.out ?? null, isGzip: values.gzip === true });
 }
 
@@ -131,17 +129,6 @@ function gridsOf(symbol: string, given: { readonly tick?: string; readonly step?
 function checkedGrid(option: string, text: string): string {
   if ((parseDecimal(text, GRID_DECIMALS_MAX) ?? 0) > 0) return text;
   throw notAllowed(option, text, `a decimal number above zero with at most ${GRID_DECIMALS_MAX} decimals, such as 0.1`);
-}
-
-function instantOption(option: string, text: string | undefined): Instant | null {
-  if (text === undefined) return null;
-  const time = parseTime(DAY.test(text) ? `${text}T00:00` : text);
-  if (time === null) throw notAllowed(option, text, 'a UTC day or minute, such as 2025-05-04 or 2025-05-04T15:37');
-  return time;
-}
-
-function notAllowed(option: string, text: string, allowed: string): AppError {
-  return new AppError('OPTION_NOT_ALLOWED', `${option} cannot be ${JSON.stringify(text)}: it must be ${allowed}.`);
 }
 
 function checkBare(args: readonly string[]): void {

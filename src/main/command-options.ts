@@ -1,0 +1,36 @@
+import { AppError } from '#base/errors.ts';
+import { DAY_MS, type Instant, later } from '#base/time.ts';
+import { opensMinute, parseTime } from '#market/candle-files/csv-time.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the options of a command say of a stretch of time; null for one that was left out. */
+export interface StretchOptions {
+  /** Open of the first minute. */
+  readonly from: Instant | null;
+  /** Open of the minute behind the last one. */
+  readonly to: Instant | null;
+}
+
+/**
+ * Reads `--from` and `--to`, UTC days or minutes: from the first minute of a day, to the end of a day, but to a minute
+ * that is named without that minute (domain document, section 0).
+ * @throws AppError OPTION_NOT_ALLOWED
+ */
+export function stretchOptions({ from, to }: { from?: string | undefined; to?: string | undefined }): StretchOptions {
+  const end = instantOption('--to', to);
+  const isDay = to !== undefined && DAY.test(to);
+  return { from: instantOption('--from', from), to: end !== null && isDay ? later(end, DAY_MS) : end };
+}
+
+function instantOption(option: string, text: string | undefined): Instant | null {
+  if (text === undefined) return null;
+  const time = parseTime(DAY.test(text) ? `${text}T00:00` : text);
+  if (time !== null && opensMinute(time)) return time;
+  throw notAllowed(option, text, 'a UTC day or minute, such as 2025-05-04 or 2025-05-04T15:37');
+}
+
+/** An option of a command whose value it cannot have. */
+export function notAllowed(option: string, text: string, allowed: string): AppError {
+  return new AppError('OPTION_NOT_ALLOWED', `${option} cannot be ${JSON.stringify(text)}: it must be ${allowed}.`);
+}
