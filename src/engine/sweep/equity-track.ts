@@ -71,7 +71,10 @@ export function observeStretch(
     low = Math.min(low, lows[block] as number); // Inside, as the minutes are.
     high = Math.max(high, highs[block] as number);
   }
-  if (isNews(track, line, Math.max(low, below + 1), Math.min(high, above - 1))) walk(track, line, from, to);
+  const [least, most] = [Math.max(low, below + 1), Math.min(high, above - 1)];
+  if (!isNews(track, line, least, most)) return;
+  if (isRise(track, line, least, most)) raisePeak(track, line, from, to);
+  else walk(track, line, from, to);
 }
 
 const NO_HIGH = 2 ** 31 - 1;
@@ -84,6 +87,37 @@ export function isNews(track: EquityTrack, { fixed, open, perTick }: EquityLine,
   if (highest > track.peak || open + lowest < track.openLow) return true;
   const fall = track.peak - fixed - lowest;
   return fall > track.fall || fall / track.peak > track.fallShare;
+}
+
+/** Whether closes from `low` to `high` can do no more than raise the peak: even the whole way down would be no news. */
+function isRise(track: EquityTrack, { fixed, open, perTick }: EquityLine, low: number, high: number): boolean {
+  const lowest = perTick * (perTick > 0 ? low : high);
+  const highest = fixed + perTick * (perTick > 0 ? high : low);
+  const fall = Math.max(highest, track.peak) - fixed - lowest;
+  return open + lowest >= track.openLow && fall <= track.fall && fall / track.peak <= track.fallShare;
+}
+
+/** The best close of [from, to): looks into a block of the index only where it holds a better one than all before. */
+function raisePeak(track: EquityTrack, { fixed, perTick }: EquityLine, from: number, to: number): void {
+  const { closeHigh, closeLow } = track.index;
+  const isLong = perTick > 0;
+  const levels = isLong ? closeHigh : closeLow;
+  const [closes, blocks] = [levels[0] as Int32Array, levels[1] as Int32Array]; // Both levels are always there.
+  const sign = isLong ? 1 : -1;
+  let best = NO_LOW;
+  const enough = (track.peak - fixed) / Math.abs(perTick);
+  if (enough > NO_LOW) best = Math.floor(enough) - 1; // What does not come over this raises nothing.
+  const before = best;
+  for (let block = from >> BLOCK_BITS; block <= (to - 1) >> BLOCK_BITS; block += 1) {
+    if (sign * (blocks[block] as number) <= best) continue;
+    const end = Math.min(to, (block + 1) << BLOCK_BITS);
+    for (let minute = Math.max(from, block << BLOCK_BITS); minute < end; minute += 1) {
+      const place = sign * (closes[minute] as number);
+      if (place > best) best = place;
+    }
+  }
+  const equity = fixed + Math.abs(perTick) * best;
+  if (best > before && equity > track.peak) track.peak = equity;
 }
 
 function walk(track: EquityTrack, line: EquityLine, from: number, to: number): void {

@@ -29,10 +29,8 @@ export function enter(run: SweepRun, atom: SweepAtom, isDone: boolean): void {
   position.cost = add(position.cost, value);
   position.fees = add(position.fees, commission);
   if (atom.isIsolated) atom.isolatedWallet = add(atom.isolatedWallet, initialMargin(value, ladder.leverage));
-  if (position.cost > atom.costMax) {
-    atom.costMax = position.cost;
-    raiseMargin(run, atom);
-  }
+  atom.costMax = larger(atom.costMax, position.cost);
+  raiseMargin(run, atom);
   if (isDone) atom.levelsFilled += 1;
   if (run.sink !== null) tell(run, atom, { level: atom.entryLevel, commission, gross: ZERO_CASH });
   placeExits(run, atom);
