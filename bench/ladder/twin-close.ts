@@ -1,7 +1,6 @@
-import { at } from '#base/assert.ts';
 import { refuseUntradable } from './twin-minute.ts';
 import { marginOf, movedAgainst } from './twin-prices.ts';
-import { FAR, type TwinWalk } from './twin-walk.ts';
+import { FAR, look, type TwinWalk } from './twin-walk.ts';
 
 /** The close of a minute: the trailing stop moves, a free bot opens its next cycle; then what ends the quiet is told anew. */
 export function endMinute(walk: TwinWalk, minute: number): void {
@@ -33,7 +32,7 @@ function endFlat(walk: TwinWalk, minute: number): void {
 /** A base order waits for the next open, when there is margin for the whole ladder from this close. */
 function openCycle(walk: TwinWalk, minute: number): void {
   const { plan, wallet } = walk;
-  const close = at(walk.market.close, minute);
+  const close = look(walk.market.close, minute);
   walk.baseQuantity = Math.floor(plan.baseNotional / (close * plan.cashPerTickStep));
   refuseUntradable(plan, close, walk.baseQuantity);
   walk.isEntering = wallet >= plan.marginMax || wallet >= marginOf(plan, close);
@@ -42,7 +41,7 @@ function openCycle(walk: TwinWalk, minute: number): void {
 /** Armed at the take-profit price; from then on every better extreme moves the stop. */
 function followTrailing(walk: TwinWalk, minute: number): void {
   const { plan, market, extreme, takeProfit } = walk;
-  const best = at(plan.sign === 1 ? market.high : market.low, minute);
+  const best = look(plan.sign === 1 ? market.high : market.low, minute);
   const threshold = extreme === 0 ? takeProfit : extreme;
   if (threshold === 0 || plan.sign * (best - threshold) < (extreme === 0 ? 0 : 1)) return;
   walk.extreme = best;
@@ -70,6 +69,6 @@ function winningTrigger({ plan, extreme, takeProfit }: TwinWalk): number {
 function nextSettlement({ market, settlement }: TwinWalk, minute: number): number {
   const { fundingMinute } = market;
   let place = settlement;
-  while (place < fundingMinute.length && at(fundingMinute, place) <= minute) place += 1;
-  return place < fundingMinute.length ? at(fundingMinute, place) : FAR;
+  while (place < fundingMinute.length && look(fundingMinute, place) <= minute) place += 1;
+  return place < fundingMinute.length ? look(fundingMinute, place) : FAR;
 }

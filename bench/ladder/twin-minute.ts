@@ -1,13 +1,12 @@
-import { at } from '#base/assert.ts';
 import type { TwinPlan } from './twin-plan.ts';
 import { levelPriceOf, levelQuantityOf, liquidationPrice, stopPrice, takeProfitPrice } from './twin-prices.ts';
 import { partOf, shareOf, slippedDown, slippedUp } from './twin-rounding.ts';
-import type { TwinWalk } from './twin-walk.ts';
+import { look, type TwinWalk } from './twin-walk.ts';
 
 /** Funding on a quantity at the open: a long pays a positive rate. The take profit that covers it moves. */
 export function settleFunding(walk: TwinWalk, minute: number, due: { rate: number; quantity: number }): void {
   const { plan, market } = walk;
-  const value = at(market.open, minute) * due.quantity * plan.cashPerTickStep;
+  const value = look(market.open, minute) * due.quantity * plan.cashPerTickStep;
   const paid = plan.sign * shareOf(value, due.rate);
   if (paid === 0) return;
   walk.figures.funding -= paid;
@@ -21,7 +20,7 @@ export function settleFunding(walk: TwinWalk, minute: number, due: { rate: numbe
 /** The base order of a cycle, at the open and with slippage. What it places waits for the next minute. */
 export function buyBase(walk: TwinWalk, minute: number, rate: number): void {
   const { plan, market } = walk;
-  const open = at(market.open, minute);
+  const open = look(market.open, minute);
   const quantity = walk.baseQuantity;
   walk.isEntering = false;
   walk.basePrice = plan.sign === 1 ? slippedUp(open, plan.slippage) : slippedDown(open, plan.slippage);
@@ -37,8 +36,8 @@ export function buyBase(walk: TwinWalk, minute: number, rate: number): void {
 export function losingLeg(walk: TwinWalk, minute: number, rate: number): void {
   const { plan, market } = walk;
   const { sign } = plan;
-  const open = at(market.open, minute);
-  const extreme = at(sign === 1 ? market.low : market.high, minute);
+  const open = look(market.open, minute);
+  const extreme = look(sign === 1 ? market.low : market.high, minute);
   while (walk.quantity > 0) {
     const stop = nearestStop(walk, minute, open);
     const { liquidation } = walk;
@@ -79,7 +78,7 @@ function sold(plan: TwinPlan, price: number): number {
 function isLevelMet(walk: TwinWalk, minute: number, extreme: number): boolean {
   const { plan, level } = walk;
   if (level > plan.levels.length || walk.volumeLeft === 0) return false;
-  const placedIn = at(walk.filledIn, Math.max(0, level - plan.active));
+  const placedIn = look(walk.filledIn, Math.max(0, level - plan.active));
   return placedIn < minute && plan.sign * (extreme - walk.levelPrice) < 0;
 }
 
@@ -155,7 +154,7 @@ function changed(walk: TwinWalk, minute: number): void {
 export function winningLeg(walk: TwinWalk, minute: number): void {
   const { plan, market, takeProfit } = walk;
   if (plan.trailing > 0 || takeProfit === 0 || walk.takeProfitIn >= minute) return;
-  const beyond = plan.sign * (at(plan.sign === 1 ? market.high : market.low, minute) - takeProfit);
+  const beyond = plan.sign * (look(plan.sign === 1 ? market.high : market.low, minute) - takeProfit);
   if (plan.isMarketExit) {
     if (beyond >= 0)
       leave(walk, minute, { price: sold(plan, takeProfit), quantity: walk.quantity, fee: plan.takerFee });

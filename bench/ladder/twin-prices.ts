@@ -1,6 +1,5 @@
-import { at } from '#base/assert.ts';
 import { RATE_ONE } from '#base/exact.ts';
-import type { TwinPlan, TwinTier } from './twin-plan.ts';
+import type { TwinLevel, TwinPlan, TwinTier } from './twin-plan.ts';
 import { ceilNear, floorNear, shareOf } from './twin-rounding.ts';
 import type { TwinWalk } from './twin-walk.ts';
 
@@ -8,7 +7,7 @@ const ONE = BigInt(RATE_ONE);
 
 /** P0 · (1 − d · D_k), rounded away from the market. */
 export function levelPriceOf({ sign, levels }: TwinPlan, level: number, basePrice: number): number {
-  const { top, bottom, near } = at(levels, level - 1).deviation;
+  const { top, bottom, near } = levelOf(levels, level).deviation;
   const round = sign === 1 ? floorNear : ceilNear;
   return round(basePrice * (1 - sign * near), basePrice * (1 + near), () => [
     BigInt(basePrice) * (bottom - BigInt(sign) * top),
@@ -18,9 +17,14 @@ export function levelPriceOf({ sign, levels }: TwinPlan, level: number, basePric
 
 /** V_k / P_k, rounded down to the step. */
 export function levelQuantityOf({ levels, cashPerTickStep }: TwinPlan, level: number, price: number): number {
-  const { top, bottom, near } = at(levels, level - 1).size;
+  const { top, bottom, near } = levelOf(levels, level).size;
   const stepValue = price * cashPerTickStep;
   return floorNear(near / stepValue, near / stepValue, () => [top, bottom * BigInt(stepValue)]);
+}
+
+/** Levels count from 1 and are asked for only where they are. */
+function levelOf(levels: readonly TwinLevel[], level: number): TwinLevel {
+  return levels[level - 1] as TwinLevel; // See above.
 }
 
 /** What the full ladder commits from a base price: its margin, rounded up, and its entry fees. */

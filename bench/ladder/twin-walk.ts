@@ -109,6 +109,11 @@ export function walkOf(plan: TwinPlan, market: TwinMarket): TwinWalk {
   };
 }
 
+/** A number of a column, whose index the loop keeps inside it: too hot for a check, and always the same kind of array. */
+export function look(column: Int32Array, index: number): number {
+  return column[index] as number; // See above.
+}
+
 function noFigures(): Record<FigureName, number> {
   return Object.fromEntries(figureNames.map((name) => [name, 0])) as Record<FigureName, number>; // Every name has its entry.
 }

@@ -1,9 +1,8 @@
-import { at } from '#base/assert.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import { endMinute } from './twin-close.ts';
 import { buyBase, losingLeg, settleFunding, winningLeg } from './twin-minute.ts';
 import type { TwinPlan } from './twin-plan.ts';
-import { type TwinMarket, type TwinWalk, walkOf } from './twin-walk.ts';
+import { look, type TwinMarket, type TwinWalk, walkOf } from './twin-walk.ts';
 
 /**
  * The yardstick in TypeScript: the plain loop over every candle, as one would write it by hand for speed and without an
@@ -56,7 +55,7 @@ function noteFall(figures: Record<FigureName, number>, peak: number, equity: num
 /** One minute in which something may happen, in the order of the fill model. */
 function happen(walk: TwinWalk, minute: number): void {
   const rate = rateAt(walk, minute);
-  walk.volumeLeft = Math.floor(at(walk.market.volume, minute) / 10);
+  walk.volumeLeft = Math.floor(look(walk.market.volume, minute) / 10);
   if (walk.quantity > 0 && rate !== 0) settleFunding(walk, minute, { rate, quantity: walk.quantity });
   if (walk.isEntering) buyBase(walk, minute, rate);
   if (walk.quantity > 0) losingLeg(walk, minute, rate);
@@ -67,7 +66,7 @@ function happen(walk: TwinWalk, minute: number): void {
 /** The rate settled at the open of a minute; zero when none is. Minutes are asked in order. */
 function rateAt(walk: TwinWalk, minute: number): number {
   const { fundingMinute, fundingRate } = walk.market;
-  while (walk.settlement < fundingMinute.length && at(fundingMinute, walk.settlement) < minute) walk.settlement += 1;
-  const isNow = walk.settlement < fundingMinute.length && at(fundingMinute, walk.settlement) === minute;
-  return isNow ? at(fundingRate, walk.settlement) : 0;
+  while (walk.settlement < fundingMinute.length && look(fundingMinute, walk.settlement) < minute) walk.settlement += 1;
+  const isNow = walk.settlement < fundingMinute.length && look(fundingMinute, walk.settlement) === minute;
+  return isNow ? look(fundingRate, walk.settlement) : 0;
 }
