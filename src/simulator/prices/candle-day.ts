@@ -33,7 +33,7 @@ export function ticksAt(startTicks: number, level: number): number {
 
 /**
  * The candles of a day. Each opens at the close of the one before; high and low are the extremes of a Brownian bridge
- * between open and close (2 uniform draws a minute of `shape`), the volume grows with the move (1 normal of `volume`).
+ * between open and close (2 uniform draws a minute of `shape`), the volume grows with the move (1 bell of `volume`).
  */
 export function candleDay(coin: CoinDay, contract: Contract, draws: { shape: Draws; volume: Draws }): CandleDay {
   const day = emptyCandleDay();
@@ -51,7 +51,7 @@ export function candleDay(coin: CoinDay, contract: Contract, draws: { shape: Dra
     day.high[minute] = Math.min(TICKS_MAX, Math.max(open, close, Math.round(open * (1 + rise))));
     day.low[minute] = Math.max(1, Math.min(open, close, Math.round(open * (1 - fall))));
     const busy = at(DIURNAL, minute) * (1 + VOLUME_BY_MOVE * Math.min(8, Math.abs(move) / deviation));
-    const spread = Math.exp(VOLUME_SPREAD * draws.volume.normal() - VOLUME_SPREAD ** 2 / 2);
+    const spread = Math.exp(VOLUME_SPREAD * draws.volume.bell() - VOLUME_SPREAD ** 2 / 2);
     const lots = ((contract.minuteVolume / VOLUME_MEAN) * busy * spread) / (close * contract.tickStep);
     const isFlat = day.high[minute] === day.low[minute];
     day.volume[minute] = Math.max(isFlat ? 0 : LOTS_MIN, Math.round(lots));

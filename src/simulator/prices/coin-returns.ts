@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { DAY_MINUTES } from './day.ts';
 import type { Draws } from './draws.ts';
-import { type FactorDay, YEAR_MINUTES } from './factor.ts';
+import { type FactorDay, VARIANCE_MAX, YEAR_MINUTES } from './factor.ts';
 
 /** How a coin hangs on the common factor. */
 export interface Character {
@@ -66,7 +66,7 @@ export function coinDay(state: CoinState, coin: Character & { readonly factor: F
     const jump = at(factor.jumps, minute);
     const spread = own > 0 && jump !== 0 ? JUMP_SPREAD * jump * draws.normal() : 0;
     const ownJump = isJump ? OWN_JUMP_SIZE * own * draws.exponential() * Math.sign(draws.uniform() - 0.5) : 0;
-    variance = OMEGA + ALPHA * shock * shock + BETA * variance;
+    variance = Math.min(VARIANCE_MAX, OMEGA + ALPHA * shock * shock + BETA * variance);
     reached += beta * (at(factor.returns, minute) + spread) + scale * shock + ownJump - PULL * reached;
     level[minute] = reached;
     const common = beta * at(factor.deviation, minute);

@@ -8,7 +8,7 @@ interface Chain<State, Day> {
   readonly first: number;
   /** How the first day begins. */
   readonly start: State;
-  /** How many made days are kept; the oldest to be asked for goes first. */
+  /** How many made days are kept. */
   readonly kept: number;
   /** Makes a day from how it begins; the same state gives the same day. */
   readonly run: (day: number, state: State) => { readonly day: Day; readonly end: State };
@@ -22,19 +22,27 @@ interface Chain<State, Day> {
  */
 export function dayChain<State, Day>({ first, start, kept, run }: Chain<State, Day>): (day: number) => Day {
   const begins: State[] = [start];
-  const made = new Map<number, Day>();
-  const make = (number: number): Day => {
+  const days = keptDays(kept, (number) => {
     const { day, end } = run(number, at(begins, number - first));
     if (begins.length === number - first + 1) begins.push(end);
+    return day;
+  });
+  return (number) => {
+    assert(number >= first && number < first + DAYS_MAX, `day ${number} is one that the market has`);
+    while (begins.length <= number - first) days(first + begins.length - 1);
+    return days(number);
+  };
+}
+
+/** Keeps the days that were made last, at most `kept`, and makes the others again. */
+export function keptDays<Day>(kept: number, make: (day: number) => Day): (day: number) => Day {
+  const made = new Map<number, Day>();
+  return (number) => {
+    const ready = made.get(number);
+    if (ready !== undefined) return ready;
+    const day = make(number);
     made.set(number, day);
     if (made.size > kept) made.delete(at([...made.keys()], 0));
     return day;
-  };
-  return (number) => {
-    assert(number >= first && number < first + DAYS_MAX, `day ${number} is one that the market has`);
-    const ready = made.get(number);
-    if (ready !== undefined) return ready;
-    while (begins.length <= number - first) make(first + begins.length - 1);
-    return made.get(number) ?? make(number);
   };
 }

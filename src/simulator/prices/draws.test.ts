@@ -29,6 +29,8 @@ describe('draws of a place', () => {
 
   it.each([
     ['normal', 3],
+    // Kurtosis of a sum of four uniforms: 3 - 1.2 / 4.
+    ['bell', 2.7],
     // Kurtosis of Student's t with six degrees of freedom: 3 + 6 / (6 - 4).
     ['student', 6],
   ] as const)('%s has mean 0, variance 1 and the kurtosis of its kind', (kind, kurtosis) => {

@@ -3,6 +3,7 @@ import { DAY_MINUTES } from './day.ts';
 import { DIURNAL } from './diurnal.ts';
 import type { Draws } from './draws.ts';
 import { nextRegime, REGIMES } from './regimes.ts';
+import { slowProcess } from './slow-process.ts';
 
 /** How a day of the common factor begins: plain numbers. */
 export interface FactorState {
@@ -34,6 +35,11 @@ const BASE = 0.5 / Math.sqrt(YEAR_MINUTES);
 /** GJR-GARCH(1,1): a fall raises the variance more than a rise. Omega makes the mean variance 1. */
 const [ALPHA, GAMMA, BETA] = [0.09, 0.02, 0.88];
 const OMEGA = 1 - ALPHA - GAMMA / 2 - BETA;
+/**
+ * With Student's t of six degrees this process has hardly a fourth moment: without a bound one half-year in three holds
+ * an hour that outdoes all others together.
+ */
+export const VARIANCE_MAX = 12;
 
 /** Two Ornstein-Uhlenbeck processes of the logarithm of volatility: time constant in minutes, standard deviation. */
 const DAYS = slowProcess(4_000, 0.55);
@@ -44,15 +50,9 @@ const SLOW_MEAN = DAYS.deviation ** 2 + HOURS.deviation ** 2;
 const JUMP_SIZE = 0.0011;
 const JUMPS_DOWN = 0.55;
 
-/** An Ornstein-Uhlenbeck process sampled each minute: what stays of its value, and the size of what is added. */
-export function slowProcess(minutes: number, deviation: number) {
-  const stays = Math.exp(-1 / minutes);
-  return { stays, added: deviation * Math.sqrt(1 - stays * stays), deviation };
-}
-
 /**
  * A day of the common factor: regime, GJR-GARCH with Student's t, slow volatility, time of day, jumps (`exchange.md`
- * 4.1 of the design). Per minute it draws: regime 1 uniform, slow volatility 2 normals, shock 1 student, jump 1
+ * 4.1 of the design). Per minute it draws: regime 1 uniform, slow volatility 2 bells, shock 1 student, jump 1
  * uniform, and only of a jump its size and side.
  */
 export function factorDay(state: FactorState, draws: Draws): { readonly day: FactorDay; readonly end: FactorState } {
@@ -60,15 +60,16 @@ export function factorDay(state: FactorState, draws: Draws): { readonly day: Fac
   let { regime, variance, days, hours } = state;
   for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
     regime = nextRegime(regime, draws.uniform());
-    days = DAYS.stays * days + DAYS.added * draws.normal();
-    hours = HOURS.stays * hours + HOURS.added * draws.normal();
+    days = DAYS.stays * days + DAYS.added * draws.bell();
+    hours = HOURS.stays * hours + HOURS.added * draws.bell();
     const { volatility, drift, jumps: rate } = at(REGIMES, regime);
     const liveliness = volatility * at(DIURNAL, minute) * Math.exp(days + hours - SLOW_MEAN);
     const scale = BASE * liveliness;
     const sigma = Math.sqrt(variance);
     const shock = sigma * draws.student();
     const jump = draws.uniform() < rate ? jumpOf(volatility, draws) : 0;
-    variance = OMEGA + (ALPHA + (shock < 0 ? GAMMA : 0)) * shock * shock + BETA * variance;
+    const reaction = (ALPHA + (shock < 0 ? GAMMA : 0)) * shock * shock;
+    variance = Math.min(VARIANCE_MAX, OMEGA + reaction + BETA * variance);
     mood[minute] = liveliness;
     deviation[minute] = scale * sigma;
     jumps[minute] = jump;

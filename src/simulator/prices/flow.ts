@@ -14,7 +14,7 @@ const LEAN_SPREAD = 0.06;
 
 /**
  * Adds to the candles of a day how many trades were made and what takers bought of the volume, from prices and volumes
- * alone. Two normal draws a minute.
+ * alone. Two bell draws a minute.
  *
  * @param day - its counts of trades and taker volumes are filled
  * @param tickStep - USDT in one tick times one step
@@ -22,10 +22,10 @@ const LEAN_SPREAD = 0.06;
 export function addFlow(day: CandleDay, tickStep: number, draws: Draws): void {
   for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
     const [open, close, volume] = [at(day.open, minute), at(day.close, minute), at(day.volume, minute)];
-    const size = TRADE_SIZE * Math.exp(TRADE_SPREAD * draws.normal());
+    const size = TRADE_SIZE * Math.exp(TRADE_SPREAD * draws.bell());
     const trades = Math.round((volume * close * tickStep) / size);
     day.trades[minute] = Math.min(volume, Math.max(TRADES_MIN, Math.min(TRADES_MAX, trades)));
-    const share = 0.5 + LEAN * Math.sign(close - open) + LEAN_SPREAD * draws.normal();
+    const share = 0.5 + LEAN * Math.sign(close - open) + LEAN_SPREAD * draws.bell();
     day.takerBuyVolume[minute] = Math.round(volume * Math.min(0.98, Math.max(0.02, share)));
   }
 }

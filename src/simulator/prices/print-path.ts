@@ -46,7 +46,7 @@ function placesOf(corners: number, count: number, draws: Draws): readonly number
   return [0, Math.min(one, other), Math.max(one, other) + 1, count - 1];
 }
 
-/** Fills the prints between two corners; a normal draw each. */
+/** Fills the prints between two corners; a bell draw each. */
 function bridge(prices: Int32Array, span: { from: number; to: number; candle: Candle }, draws: Draws): void {
   const { from, to, candle } = span;
   const { high, low } = candle;
@@ -55,7 +55,7 @@ function bridge(prices: Int32Array, span: { from: number; to: number; candle: Ca
   let price = at(prices, from);
   for (let place = from + 1; place < to; place += 1) {
     const left = to - place + 1;
-    price += (end - price) / left + deviation * Math.sqrt((left - 1) / left) * draws.normal();
+    price += (end - price) / left + deviation * Math.sqrt((left - 1) / left) * draws.bell();
     price = Math.min(high, Math.max(low, price));
     prices[place] = Math.round(price);
   }

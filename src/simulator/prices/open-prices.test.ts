@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
+import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { at } from '#base/assert.ts';
+import { chance } from '#base/prng.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Feed } from '#ports/feed.ts';
+import { derivedPrice } from './derived-price.ts';
+import { listedSymbols } from './listed-symbols.ts';
+import { openPrices, type Prices } from './open-prices.ts';
+
+const START = instantOf(Date.UTC(2025, 4, 25, 15, 37));
+const FIRST = later(START, -31 * DAY_MS);
+const MINUTES = (START - FIRST) / MINUTE_MS;
+
+/** A generated market, of the named symbols or of all. */
+function generatedMarket(names: readonly string[] | null = null, seed = 1): Prices {
+  const begin = { firstMinute: FIRST, startMinute: START };
+  const all = listedSymbols({ ...begin, recordings: new Map() });
+  const symbols = all.filter(({ instrument }) => names === null || names.includes(instrument.symbol));
+  return openPrices({ seed, symbols, ...begin });
+}
+
+const minuteAt = (index: number): Instant => later(FIRST, index * MINUTE_MS);
+
+/** Everything that can be asked of a minute. */
+function everything(prices: Prices, symbol: string, minute: Instant) {
+  const { candle, prints, mark, index, distances, spot, funding, openInterest } = prices;
+  return [candle, prints, mark, index, distances, spot, funding, openInterest].map((ask) => ask(symbol, minute));
+}
+
+describe('the prices of a generated market', () => {
+  it('are the same whether a minute is asked for at first or after many others, past and future', () => {
+    const walked = generatedMarket(['BTCUSDT', 'ADAUSDT']);
+    for (let index = 0; index < MINUTES + 5_000; index += 1) walked.candle('ADAUSDT', minuteAt(index));
+    for (const index of [MINUTES + 4_000, MINUTES, MINUTES - 1, 17, 0]) {
+      const fresh = everything(generatedMarket(['ADAUSDT']), 'ADAUSDT', minuteAt(index));
+      expect(everything(walked, 'ADAUSDT', minuteAt(index))).toEqual(fresh);
+    }
+  });
+
+  it('of one symbol do not depend on which others there are', () => {
+    const [alone, together] = [generatedMarket(['COTIUSDT']), generatedMarket()];
+    const minute = minuteAt(2_000);
+    for (const symbol of together.symbols.keys()) together.mark(symbol, minute);
+    expect(everything(together, 'COTIUSDT', minute)).toEqual(everything(alone, 'COTIUSDT', minute));
+  });
+
+  it('have no seam between past and future: each minute opens at the close of the one before', () => {
+    const prices = generatedMarket(['BTCUSDT']);
+    for (let index = MINUTES - 2_000; index < MINUTES + 2_000; index += 1) {
+      const [before, here] = [prices.candle('BTCUSDT', minuteAt(index - 1)), prices.candle('BTCUSDT', minuteAt(index))];
+      if (here?.open !== before?.close) expect(here?.open).toBe(before?.close);
+    }
+  });
+
+  it('differ by seed', () => {
+    const [one, other] = [1, 2].map((seed) => generatedMarket(['BTCUSDT'], seed).candle('BTCUSDT', START));
+    expect(one).not.toEqual(other);
+  });
+
+  it("keep prints, mark and index together: a print moved by the minute's distance lies in the bar", () => {
+    const prices = generatedMarket();
+    const dice = chance(5);
+    const symbols = [...prices.symbols.keys()].filter((symbol) => symbol !== 'TIAUSDT');
+    for (let count = 0; count < 300; count += 1) {
+      const symbol = dice.pick(symbols);
+      const minute = minuteAt(dice.between(1, 3_000));
+      const [candle, mark, distances] = [
+        prices.candle(symbol, minute),
+        prices.mark(symbol, minute),
+        prices.distances(symbol, minute),
+      ];
+      if (candle === null || mark === null || distances === null) throw new Error(`${symbol} has no market`);
+      const path = prices.prints(symbol, minute);
+      const marks = path.map(({ price }) => derivedPrice(price, distances.mark));
+      if (candle.volume === 0) continue;
+      expect([Math.min(...marks), Math.max(...marks), marks.at(-1)]).toEqual([mark.low, mark.high, mark.close]);
+      expect(path.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(candle.volume);
+      expect(path.length).toBeLessThanOrEqual(candle.trades);
+      expect(Math.abs(mark.close / candle.close - 1)).toBeLessThan(0.005);
+    }
+  });
+
+  it('hold spot 1 to 5 basis points beside the index, give or take a tick', () => {
+    const prices = generatedMarket(['BTCUSDT']);
+    for (let index = MINUTES; index < MINUTES + 300; index += 1) {
+      const [spot, bar] = [prices.spot('BTCUSDT', minuteAt(index)), prices.index('BTCUSDT', minuteAt(index))];
+      const apart = Math.abs((spot?.close ?? 0) - (bar?.close ?? 0)) / (bar?.close ?? 1);
+      expect(apart).toBeGreaterThan(0.99e-4);
+      expect(apart).toBeLessThan(5.01e-4);
+    }
+  });
+
+  it.each([
+    ['BTCUSDT', 8],
+    ['SEIUSDT', 4],
+    ['COTIUSDT', 1],
+  ])('settle the funding of %s every %i hours at the rate that stood before, within its cap', (symbol, hours) => {
+    const prices = generatedMarket([symbol]);
+    const cap = prices.symbols.get(symbol)?.fundingCap ?? 0;
+    let settled = 0;
+    for (let index = 1; index < 2 * 1_440; index += 1) {
+      const [before, here] = [prices.funding(symbol, minuteAt(index - 1)), prices.funding(symbol, minuteAt(index))];
+      const isDue = minuteAt(index) % (hours * HOUR_MS) === 0;
+      if (isDue) settled += 1;
+      const expected = isDue ? before?.next.rate : null;
+      if (here?.settled !== expected) expect(here?.settled).toBe(expected);
+      if (isDue) expect(before?.next.at).toBe(minuteAt(index));
+      expect(Math.abs(here?.next.rate ?? cap + 1) <= cap).toBe(true);
+    }
+    expect(settled).toBe(48 / hours);
+  });
+
+  it('begin with a listing and end with a halt', () => {
+    const prices = generatedMarket();
+    const [fresh, halted] = [prices.symbols.get('TIAUSDT'), prices.symbols.get('WAVESUSDT')];
+    const listedAt = fresh?.onboardDate ?? FIRST;
+    expect([listedAt - FIRST, START - listedAt].every((span) => span > 7 * DAY_MS)).toBe(true);
+    expect(prices.candle('TIAUSDT', later(listedAt, -MINUTE_MS))).toBeNull();
+    expect(prices.candle('TIAUSDT', listedAt)).not.toBeNull();
+    const haltedAt = halted?.haltedAt ?? START;
+    expect(haltedAt).toBeLessThan(START);
+    expect(prices.candle('WAVESUSDT', later(haltedAt, -MINUTE_MS))).not.toBeNull();
+    expect(everything(prices, 'WAVESUSDT', haltedAt)).toEqual([null, [], null, null, null, null, null, null]);
+  });
+
+  it('ask for thirty days of past, and for minutes that there are', () => {
+    const begin = { seed: 1, symbols: [], startMinute: START };
+    expect(() => openPrices({ ...begin, firstMinute: later(START, -29 * DAY_MS) })).toThrow('30 days of past');
+    expect(() => generatedMarket().candle('BTCUSDT', later(FIRST, -MINUTE_MS))).toThrow('a minute that the market has');
+    expect(generatedMarket().candle('NOUSDT', START)).toBeNull();
+  });
+});
+
+describe('the prices of recorded symbols', () => {
+  let feed: Feed;
+  let prices: Prices;
+  let recordings: ReadonlyMap<string, SymbolHistory>;
+  beforeAll(async () => {
+    feed = await openReplayFeed();
+    recordings = (await recordedHistory([...feed.instruments.keys()])).symbols;
+    const begin = { firstMinute: feed.firstMinute, startMinute: feed.startMinute };
+    prices = openPrices({ seed: 1, symbols: listedSymbols({ ...begin, recordings }), ...begin });
+  });
+
+  it('are those of the in-process replay, round by round: candles, settled funding, instruments', () => {
+    const length = at([...recordings.values()], 0).columns.open.length;
+    const dice = chance(9);
+    const near = (index: number) => [index - 2, index - 1, index, index + 1];
+    const seams = [0, 1, 2, 3].flatMap((round) => near(round * length)).filter((index) => index >= 0);
+    const places = [...seams, ...Array.from({ length: 400 }, () => dice.between(0, 4 * length))];
+    for (const [symbol, instrument] of feed.instruments) {
+      expect(prices.symbols.get(symbol)?.instrument).toEqual(instrument);
+      for (const index of places.toSorted((one, other) => one - other)) {
+        const minute = later(feed.firstMinute, index * MINUTE_MS);
+        const expected = feed.minute(minute);
+        expect(prices.candle(symbol, minute)).toMatchObject({ ...expected.candle(symbol) });
+        expect(prices.funding(symbol, minute)?.settled).toBe(expected.funding(symbol));
+        expect(prices.round(symbol, minute)).toBe(feed.round(minute));
+      }
+    }
+  });
+
+  it('settle all that was recorded, and tell it before', () => {
+    for (const [symbol, { columns, funding }] of recordings) {
+      for (const [place, index] of funding.minute.entries()) {
+        const minute = later(columns.start, index * MINUTE_MS);
+        expect(prices.funding(symbol, minute)?.settled).toBe(funding.rate[place]);
+        const told = prices.funding(symbol, later(minute, -MINUTE_MS))?.next;
+        expect(told).toEqual({ at: minute, rate: funding.rate[place] });
+      }
+    }
+  });
+
+  it('have the last price as their mark and index, because none were recorded', () => {
+    const candle = prices.candle('BTCUSDT', feed.startMinute);
+    const bar = { time: candle?.time, open: candle?.open, high: candle?.high, low: candle?.low, close: candle?.close };
+    expect(prices.mark('BTCUSDT', feed.startMinute)).toEqual(bar);
+    expect(prices.index('BTCUSDT', feed.startMinute)).toEqual(bar);
+  });
+
+  it('are silent in a frozen stretch, and play on behind it', () => {
+    const [symbol, recording] = at([...recordings], 0);
+    const gap = { from: 100, to: 160 };
+    const begin = { firstMinute: feed.firstMinute, startMinute: feed.startMinute };
+    const frozen = new Map([[symbol, { ...recording, frozen: [gap] }]]);
+    const broken = openPrices({ seed: 1, symbols: listedSymbols({ ...begin, recordings: frozen }), ...begin });
+    const minute = (index: number) => later(recording.columns.start, index * MINUTE_MS);
+    for (const index of [gap.from, gap.to - 1]) {
+      expect(broken.candle(symbol, minute(index))).toBeNull();
+      expect(broken.prints(symbol, minute(index))).toEqual([]);
+    }
+    for (const index of [gap.from - 1, gap.to]) {
+      expect(broken.candle(symbol, minute(index))).toEqual(prices.candle(symbol, minute(index)));
+    }
+  });
+
+  it('can all have been traded: the prints of the bundled minutes make them again', () => {
+    for (const symbol of recordings.keys()) {
+      for (let index = 0; index < 300; index += 1) {
+        const minute = later(feed.startMinute, index * MINUTE_MS);
+        const path = prices.prints(symbol, minute).map(({ price }) => price);
+        const candle = prices.candle(symbol, minute);
+        const again = [path[0], Math.max(...path), Math.min(...path), path.at(-1)];
+        if (path.length > 0) expect(again).toEqual([candle?.open, candle?.high, candle?.low, candle?.close]);
+      }
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { assert, at } from '#base/assert.ts';
+import { CASH_PER_USDT, type Rate, rate } from '#base/exact.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { lastClose, nextFunding, thawAt } from '#engine/scan/market-minutes.ts';
+import { type CandleDay, DAY_MINUTES, emptyCandleDay, minuteAt } from './day.ts';
+import { keptDays } from './day-chain.ts';
+import { drawsOf, STREAM } from './draws.ts';
+import { addFlow } from './flow.ts';
+import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
+
+const DAYS_KEPT = 6;
+
+/** A funding rate and the open of the minute that settles it. */
+export interface Settlement {
+  readonly at: Instant;
+  readonly rate: Rate;
+}
+
+/** A recording played over and over: one round before it, the recording itself, then rounds that begin where the one before ended. */
+export interface RecordedDays {
+  /** The candles of a UTC day; minutes before the first one and frozen ones have none. */
+  readonly day: (day: number) => CandleDay;
+  /** Which repetition a minute lies in: 0 is the round before the recording, 1 the recording. */
+  readonly round: (minute: Instant) => number;
+  /** The first settlement in or after a minute, in whatever round; null when the recording has none at all. */
+  readonly settlementFrom: (minute: Instant) => Settlement | null;
+}
+
+/**
+ * @param recording - candles and funding of the instrument; at least one minute with a market
+ * @param seed - for what a recording does not tell: counts of trades and the sides of takers
+ */
+export function recordedDays(recording: SymbolHistory, instrument: Instrument, seed: number): RecordedDays {
+  const { columns, frozen } = recording;
+  const length = columns.open.length;
+  const close = lastClose(recording, { from: 0, to: length });
+  assert(close !== null, `the recording of ${instrument.symbol} has a market`);
+  const scaleOf = scaledRounds(at(columns.open, thawAt(frozen, 0)), close);
+  const firstMinute = firstReplayed(recording);
+  const placeOf = (minute: Instant) => placeIn(length, (minute - firstMinute) / MINUTE_MS);
+  const make = (number: number): CandleDay => {
+    const day = emptyCandleDay();
+    for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
+      const time = minuteAt(number, minute);
+      if (time < firstMinute) continue;
+      const { round, index } = placeOf(time);
+      if (thawAt(frozen, index) === index) copyMinute(recording, { index, scale: scaleOf(round) }, { day, minute });
+    }
+    const { symbol, cashPerTickStep } = instrument;
+    addFlow(day, cashPerTickStep / CASH_PER_USDT, drawsOf({ seed, symbol, stream: STREAM.flow, part: number }));
+    return day;
+  };
+  return {
+    day: keptDays(DAYS_KEPT, make),
+    round: (minute) => placeOf(minute).round,
+    settlementFrom: (minute) => {
+      const { index } = placeOf(minute);
+      return settlementFrom(recording, { index, minute });
+    },
+  };
+}
+
+/** Open of the first minute that can be replayed of a recording: one round before it. */
+export function firstReplayed({ columns }: SymbolHistory): Instant {
+  return later(columns.start, -columns.open.length * MINUTE_MS);
+}
+
+function placeIn(length: number, count: number): { readonly round: number; readonly index: number } {
+  assert(Number.isInteger(count) && count >= 0, `${count} counts minutes that the replay has`);
+  return { round: Math.floor(count / length), index: count % length };
+}
+
+function copyMinute(
+  { columns }: SymbolHistory,
+  { index, scale }: { readonly index: number; readonly scale: Scale },
+  { day, minute }: { readonly day: CandleDay; readonly minute: number },
+): void {
+  day.open[minute] = scaled(at(columns.open, index), scale);
+  day.high[minute] = scaled(at(columns.high, index), scale);
+  day.low[minute] = scaled(at(columns.low, index), scale);
+  day.close[minute] = scaled(at(columns.close, index), scale);
+  day.volume[minute] = at(columns.volume, index);
+}
+
+/** Each round settles what the recording settled; behind its last settlement comes the first one of the next round. */
+function settlementFrom(
+  { columns, funding }: SymbolHistory,
+  { index, minute }: { readonly index: number; readonly minute: Instant },
+): Settlement | null {
+  const count = funding.minute.length;
+  if (count === 0) return null;
+  const place = nextFunding(funding.minute, index);
+  const settled = at(funding.minute, place % count) + (place < count ? 0 : columns.open.length);
+  return { at: later(minute, (settled - index) * MINUTE_MS), rate: rate(at(funding.rate, place % count)) };
+}

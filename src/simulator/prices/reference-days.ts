@@ -1,0 +1,151 @@
+import { at } from '#base/assert.ts';
+import { RATE_ONE } from '#base/exact.ts';
+import { type CandleDay, DAY_MINUTES } from './day.ts';
+import { dayChain } from './day-chain.ts';
+import { drawsOf, STREAM } from './draws.ts';
+import { slowProcess } from './slow-process.ts';
+
+/** What stands beside the prices of a day, a row a minute: rates in 1e-8 against the contract's last price. */
+export interface ReferenceDay {
+  readonly markRate: Int32Array;
+  readonly indexRate: Int32Array;
+  readonly spotRate: Int32Array;
+  /** What the next settlement would be as things stand at the minute's close. */
+  readonly fundingRate: Int32Array;
+  /** In steps. */
+  readonly openInterest: Float64Array;
+}
+
+/** What the reference series of a symbol depend on. */
+export interface ReferenceTerms {
+  readonly seed: number;
+  readonly symbol: string;
+  /** False where no mark was recorded: mark and index are then the last price. */
+  readonly hasBasis: boolean;
+  readonly fundingHours: number;
+  /** Largest funding rate of one settlement, either way, in 1e-8. */
+  readonly fundingCap: number;
+  /** Mean value of all open positions, USDT, and the USDT in one tick times one step. */
+  readonly openInterest: number;
+  readonly tickStep: number;
+}
+
+/** How a day begins: basis and its averages as fractions, the trend as a logarithmic return, open interest as a logarithm. */
+interface ReferenceState {
+  readonly basis: number;
+  readonly basisAverage: number;
+  readonly premium: number;
+  readonly trend: number;
+  readonly interest: number;
+  /** In ticks; 0 before the first candle. */
+  readonly close: number;
+}
+
+const DAYS_KEPT = 6;
+const BEGIN: ReferenceState = { basis: 0, basisAverage: 0, premium: 0, trend: 0, interest: 0, close: 0 };
+
+/** How far the contract is ahead of the index: hours long, some basis points, and more of it in a trend. */
+const BASIS = slowProcess(180, 0.000_25);
+const BASIS_BY_TREND = 0.006;
+const BASIS_MAX = 0.003;
+const MARK_MINUTES = 30;
+/** The trend forgets over half a day. */
+const TREND_MINUTES = 720;
+const INTEREST = slowProcess(4_320, 0.15);
+const INTEREST_BY_TREND = 1.5;
+/** Interest of eight hours, and what is paid for them: 0.01 %. */
+const FUNDING_BASE = 0.0001;
+const FUNDING_BASE_HOURS = 8;
+/** Spot is 1 to 5 basis points beside the index. */
+const [SPOT_NEAR, SPOT_FAR] = [0.0001, 0.0005];
+
+/**
+ * Mark, index, spot, funding and open interest by day, from the candles alone, so that they see prices on their tick:
+ * mark = index × (1 + average of the basis), funding = clamp(average premium + 0.01 %) scaled from eight hours to the
+ * symbol's own (`exchange.md` 4.1 of the design). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of `interest`.
+ *
+ * @param first - the day that the series begin with
+ */
+export function referenceDays(
+  terms: ReferenceTerms,
+  first: number,
+  candles: (day: number) => CandleDay,
+): (day: number) => ReferenceDay {
+  return dayChain({
+    first,
+    start: BEGIN,
+    kept: DAYS_KEPT,
+    run: (number, state) => referenceDay({ terms, number, candles: candles(number) }, state),
+  });
+}
+
+interface Task {
+  readonly terms: ReferenceTerms;
+  readonly number: number;
+  readonly candles: CandleDay;
+}
+
+function referenceDay({ terms, number, candles }: Task, begin: ReferenceState) {
+  const { seed, symbol } = terms;
+  const draws = drawsOf({ seed, symbol, stream: STREAM.basis, part: number });
+  const interestDraws = drawsOf({ seed, symbol, stream: STREAM.interest, part: number });
+  const day = emptyReferenceDay();
+  let state = begin;
+  for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
+    const shocks = { basis: draws.bell(), interest: interestDraws.bell() };
+    const spot = (SPOT_NEAR + (SPOT_FAR - SPOT_NEAR) * draws.uniform()) * Math.sign(draws.uniform() - 0.5);
+    const close = at(candles.close, minute);
+    if (close === 0) continue;
+    state = nextState(terms, state, { close, shocks });
+    const index = 1 / (1 + state.basis);
+    day.indexRate[minute] = rateOf(index - 1);
+    day.markRate[minute] = rateOf(index * (1 + state.basisAverage) - 1);
+    day.spotRate[minute] = rateOf(index * (1 + spot) - 1);
+    day.fundingRate[minute] = fundingOf(state.premium, terms);
+    const interest = (terms.openInterest * Math.exp(state.interest)) / (close * terms.tickStep);
+    day.openInterest[minute] = Math.round(interest);
+  }
+  return { day, end: state };
+}
+
+function nextState(
+  { hasBasis, fundingHours }: ReferenceTerms,
+  before: ReferenceState,
+  now: { readonly close: number; readonly shocks: { readonly basis: number; readonly interest: number } },
+): ReferenceState {
+  const { close, shocks } = now;
+  const move = before.close === 0 ? 0 : (close - before.close) / before.close;
+  const trend = before.trend * (1 - 1 / TREND_MINUTES) + move;
+  const pull = (1 - BASIS.stays) * BASIS_BY_TREND * trend;
+  const drifted = BASIS.stays * before.basis + pull + BASIS.added * shocks.basis;
+  const basis = hasBasis ? Math.min(BASIS_MAX, Math.max(-BASIS_MAX, drifted)) : 0;
+  const interestPull = (1 - INTEREST.stays) * INTEREST_BY_TREND * trend;
+  return {
+    basis,
+    basisAverage: averaged(before.basisAverage, basis, MARK_MINUTES),
+    premium: averaged(before.premium, basis, fundingHours * 60),
+    trend,
+    interest: INTEREST.stays * before.interest + interestPull + INTEREST.added * shocks.interest,
+    close,
+  };
+}
+
+/** An exponential moving average, a minute later. */
+function averaged(before: number, value: number, minutes: number): number {
+  return before + (value - before) / minutes;
+}
+
+function fundingOf(premium: number, { fundingHours, fundingCap }: ReferenceTerms): number {
+  const fraction = ((premium + FUNDING_BASE) * fundingHours) / FUNDING_BASE_HOURS;
+  return Math.min(fundingCap, Math.max(-fundingCap, rateOf(fraction)));
+}
+
+function rateOf(fraction: number): number {
+  return Math.round(fraction * RATE_ONE) + 0; // Adding zero makes minus zero plain.
+}
+
+function emptyReferenceDay(): ReferenceDay {
+  const rates = () => new Int32Array(DAY_MINUTES);
+  const openInterest = new Float64Array(DAY_MINUTES);
+  return { markRate: rates(), indexRate: rates(), spotRate: rates(), fundingRate: rates(), openInterest };
+}
