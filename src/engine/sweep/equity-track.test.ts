@@ -38,7 +38,7 @@ describe('the equity of a sweep', () => {
           const perTick = dice.pick([0, 1_000_000, -1_000_000, 50_000, -7]);
           realised += dice.between(-2_000_000_000, 2_000_000_000);
           const open = -perTick * at(columns.close, from) + (perTick === 0 ? 0 : dice.between(-5_000_000, 5_000_000));
-          const line = { fixed: WALLET + realised + open, open, perTick };
+          const line = { fixed: WALLET + realised + open, open, perTick, below: 0, above: 0 };
           const part = columns.close.subarray(from, to);
           for (const close of part) {
             points.push({ fixed: line.fixed + perTick * close, open: open + perTick * close });
@@ -46,7 +46,9 @@ describe('the equity of a sweep', () => {
           const [below, above] = [Math.min(...part.subarray(1)) - 1, Math.max(...part.subarray(1)) + 1];
           const room = dice.pick([0, 3, 2 ** 20]); // Triggers lie anywhere beyond the closes.
           observe(track, line, at(columns.close, from));
-          if (to > from + 1) observeStretch(track, line, from + 1, to, below - room, above + room);
+          line.below = below - room;
+          line.above = above + room;
+          if (to > from + 1) observeStretch(track, line, from + 1, to);
           from = to;
         }
         const { peak, fall, fallShare, openLow } = track;

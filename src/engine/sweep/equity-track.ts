@@ -26,6 +26,9 @@ export interface EquityLine {
   fixed: number;
   open: number;
   perTick: number;
+  /** Prices between which all closes of a stretch lie, themselves excluded. */
+  below: number;
+  above: number;
 }
 
 /** One minute. */
@@ -47,17 +50,11 @@ function fallTo(track: EquityTrack, equity: number): void {
 }
 
 /**
- * The minutes [from, to), whose closes all lie strictly between `below` and `above`. Most stretches neither raise the peak
+ * The minutes [from, to), whose closes all lie strictly between the two prices of the line. Most stretches neither raise the peak
  * nor deepen the fall: those two prices show it, or else the few blocks of the index that cover the stretch.
  */
-export function observeStretch(
-  track: EquityTrack,
-  line: EquityLine,
-  from: number,
-  to: number,
-  below: number,
-  above: number,
-): void {
+export function observeStretch(track: EquityTrack, line: EquityLine, from: number, to: number): void {
+  const { below, above } = line;
   if (from >= to || line.perTick === 0) return; // Flat equity was observed where it began.
   if (!isNews(track, line, below + 1, above - 1)) return;
   const { closeLow, closeHigh } = track.index;

@@ -16,6 +16,9 @@ import { closeInstant, closeTicks, newRun, type SweepRun } from './run.ts';
 
 const ZERO_RATE = rate(0);
 
+/** Where a run writes: rows of `FIGURES` numbers, where its own begins, and what takes its events. */
+type Row = readonly [figures: Float64Array, offset: number, sink?: SweepSink | null];
+
 /**
  * Runs one ladder bot on one symbol over stored minutes by the rules of the account, to the last 1e-8, and writes its
  * figures. The bot was started before the first minute; it opens its first cycle at the close of that minute. Positional,
@@ -34,9 +37,7 @@ export function sweepLadder(
   plan: SweepPlan,
   from: number,
   to: number,
-  figures: Float64Array,
-  offset: number,
-  sink: SweepSink | null = null,
+  ...[figures, offset, sink = null]: Row
 ): void {
   const run = newRun(history, plan, sink);
   walk(run, history, from, to);
@@ -49,7 +50,7 @@ export function sweepLadder(
  */
 function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: number, to: number): void {
   const { low, high, close, first, second, track } = run;
-  const line: EquityLine = { fixed: 0, open: 0, perTick: 0 };
+  const line: EquityLine = { fixed: 0, open: 0, perTick: 0, below: NO_LOSS, above: NO_WIN };
   let place = nextFunding(funding.minute, from);
   let settlement = settlementAt(funding, place);
   let [due, quietUntil, knownBelow, knownAbove] = [from, from, NO_LOSS, NO_WIN];
@@ -85,7 +86,9 @@ function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: nu
     }
     let next = Math.min(quietUntil, due, isHeld ? settlement : to);
     if (next < minute + 1) next = minute + 1;
-    observeStretch(track, line, unseen, next, knownBelow, knownAbove);
+    line.below = knownBelow;
+    line.above = knownAbove;
+    observeStretch(track, line, unseen, next);
     if (frozen.length > 0) next = Math.min(to, thawAt(frozen, next));
     if (isHeld) run.minutesInPosition += next - minute;
     minute = next;
