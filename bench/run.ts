@@ -2,6 +2,7 @@ import { candlesBench } from './candles.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { paperBench } from './paper.ts';
+import { pricesBench } from './prices.ts';
 
 /** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
 type Figure = number | string | boolean | null | readonly Figure[] | { readonly [name: string]: Figure };
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   ladder: ladderBench,
   live: liveBench,
   paper: paperBench,
+  prices: pricesBench,
 };
 
 const words = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
+import { isRemade, remadeCandle } from '../../../tests/support/remade-candle.ts';
 import { candlePrints, type Print } from './candle-prints.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import type { MarketCandle } from './market-candle.ts';
@@ -43,20 +44,6 @@ function randomCandle(dice: Chance, minute: number): MarketCandle {
   return { ...base, volume, trades, takerBuyVolume: dice.pick([0, volume, dice.between(0, volume)]) };
 }
 
-function aggregate(prints: readonly Print[]) {
-  const prices = prints.map(({ price }) => price);
-  const total = (side: readonly string[]) =>
-    prints.reduce((sum, { quantity, takerSide }) => sum + (side.includes(takerSide) ? quantity : 0), 0);
-  return {
-    open: prices[0],
-    high: Math.max(...prices),
-    low: Math.min(...prices),
-    close: prices.at(-1),
-    volume: total(['BUY', 'SELL']),
-    takerBuyVolume: total(['BUY']),
-  };
-}
-
 describe('the prints inside a candle', () => {
   it('make the candle again: prices, volume and what takers bought, to the last step', () => {
     const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -66,21 +53,8 @@ describe('the prints inside a candle', () => {
       const candle = randomCandle(dice, bar);
       const path = printsOf(candle, seed);
       prints += path.length;
-      if (candle.volume === 0) {
-        silent += 1;
-        expect(path).toEqual([]);
-        continue;
-      }
-      const { open, high, low, close, volume, takerBuyVolume } = candle;
-      const again = aggregate(path);
-      const isSame =
-        again.open === open &&
-        again.high === high &&
-        again.low === low &&
-        again.close === close &&
-        again.volume === volume &&
-        again.takerBuyVolume === takerBuyVolume;
-      if (!isSame) violations += 1;
+      if (candle.volume === 0) silent += 1;
+      if (!isRemade(candle, path)) violations += 1;
     }
     process.stdout.write(`property seed ${seed}: ${BARS} bars, ${prints} prints, ${violations} violations\n`);
     expect(violations).toBe(0);
@@ -128,7 +102,7 @@ describe('the prints inside a candle', () => {
 
   it('keep close and volume of a candle that nobody can have traded', () => {
     const path = printsOf(candleOf({ open: 100, high: 120, low: 90, close: 110, volume: 2, takerBuyVolume: 1 }));
-    const { close, volume, takerBuyVolume } = aggregate(path);
+    const { close, volume, takerBuyVolume } = remadeCandle(path);
     expect([close, volume, takerBuyVolume]).toEqual([110, 2, 1]);
     expect(path.every(({ price }) => price >= 90 && price <= 120)).toBe(true);
   });

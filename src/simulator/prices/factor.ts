@@ -26,6 +26,9 @@ export interface FactorDay {
   readonly deviation: Float64Array;
 }
 
+/** Every coin reads the factor, so more of its days are kept than of a coin's own. */
+export const FACTOR_DAYS_KEPT = 64;
+
 export const FACTOR_START: FactorState = { regime: 0, variance: 1, days: 0, hours: 0 };
 
 /** Minutes of a year: every minute is traded. */

@@ -5,15 +5,13 @@ import { COIN_START, type CoinState, characterOf, coinDay, FACTOR_CHARACTER } fr
 import { type CandleDay, DAY_MINUTES } from './day.ts';
 import { dayChain } from './day-chain.ts';
 import { type Draws, drawsOf, STREAM } from './draws.ts';
-import { FACTOR_START, type FactorDay, factorDay } from './factor.ts';
+import { FACTOR_DAYS_KEPT, FACTOR_START, type FactorDay, factorDay } from './factor.ts';
 import { addFlow } from './flow.ts';
 
-/** Every coin reads them, so more of them are kept than of a coin's own days. */
-const FACTOR_DAYS_KEPT = 64;
 const COIN_DAYS_KEPT = 6;
 
 /** The coin that is the common factor itself. */
-const FACTOR_SYMBOL = 'BTCUSDT';
+export const FACTOR_SYMBOL = 'BTCUSDT';
 
 /** Where a generated coin begins. */
 export interface GeneratedCoin {

@@ -1,21 +1,7 @@
 import { expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
-import {
-  hourlyCorrelation,
-  type PriceStatistics,
-  returnsOf,
-  statisticsOf,
-} from '../../../tests/support/price-statistics.ts';
-import { instrumentOf, singleTier } from '../../../tests/support/worked-examples.ts';
-import { factorDays, generatedDays } from './generated-days.ts';
-
-const [FIRST, DAYS] = [20_000, 180];
-/** Three half-years, each of Bitcoin and of another coin. */
-const MARKETS = [
-  [1, 'ETHUSDT'],
-  [2, 'DOGEUSDT'],
-  [3, 'ADAUSDT'],
-] as const;
+import { GENERATED_MARKETS, measureMarket } from '../../../tests/support/generated-market.ts';
+import type { PriceStatistics } from '../../../tests/support/price-statistics.ts';
 
 type Bands = Readonly<Record<keyof PriceStatistics, readonly [low: number, high: number]>>;
 
@@ -43,10 +29,15 @@ const OTHERS: Bands = {
 };
 const CORRELATION = [0.6, 0.85] as const;
 
-const grids = { tick: '0.01', step: '0.01', notionalMin: '5', brackets: singleTier('0.005') };
-
 it('three generated half-years move as markets do: tails, clusters, memory, together with Bitcoin', () => {
-  const markets = MARKETS.map(([seed, symbol]) => measureMarket(seed, symbol));
+  const markets = GENERATED_MARKETS.map(([seed, symbol]) => {
+    const measured = measureMarket(seed, symbol);
+    process.stdout.write(`seed ${seed}, BTCUSDT: ${textOf(measured.bitcoin)}\n`);
+    process.stdout.write(
+      `seed ${seed}, ${symbol}: ${textOf(measured.other)}, correlation ${measured.together.toFixed(2)}\n`,
+    );
+    return measured;
+  });
   for (const { together } of markets) {
     expect(together).toBeGreaterThan(CORRELATION[0]);
     expect(together).toBeLessThan(CORRELATION[1]);
@@ -64,21 +55,6 @@ it('three generated half-years move as markets do: tails, clusters, memory, toge
     ),
   ).toEqual([]);
 });
-
-function measureMarket(seed: number, symbol: string) {
-  const factor = factorDays(seed, FIRST);
-  const returns = (coin: string): Float64Array => {
-    const instrument = instrumentOf({ symbol: coin, ...grids });
-    const day = generatedDays({ instrument, startTicks: 1_000_000, dayVolume: 1e8 }, { seed, first: FIRST, factor });
-    return returnsOf(Array.from({ length: DAYS }, (_, index) => day(FIRST + index)));
-  };
-  const [bitcoin, other] = [returns('BTCUSDT'), returns(symbol)];
-  const measured = { bitcoin: statisticsOf(bitcoin), other: statisticsOf(other) };
-  const together = hourlyCorrelation(bitcoin, other);
-  process.stdout.write(`seed ${seed}, BTCUSDT: ${textOf(measured.bitcoin)}\n`);
-  process.stdout.write(`seed ${seed}, ${symbol}: ${textOf(measured.other)}, correlation ${together.toFixed(2)}\n`);
-  return { ...measured, together };
-}
 
 function textOf(statistics: PriceStatistics): string {
   const words = Object.entries(statistics).map(([name, value]) => `${name} ${value.toFixed(3)}`);

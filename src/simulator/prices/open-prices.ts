@@ -6,7 +6,8 @@ import { type CandleDay, dayOf, minuteOfDay } from './day.ts';
 import { derivedBar, type PriceBar } from './derived-price.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import type { FactorDay } from './factor.ts';
-import { factorDays, generatedDays } from './generated-days.ts';
+import { followedFactor } from './followed-factor.ts';
+import { FACTOR_SYMBOL, factorDays, generatedDays } from './generated-days.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import { recordedDays, type Settlement } from './recorded-days.ts';
@@ -14,6 +15,12 @@ import { type ReferenceDay, referenceDays } from './reference-days.ts';
 
 /** How much past a market has at its first start, at least. */
 export const HISTORY_DAYS_MIN = 30;
+
+/**
+ * To be stored beside the seed and the first and start minutes: together they are all that prices follow from. Raised
+ * whenever the same seed gives other prices, because a stored market would change its past.
+ */
+export const PRICES_VERSION = 1;
 
 /** Funding as the exchange tells it in a minute. */
 export interface Funding {
@@ -71,7 +78,7 @@ export function openPrices({ seed, symbols, firstMinute, startMinute }: MarketSe
     startMinute - firstMinute >= HISTORY_DAYS_MIN * DAY_MS,
     `a market starts with ${HISTORY_DAYS_MIN} days of past`,
   );
-  const factor = factorDays(seed, dayOf(firstMinute));
+  const factor = factorOf({ seed, symbols, first: dayOf(firstMinute) });
   const tracks = new Map(symbols.map((listed) => [listed.instrument.symbol, trackOf(listed, { seed, factor })]));
   const find = (symbol: string, minute: Instant): Place | null => {
     assert(minute >= firstMinute && minute % MINUTE_MS === 0, `${minute} is the open of a minute that the market has`);
@@ -103,6 +110,13 @@ export function openPrices({ seed, symbols, firstMinute, startMinute }: MarketSe
     },
     round: (symbol, minute) => tracks.get(symbol)?.round?.(minute) ?? null,
   };
+}
+
+/** A Bitcoin that is replayed leads the generated coins; otherwise they and Bitcoin follow a generated factor. */
+function factorOf({ seed, symbols, first }: { seed: number; symbols: readonly ListedSymbol[]; first: number }) {
+  const bitcoin = symbols.find(({ instrument }) => instrument.symbol === FACTOR_SYMBOL);
+  if (bitcoin?.source.kind !== 'recorded') return factorDays(seed, first);
+  return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day);
 }
 
 /** One symbol's days. */

@@ -1,0 +1,22 @@
+import type { Print } from '#simulator/prices/candle-prints.ts';
+import type { MarketCandle } from '#simulator/prices/market-candle.ts';
+
+/** What prints make together; nothing of none. */
+export function remadeCandle(prints: readonly Print[]) {
+  const prices = prints.map(({ price }) => price);
+  let [volume, takerBuyVolume] = [0, 0];
+  for (const { quantity, takerSide } of prints) {
+    volume += quantity;
+    if (takerSide === 'BUY') takerBuyVolume += quantity;
+  }
+  const [open, close] = [prices[0], prices.at(-1)];
+  return { open, high: Math.max(...prices), low: Math.min(...prices), close, volume, takerBuyVolume };
+}
+
+/** Whether the prints make the candle again, to the last tick and step; none do for one without volume. */
+export function isRemade(candle: MarketCandle, prints: readonly Print[]): boolean {
+  if (candle.volume === 0) return prints.length === 0;
+  const { open, high, low, close, volume, takerBuyVolume } = remadeCandle(prints);
+  const isPrice = open === candle.open && high === candle.high && low === candle.low && close === candle.close;
+  return isPrice && volume === candle.volume && takerBuyVolume === candle.takerBuyVolume;
+}
