@@ -34,6 +34,8 @@ export interface TwinWalk {
   /** The first minute at whose close a cycle may open. */
   freeFrom: number;
   volumeLeft: number;
+  /** Highest equity so far. */
+  peak: number;
 
   quantity: number;
   cost: number;
@@ -85,6 +87,7 @@ export function walkOf(plan: TwinPlan, market: TwinMarket): TwinWalk {
     isEntering: false,
     freeFrom: 0,
     volumeLeft: 0,
+    peak: plan.wallet,
     quantity: 0,
     cost: 0,
     fees: 0,
