@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { type CandleDay, DAY_MINUTES } from './day.ts';
-import { dayChain } from './day-chain.ts';
+import { type DayBegins, dayChain } from './day-chain.ts';
 import { FACTOR_DAYS_KEPT, type FactorDay, YEAR_MINUTES } from './factor.ts';
 
 /** How a day begins: variance of a minute, and the last close in ticks; 0 before the first candle. */
@@ -21,9 +21,15 @@ const STEP_MAX = 0.3;
  * Bitcoin that is shown. Its jumps are not told from its other moves; how lively the market is, from the last hour.
  *
  * @param first - the day to begin with
+ * @param begins - of later days, as far as they are known
  */
-export function followedFactor(first: number, candles: (day: number) => CandleDay): (day: number) => FactorDay {
+export function followedFactor(
+  first: number,
+  candles: (day: number) => CandleDay,
+  begins: DayBegins,
+): (day: number) => FactorDay {
   return dayChain<FollowedState, FactorDay>({
+    begins,
     first,
     start: { variance: ORDINARY * ORDINARY, close: 0 },
     kept: FACTOR_DAYS_KEPT,

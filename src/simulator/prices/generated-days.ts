@@ -3,7 +3,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import { candleDay } from './candle-day.ts';
 import { COIN_START, type CoinState, characterOf, coinDay, FACTOR_CHARACTER } from './coin-returns.ts';
 import { type CandleDay, DAY_MINUTES } from './day.ts';
-import { dayChain } from './day-chain.ts';
+import { type DayBegins, dayChain } from './day-chain.ts';
 import { type Draws, drawsOf, STREAM } from './draws.ts';
 import { FACTOR_DAYS_KEPT, FACTOR_START, type FactorDay, factorDay } from './factor.ts';
 import { addFlow } from './flow.ts';
@@ -22,9 +22,20 @@ export interface GeneratedCoin {
   readonly dayVolume: number;
 }
 
-/** Days of the common factor from a first day on. */
-export function factorDays(seed: number, first: number): (day: number) => FactorDay {
+/** The market that a coin is generated in. */
+interface GeneratedPlace {
+  readonly seed: number;
+  /** Day that the coin begins with, not before the factor's. */
+  readonly first: number;
+  readonly factor: (day: number) => FactorDay;
+  /** Of later days, as far as they are known. */
+  readonly begins?: DayBegins;
+}
+
+/** Days of the common factor from a first day on; `begins` are those of later days, as far as they are known. */
+export function factorDays(seed: number, first: number, begins: DayBegins = new Map()): (day: number) => FactorDay {
   return dayChain({
+    begins,
     first,
     start: FACTOR_START,
     kept: FACTOR_DAYS_KEPT,
@@ -35,12 +46,10 @@ export function factorDays(seed: number, first: number): (day: number) => Factor
 /**
  * Days of candles of a generated coin. They depend on the seed, the symbol, the first day and the factor: not on which
  * other coins there are.
- *
- * @param first - day that the coin begins with, not before the factor's
  */
 export function generatedDays(
   { instrument, startTicks, dayVolume }: GeneratedCoin,
-  { seed, first, factor }: { seed: number; first: number; factor: (day: number) => FactorDay },
+  { seed, first, factor, begins = new Map() }: GeneratedPlace,
 ): (day: number) => CandleDay {
   const { symbol } = instrument;
   const draws = (stream: number, part: number): Draws => drawsOf({ seed, symbol, stream, part });
@@ -54,5 +63,5 @@ export function generatedDays(
     addFlow(candles, tickStep, draws(STREAM.flow, day));
     return { day: candles, end: coin.end };
   };
-  return dayChain({ first, start: COIN_START, kept: COIN_DAYS_KEPT, run });
+  return dayChain({ first, start: COIN_START, kept: COIN_DAYS_KEPT, begins, run });
 }

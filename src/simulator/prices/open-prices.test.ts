@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#bas
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Feed } from '#ports/feed.ts';
 import { isRemade } from '../../../tests/support/remade-candle.ts';
+import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
 import { derivedPrice } from './derived-price.ts';
 import { listedSymbols } from './listed-symbols.ts';
 import { openPrices, PRICES_VERSION, type Prices } from './open-prices.ts';
@@ -47,6 +48,27 @@ describe('the prices of a generated market', () => {
     const minute = minuteAt(2_000);
     for (const symbol of together.symbols.keys()) together.mark(symbol, minute);
     expect(everything(together, 'COTIUSDT', minute)).toEqual(everything(alone, 'COTIUSDT', minute));
+  });
+
+  it('are the same after a restart that goes on from stored checkpoints', () => {
+    const begin = { firstMinute: FIRST, startMinute: START };
+    const symbols = listedSymbols({ ...begin, recordings: new Map() }).slice(0, 2);
+    const checkpoints: Checkpoints = new Map();
+    const before = openPrices({ seed: 1, symbols, ...begin, checkpoints });
+    const minute = later(START, 70 * DAY_MS);
+    const expected = everything(before, 'ETHUSDT', minute);
+    const stored = JSON.stringify(storedCheckpoints(checkpoints));
+    const loaded = loadedCheckpoints(JSON.parse(stored));
+    const after = openPrices({ seed: 1, symbols, ...begin, checkpoints: loaded });
+    expect([...loaded.keys()].sort()).toEqual([
+      'coin BTCUSDT',
+      'coin ETHUSDT',
+      'factor',
+      'reference BTCUSDT',
+      'reference ETHUSDT',
+    ]);
+    expect(everything(after, 'ETHUSDT', minute)).toEqual(expected);
+    expect(everything(after, 'ETHUSDT', START)).toEqual(everything(before, 'ETHUSDT', START));
   });
 
   it('have no seam between past and future: each minute opens at the close of the one before', () => {

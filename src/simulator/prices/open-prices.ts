@@ -2,7 +2,9 @@ import { assert, at } from '#base/assert.ts';
 import { CASH_PER_USDT, type Rate, rate, type Steps, steps } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { candlePrints, type Print } from './candle-prints.ts';
+import { beginsOf, type Checkpoints } from './checkpoints.ts';
 import { type CandleDay, dayOf, minuteOfDay } from './day.ts';
+import type { DayBegins } from './day-chain.ts';
 import { derivedBar, type PriceBar } from './derived-price.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import type { FactorDay } from './factor.ts';
@@ -70,16 +72,21 @@ interface MarketSetup {
   readonly firstMinute: Instant;
   /** Open of the minute at which the market stands at a first start, at least 30 days later. */
   readonly startMinute: Instant;
+  /** Of an earlier run of the same market; filled further as days are made. */
+  readonly checkpoints?: Checkpoints;
 }
 
 /** Prices of the listed symbols, made as they are asked for: nothing is read, written or kept beyond some days. */
-export function openPrices({ seed, symbols, firstMinute, startMinute }: MarketSetup): Prices {
+export function openPrices(setup: MarketSetup): Prices {
+  const { seed, symbols, firstMinute, startMinute } = setup;
   assert(
     startMinute - firstMinute >= HISTORY_DAYS_MIN * DAY_MS,
     `a market starts with ${HISTORY_DAYS_MIN} days of past`,
   );
-  const factor = factorOf({ seed, symbols, first: dayOf(firstMinute) });
-  const tracks = new Map(symbols.map((listed) => [listed.instrument.symbol, trackOf(listed, { seed, factor })]));
+  const checkpoints = setup.checkpoints ?? new Map();
+  const factor = factorOf(setup, beginsOf(checkpoints, 'factor'));
+  const market = { seed, factor, checkpoints };
+  const tracks = new Map(symbols.map((listed) => [listed.instrument.symbol, trackOf(listed, market)]));
   const find = (symbol: string, minute: Instant): Place | null => {
     assert(minute >= firstMinute && minute % MINUTE_MS === 0, `${minute} is the open of a minute that the market has`);
     const track = tracks.get(symbol);
@@ -113,10 +120,18 @@ export function openPrices({ seed, symbols, firstMinute, startMinute }: MarketSe
 }
 
 /** A Bitcoin that is replayed leads the generated coins; otherwise they and Bitcoin follow a generated factor. */
-function factorOf({ seed, symbols, first }: { seed: number; symbols: readonly ListedSymbol[]; first: number }) {
+function factorOf({ seed, symbols, firstMinute }: MarketSetup, begins: DayBegins): (day: number) => FactorDay {
+  const first = dayOf(firstMinute);
   const bitcoin = symbols.find(({ instrument }) => instrument.symbol === FACTOR_SYMBOL);
-  if (bitcoin?.source.kind !== 'recorded') return factorDays(seed, first);
-  return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day);
+  if (bitcoin?.source.kind !== 'recorded') return factorDays(seed, first, begins);
+  return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day, begins);
+}
+
+/** What all symbols share. */
+interface SharedMarket {
+  readonly seed: number;
+  readonly factor: (day: number) => FactorDay;
+  readonly checkpoints: Checkpoints;
 }
 
 /** One symbol's days. */
@@ -137,19 +152,23 @@ interface Place {
   readonly row: number;
 }
 
-function trackOf(listed: ListedSymbol, market: { seed: number; factor: (day: number) => FactorDay }): Track {
+function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMarket): Track {
   const { instrument, source, fundingHours, fundingCap, openInterest, onboardDate } = listed;
   const first = dayOf(onboardDate);
-  const { seed, factor } = market;
   const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
-  const terms = { seed, symbol: instrument.symbol, fundingHours, fundingCap, openInterest, tickStep };
+  const { symbol } = instrument;
+  const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
+  const terms = { seed, symbol, fundingHours, fundingCap, openInterest, tickStep };
   if (source.kind === 'recorded') {
     const { day, round, settlementFrom } = recordedDays(source.recording, instrument, seed);
-    const references = referenceDays({ ...terms, hasBasis: false }, first, day);
+    const references = referenceDays({ ...terms, hasBasis: false }, place, day);
     return { listed, candles: day, references, round, settlementFrom };
   }
-  const candles = generatedDays({ instrument, ...source }, { seed, first, factor });
-  const references = referenceDays({ ...terms, hasBasis: true }, first, candles);
+  const candles = generatedDays(
+    { instrument, ...source },
+    { seed, first, factor, begins: beginsOf(checkpoints, `coin ${symbol}`) },
+  );
+  const references = referenceDays({ ...terms, hasBasis: true }, place, candles);
   return { listed, candles, references, round: null, settlementFrom: null };
 }
 

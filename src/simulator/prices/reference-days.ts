@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { RATE_ONE } from '#base/exact.ts';
 import { type CandleDay, DAY_MINUTES } from './day.ts';
-import { dayChain } from './day-chain.ts';
+import { type DayBegins, dayChain } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { slowProcess } from './slow-process.ts';
 
@@ -64,15 +64,15 @@ const [SPOT_NEAR, SPOT_FAR] = [0.0001, 0.0005];
  * mark = index × (1 + average of the basis), funding = clamp(average premium + 0.01 %) scaled from eight hours to the
  * symbol's own (`exchange.md` 4.1 of the design). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of `interest`.
  *
- * @param first - the day that the series begin with
+ * @param place - the day that the series begin with, and how later ones begin as far as it is known
  */
 export function referenceDays(
   terms: ReferenceTerms,
-  first: number,
+  place: { readonly first: number; readonly begins: DayBegins },
   candles: (day: number) => CandleDay,
 ): (day: number) => ReferenceDay {
   return dayChain({
-    first,
+    ...place,
     start: BEGIN,
     kept: DAYS_KEPT,
     run: (number, state) => referenceDay({ terms, number, candles: candles(number) }, state),
