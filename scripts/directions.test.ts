@@ -9,13 +9,14 @@ import {
   type Direction,
   directionsText,
   engineDirections,
+  simulatorDirections,
   webDirections,
 } from './directions.ts';
 
 const BIOME = path.resolve('node_modules/@biomejs/biome/bin/biome');
 const AREAS = globSync('src/*/tsconfig.json').map((file) => file.split(path.sep)[1] ?? '');
 const inner = [...engineDirections, ...webDirections];
-const all = [...areaDirections, ...adapterDirections, ...inner];
+const all = [...areaDirections, ...adapterDirections, ...simulatorDirections, ...inner];
 
 /** Imports by the file they are planted in, below a copy of the configuration. */
 const forbidden = new Map<string, string>();
@@ -63,6 +64,11 @@ beforeAll(() => {
   for (const direction of webDirections) {
     plantAreas(direction, ['base', 'engine', 'contract']);
     plantNeighbours(direction, webDirections);
+  }
+  for (const direction of simulatorDirections) {
+    plantAreas(direction, ['base', 'engine']);
+    plant(forbidden, direction.folder, '../market-clock.ts');
+    plant(forbidden, direction.folder, 'node:fs');
   }
   plant(forbidden, 'src/adapters/feed-replay', '../database-embedded/thing.ts');
   plant(forbidden, 'src/web/features/bots', '../ladder/thing.ts');

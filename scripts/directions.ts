@@ -57,6 +57,8 @@ export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/feed-replay', mayImport: [] },
 ];
 
+export const simulatorDirections: readonly Direction[] = [{ folder: 'src/simulator/prices', mayImport: [] }];
+
 export const webDirections: readonly Direction[] = [
   { folder: 'src/web/i18n', mayImport: [] },
   { folder: 'src/web/api', mayImport: ['i18n'] },
@@ -88,6 +90,7 @@ export function overrides(): Override[] {
     ...areaDirections.map(areaOverride),
     ...engineDirections.map(engineOverride),
     ...adapterDirections.map(adapterOverride),
+    ...simulatorDirections.map(simulatorOverride),
     ...webDirections.map(webOverride),
   ];
 }
@@ -105,6 +108,11 @@ function engineOverride({ folder, mayImport }: Direction): Override {
     ...neighbourPatterns(folder, mayImport, engineDirections),
     { group: ['node:*'], message: 'The engine is pure: no clock, no chance, no input or output.' },
   ]);
+  return pure(plain);
+}
+
+/** A folder without clock and chance of its own. */
+function pure(plain: Override): Override {
   const style = { ...plain.linter.rules['style'], ...noClock() };
   return { ...plain, linter: { rules: { style } }, plugins: ['./scripts/engine-is-pure.grit'] };
 }
@@ -123,6 +131,13 @@ function adapterOverride({ folder }: Direction): Override {
     ...areaPatterns('adapters', ['base', 'engine', 'ports']),
     { group: ['../**', '#adapters/**'], message: 'An adapter knows no other adapter.' },
   ]);
+}
+
+function simulatorOverride({ folder }: Direction): Override {
+  const message =
+    'Prices follow from their seed: no clock, no chance, no input or output, and nothing of their readers.';
+  const patterns = [...areaPatterns('simulator', ['base', 'engine']), { group: ['../**', 'node:*'], message }];
+  return pure(override(folder, {}, patterns));
 }
 
 function webOverride({ folder, mayImport }: Direction): Override {

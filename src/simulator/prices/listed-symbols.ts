@@ -49,7 +49,7 @@ export interface MarketBegin {
 
 const MILLION = 1_000_000;
 /** The exchange's date for contracts that are never delivered: 2100-12-25 08:00. */
-const NEVER_DELIVERED = instantOf(Date.UTC(2100, 11, 25, 8));
+const NEVER_DELIVERED = instantOf(4_133_404_800_000);
 const NEW_DAYS = 9;
 const HALTED_DAYS = 3;
 
