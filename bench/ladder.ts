@@ -132,14 +132,17 @@ async function workersOf(
   { figures }: Race,
   { candles, tell }: { candles: number; tell: Tell },
 ) {
-  const { ms, times } = await raceWorkers(subjects, figures);
+  const { laps, times } = await raceWorkers(subjects, figures);
   const rate = ratesOf(candles * times, tell);
-  const [one, two] = [rate('pool of one worker', ms.one), rate('pool of two workers', ms.two)];
-  return {
-    one: { candles_per_s: one },
-    two: { candles_per_s: two },
-    ratio: rounded(median(ms.one) / median(ms.two), 2),
+  const of = (name: 'one' | 'two') => {
+    const candlesPerS = rate(
+      `pool, workers: ${name}`,
+      laps[name].map(({ ms }) => ms),
+    );
+    return { candles_per_s: candlesPerS, cores_had: rounded(median(laps[name].map(({ cores }) => cores)), 2) };
   };
+  const [one, two] = [of('one'), of('two')];
+  return { one, two, ratio: rounded(two.candles_per_s / one.candles_per_s, 2) };
 }
 
 /** The runs in three equal parts by how much happens in them: rare events are where an index pays most. */

@@ -8,6 +8,12 @@ import { ACCOUNT, type Subject } from './subject.ts';
 /** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
 const TIMES = 2;
 
+interface Lap {
+  readonly ms: number;
+  /** Processor time of the whole program per time of the wall clock: below the workers, others used the machine. */
+  readonly cores: number;
+}
+
 /** Wall-clock milliseconds of the whole sweep on a pool of one worker and on one of two, by round. */
 export async function raceWorkers(subjects: readonly Subject[], figures: readonly RunFigures[]) {
   const pools = { one: new SweepPool({ workers: 1 }), two: new SweepPool({ workers: 2 }) };
@@ -17,18 +23,19 @@ export async function raceWorkers(subjects: readonly Subject[], figures: readonl
     account: ACCOUNT,
     sets: Array.from({ length: TIMES }, () => sets).flat(),
   }));
-  const sweep = async (pool: SweepPool): Promise<number> => {
-    const begin = performance.now();
+  const sweep = async (pool: SweepPool): Promise<Lap> => {
+    const [begin, cpuBegin] = [performance.now(), process.cpuUsage()];
     const rows = await Promise.all(jobs.map((job) => pool.run(job)));
     const ms = performance.now() - begin;
+    const { user, system } = process.cpuUsage(cpuBegin);
     for (const [subject, row] of rows.entries())
       expectSameRows(row, figures.slice(subject * (row.length / FIGURES / TIMES)));
-    return ms;
+    return { ms, cores: (user + system) / 1_000 / ms };
   };
   try {
     await sweep(pools.one); // Warm-up.
     await sweep(pools.two);
-    return { ms: await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }), times: TIMES };
+    return { laps: await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }), times: TIMES };
   } finally {
     await Promise.all(Object.values(pools).map((pool) => pool.close()));
   }
