@@ -10,6 +10,7 @@ import { drawsOf, STREAM } from './draws.ts';
 import type { FactorDay } from './factor.ts';
 import { followedFactor } from './followed-factor.ts';
 import { FACTOR_SYMBOL, factorDays, generatedDays } from './generated-days.ts';
+import { joinedBar } from './joined-bar.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import { recordedDays, type Settlement } from './recorded-days.ts';
@@ -49,6 +50,8 @@ export interface Prices {
   readonly startMinute: Instant;
   /** The closed minute. */
   candle(symbol: string, minute: Instant): MarketCandle | null;
+  /** The minutes from `from` on, `to` excluded, as one bar; cheaper than its candles. Null when none has a market. */
+  bar(symbol: string, from: Instant, to: Instant): MarketCandle | null;
   /** What is traded inside it, oldest first; together they are the candle. Empty where there is no market. */
   prints(symbol: string, minute: Instant): readonly Print[];
   mark(symbol: string, minute: Instant): PriceBar | null;
@@ -87,8 +90,12 @@ export function openPrices(setup: MarketSetup): Prices {
   const factor = factorOf(setup, beginsOf(checkpoints, 'factor'));
   const market = { seed, factor, checkpoints };
   const tracks = new Map(symbols.map((listed) => [listed.instrument.symbol, trackOf(listed, market)]));
+  const check = (minute: Instant): void => {
+    const isThere = minute >= firstMinute && minute % MINUTE_MS === 0;
+    assert(isThere, `${minute} is the open of a minute that the market has`);
+  };
   const find = (symbol: string, minute: Instant): Place | null => {
-    assert(minute >= firstMinute && minute % MINUTE_MS === 0, `${minute} is the open of a minute that the market has`);
+    check(minute);
     const track = tracks.get(symbol);
     return track === undefined ? null : placeOf(track, minute);
   };
@@ -101,6 +108,12 @@ export function openPrices(setup: MarketSetup): Prices {
     firstMinute,
     startMinute,
     candle,
+    bar(symbol, from, to) {
+      check(from);
+      const track = tracks.get(symbol);
+      const bar = track === undefined ? null : joinedBar(track.candles, tradedSpan(track, from, to));
+      return bar === null ? null : { ...bar, time: from };
+    },
     prints(symbol, minute) {
       const made = candle(symbol, minute);
       if (made === null) return [];
@@ -170,6 +183,12 @@ function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMark
   );
   const references = referenceDays({ ...terms, hasBasis: true }, place, candles);
   return { listed, candles, references, round: null, settlementFrom: null };
+}
+
+/** What of a span lies between the listing and the halt; its bar still opens at the span's own beginning. */
+function tradedSpan({ listed }: Track, from: Instant, to: Instant) {
+  const end = listed.haltedAt === null ? to : Math.min(to, listed.haltedAt);
+  return { from: instantOf(Math.max(from, listed.onboardDate)), to: instantOf(end) };
 }
 
 function placeOf(track: Track, minute: Instant): Place | null {
