@@ -1,6 +1,7 @@
 import { DAY_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
-import { openPrices, type Prices } from '#simulator/prices/open-prices.ts';
+import { openPrices } from '#simulator/prices/open-prices.ts';
+import type { Prices } from '#simulator/prices/prices.ts';
 import { GENERATED_MARKETS, HALF_YEAR_DAYS, measureMarket } from '../tests/support/generated-market.ts';
 import { isRemade } from '../tests/support/remade-candle.ts';
 

@@ -11,7 +11,8 @@ import { isRemade } from '../../../tests/support/remade-candle.ts';
 import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
 import { derivedPrice } from './derived-price.ts';
 import { listedSymbols } from './listed-symbols.ts';
-import { openPrices, PRICES_VERSION, type Prices } from './open-prices.ts';
+import { openPrices } from './open-prices.ts';
+import { PRICES_VERSION, type Prices } from './prices.ts';
 
 const START = instantOf(Date.UTC(2025, 4, 25, 15, 37));
 const FIRST = later(START, -31 * DAY_MS);
@@ -207,6 +208,20 @@ describe('the prices of recorded symbols', () => {
         expect(told).toEqual({ at: minute, rate: funding.rate[place] });
       }
     }
+  });
+
+  it('pay 0.01 % every eight hours where no funding was recorded', () => {
+    const [symbol, recording] = at([...recordings], 0);
+    const funding = { minute: new Int32Array(0), rate: new Int32Array(0) };
+    const begin = { firstMinute: feed.firstMinute, startMinute: feed.startMinute };
+    const symbols = listedSymbols({ ...begin, recordings: new Map([[symbol, { ...recording, funding }]]) });
+    const silent = openPrices({ seed: 1, symbols, ...begin });
+    const due = instantOf(Math.ceil(feed.startMinute / (8 * HOUR_MS)) * 8 * HOUR_MS);
+    expect(silent.funding(symbol, due)).toEqual({
+      settled: 10_000,
+      next: { at: later(due, 8 * HOUR_MS), rate: 10_000 },
+    });
+    expect(silent.funding(symbol, later(due, MINUTE_MS))?.settled).toBeNull();
   });
 
   it('have the last price as their mark and index, because none were recorded', () => {

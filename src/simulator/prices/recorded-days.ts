@@ -24,8 +24,8 @@ export interface RecordedDays {
   readonly day: (day: number) => CandleDay;
   /** Which repetition a minute lies in: 0 is the round before the recording, 1 the recording. */
   readonly round: (minute: Instant) => number;
-  /** The first settlement in or after a minute, in whatever round; null when the recording has none at all. */
-  readonly settlementFrom: (minute: Instant) => Settlement | null;
+  /** The first settlement in or after a minute, in whatever round; only of a recording with funding. */
+  readonly settlementFrom: (minute: Instant) => Settlement;
 }
 
 /**
@@ -88,9 +88,8 @@ function copyMinute(
 function settlementFrom(
   { columns, funding }: SymbolHistory,
   { index, minute }: { readonly index: number; readonly minute: Instant },
-): Settlement | null {
+): Settlement {
   const count = funding.minute.length;
-  if (count === 0) return null;
   const place = nextFunding(funding.minute, index);
   const settled = at(funding.minute, place % count) + (place < count ? 0 : columns.open.length);
   return { at: later(minute, (settled - index) * MINUTE_MS), rate: rate(at(funding.rate, place % count)) };

@@ -1,0 +1,29 @@
+import { at } from '#base/assert.ts';
+import { rate } from '#base/exact.ts';
+import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { Funding } from './prices.ts';
+import { type Place, placeOf, referenceOf } from './symbol-track.ts';
+
+/** Recorded funding where there is some; otherwise what follows from the premium. */
+export function fundingAt(place: Place): Funding {
+  const { settlementFrom } = place.track;
+  if (settlementFrom === null) return generatedFunding(place);
+  const here = settlementFrom(place.minute);
+  const next = settlementFrom(later(place.minute, MINUTE_MS));
+  return { settled: here.at === place.minute ? here.rate : null, next };
+}
+
+/** Settled is what stood at the close of the minute before. */
+function generatedFunding(place: Place): Funding {
+  const { track, minute, row } = place;
+  const interval = track.listed.fundingHours * HOUR_MS;
+  const isSettlement = minute % interval === 0;
+  const before = isSettlement ? placeOf(track, later(minute, -MINUTE_MS)) : null;
+  return {
+    settled: before === null ? null : rate(at(referenceOf(before).fundingRate, before.row)),
+    next: {
+      at: instantOf(Math.floor(minute / interval) * interval + interval),
+      rate: rate(at(referenceOf(place).fundingRate, row)),
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { at } from '#base/assert.ts';
+import { CASH_PER_USDT } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { beginsOf, type Checkpoints } from './checkpoints.ts';
+import { type CandleDay, dayOf, minuteOfDay } from './day.ts';
+import type { FactorDay } from './factor.ts';
+import { generatedDays } from './generated-days.ts';
+import type { ListedSymbol } from './listed-symbols.ts';
+import type { MarketCandle } from './market-candle.ts';
+import { recordedDays, type Settlement } from './recorded-days.ts';
+import { type ReferenceDay, referenceDays } from './reference-days.ts';
+
+/** What all symbols share. */
+interface SharedMarket {
+  readonly seed: number;
+  readonly factor: (day: number) => FactorDay;
+  readonly checkpoints: Checkpoints;
+}
+
+/** One symbol's days. */
+export interface SymbolTrack {
+  readonly listed: ListedSymbol;
+  readonly candles: (day: number) => CandleDay;
+  readonly references: (day: number) => ReferenceDay;
+  /** Of a recorded symbol. */
+  readonly round: ((minute: Instant) => number) | null;
+  /** Of a symbol whose funding was recorded. */
+  readonly settlementFrom: ((minute: Instant) => Settlement) | null;
+}
+
+/** A minute with a market, and where it is found. */
+export interface Place {
+  readonly track: SymbolTrack;
+  readonly minute: Instant;
+  readonly day: CandleDay;
+  readonly row: number;
+}
+
+/** The days of a listed symbol, from its recording or generated. */
+export function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMarket): SymbolTrack {
+  const { instrument, source, fundingHours, fundingCap, openInterest, onboardDate } = listed;
+  const first = dayOf(onboardDate);
+  const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
+  const { symbol } = instrument;
+  const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
+  const terms = { seed, symbol, fundingHours, fundingCap, openInterest, tickStep };
+  if (source.kind === 'recorded') {
+    const { day, round, settlementFrom } = recordedDays(source.recording, instrument, seed);
+    const hasFunding = source.recording.funding.minute.length > 0;
+    const references = referenceDays({ ...terms, hasBasis: false }, place, day);
+    return { listed, candles: day, references, round, settlementFrom: hasFunding ? settlementFrom : null };
+  }
+  const candles = generatedDays(
+    { instrument, ...source },
+    { seed, first, factor, begins: beginsOf(checkpoints, `coin ${symbol}`) },
+  );
+  const references = referenceDays({ ...terms, hasBasis: true }, place, candles);
+  return { listed, candles, references, round: null, settlementFrom: null };
+}
+
+/** What of a span lies between the listing and the halt; its bar still opens at the span's own beginning. */
+export function tradedSpan({ listed }: SymbolTrack, from: Instant, to: Instant) {
+  const end = listed.haltedAt === null ? to : Math.min(to, listed.haltedAt);
+  return { from: instantOf(Math.max(from, listed.onboardDate)), to: instantOf(end) };
+}
+
+/** Null where the symbol has no market. */
+export function placeOf(track: SymbolTrack, minute: Instant): Place | null {
+  const { onboardDate, haltedAt } = track.listed;
+  if (minute < onboardDate || (haltedAt !== null && minute >= haltedAt)) return null;
+  const day = track.candles(dayOf(minute));
+  const row = minuteOfDay(minute);
+  return at(day.close, row) === 0 ? null : { track, minute, day, row };
+}
+
+export function referenceOf({ track, minute }: Place): ReferenceDay {
+  return track.references(dayOf(minute));
+}
+
+export function candleAt({ minute, day, row }: Place): MarketCandle {
+  return {
+    time: minute,
+    open: at(day.open, row),
+    high: at(day.high, row),
+    low: at(day.low, row),
+    close: at(day.close, row),
+    volume: at(day.volume, row),
+    takerBuyVolume: at(day.takerBuyVolume, row),
+    trades: at(day.trades, row),
+  };
+}
