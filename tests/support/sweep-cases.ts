@@ -15,7 +15,7 @@ import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
-import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
+import { sweepLadder, sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { INSTRUMENTS } from '../oracle/random-case.ts';
 import { randomColumns } from './columns.ts';
 import { START } from './market.ts';
@@ -44,6 +44,14 @@ export function swept({ history, from, to, ...input }: SweepCase): SweepOutcome 
   const rows = new Float64Array(FIGURES + 2).fill(7);
   sweepLadder(history, plan, from, to, rows, 1, (event) => events.push(event));
   return { events, figures: figuresAt(rows, 1) };
+}
+
+/** The figures of the case run twice side by side, stage by stage. */
+export function sweptTogether({ history, from, to, ...input }: SweepCase): readonly SweepOutcome['figures'][] {
+  const plan = sweepPlan(input.params, input.instrument, input);
+  const rows = new Float64Array(2 * FIGURES + 2).fill(7);
+  sweepLadders(history, [plan, plan], { from, to }, rows, 1);
+  return [figuresAt(rows, 1), figuresAt(rows, 1 + FIGURES)];
 }
 
 /** Where two lists of events part; null where they are the same. */

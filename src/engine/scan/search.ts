@@ -13,7 +13,7 @@ export const NO_PRICE_ABOVE = 2 ** 31;
  */
 export function nextTouch(index: SkipIndex, from: number, to: number, below: number, above: number): number {
   const top = index.low.length - 1;
-  let level = 0;
+  let level = 1;
   for (let minute = from; minute < to; ) {
     const lows = index.low[level] as Int32Array; // `level` stays from 0, the candles, to `top`.
     const highs = index.high[level] as Int32Array;
@@ -21,7 +21,7 @@ export function nextTouch(index: SkipIndex, from: number, to: number, below: num
     let block = minute >> shift;
     const end = Math.min(((to - 1) >> shift) + 1, (block | (BLOCK - 1)) + 1);
     while (block < end && (lows[block] as number) > below && (highs[block] as number) < above) block += 1;
-    minute = block << shift;
+    if (block << shift > minute) minute = block << shift;
     if (block < end) {
       if (level === 0) return minute;
       level -= 1;

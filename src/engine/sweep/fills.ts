@@ -14,7 +14,7 @@ import {
 import type { CloseReason } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { COOLING, clearCycle, IDLE, type SweepAtom } from './atom.ts';
+import { COOLING, clearCycle, IDLE, NEAR, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 import { bringLevel, forgetLiquidation, placeExits, placeLadder } from './orders.ts';
 import { closeInstant, instantOfFill, openTicks, type SweepRun } from './run.ts';
 
@@ -124,19 +124,51 @@ function gain(run: SweepRun, atom: SweepAtom, gross: Cash): void {
 
 /** Funding on a quantity at the open as mark: longs pay a positive rate. */
 export function settle(run: SweepRun, atom: SweepAtom, quantity: Steps): void {
+  if (payFunding(run, atom, quantity) === 0) return;
+  forgetLiquidation(run, atom);
+  placeExits(run, atom);
+}
+
+/**
+ * Funding in a minute that comes near to nothing. Where a price liquidates and where the profit is taken move with it, by
+ * no more than the payment is worth a step after fees and maintenance: so far the one that comes nearer is moved, and the
+ * exact places are asked for when something reaches these.
+ */
+export function settleQuietly(run: SweepRun, atom: SweepAtom): void {
+  const { position, instrument, ladder } = atom;
+  const paid = payFunding(run, atom, position.quantity);
+  if (paid === 0) return;
+  if (ladder.tpBasis === 'base') {
+    // What a partial exit has earned since counts as taken from now on, so the profit may move by more than funding.
+    run.best = NO_LOSS;
+    run.worst = NO_WIN;
+    forgetLiquidation(run, atom);
+    placeExits(run, atom);
+    return;
+  }
+  const perTick = position.quantity * instrument.cashPerTickStep;
+  const shift = Math.ceil(Math.abs(paid) / (perTick * run.plan.keptLeast)) + 1;
+  atom.isProfitExact = false;
+  atom.profitFrom = run.minute + 1; // An order that moves is a new one.
+  // One tick more, because what a partial exit took along was rounded.
+  if (atom.profitPlace !== NO_WIN) atom.profitPlace -= paid < 0 ? shift + 1 : 1;
+  if (paid > 0 && atom.liquidationPlace === NO_LOSS) return forgetLiquidation(run, atom);
+  if (paid > 0) atom.liquidationPlace += shift;
+  atom.liquidationState = NEAR;
+}
+
+/** @returns what was paid, negative when received */
+function payFunding(run: SweepRun, atom: SweepAtom, quantity: Steps): Cash {
   const value = notional(atom.instrument, openTicks(run), quantity);
   const paid = times(share(value, run.rate, 'half-up'), atom.sign);
-  if (paid === 0) return;
+  if (paid === 0) return paid;
   atom.funding = subtract(atom.funding, paid);
   atom.position.fundingPaid = add(atom.position.fundingPaid, paid);
   if (atom.isIsolated) atom.isolatedWallet = subtract(atom.isolatedWallet, paid);
   run.wallet = subtract(run.wallet, paid);
   run.funding = subtract(run.funding, paid);
-  forgetLiquidation(run, atom);
-  if (run.sink !== null) {
-    run.sink({ type: 'funding', at: instantOfFill(run), direction: atom.direction, paid });
-  }
-  placeExits(run, atom);
+  if (run.sink !== null) run.sink({ type: 'funding', at: instantOfFill(run), direction: atom.direction, paid });
+  return paid;
 }
 
 /** The venue closed the position at the price of `run.fill`, with this gross result, and took this fee. */

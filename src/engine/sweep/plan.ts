@@ -17,6 +17,8 @@ export interface SweepPlan {
   readonly directions: readonly Direction[];
   readonly wallet: Cash;
   readonly slippage: Rate;
+  /** The least share of a price that an exit fee or the maintenance margin leaves of it. */
+  readonly keptLeast: number;
   /** Cap on the margin committed; null is none. */
   readonly limit: Cash | null;
   readonly openMax: number;
@@ -63,6 +65,7 @@ export function sweepPlan(params: LadderParams, instrument: Instrument, account:
     wallet,
     slippage,
     limit,
+    keptLeast: keptLeastOf(instrument),
     openMax: ladder.maxOpenCycles ?? directions.length,
     committedMax: committedMaxOf(ladder, instrument),
     reliable: reliableOf(ladder, instrument),
@@ -70,6 +73,11 @@ export function sweepPlan(params: LadderParams, instrument: Instrument, account:
     timeLimit: ladder.timeLimitMs === null ? null : waitOf(ladder.timeLimitMs),
     ttlMinutes: ladder.baseOrder.kind === 'limit' ? waitOf(ladder.baseOrder.ttlMs).fromClose : 0,
   };
+}
+
+function keptLeastOf({ takerFee, makerFee, brackets }: Instrument): number {
+  const rates = brackets.map(({ maintenanceRate }) => maintenanceRate);
+  return 1 - Math.max(takerFee, makerFee, ...rates) / RATE_ONE;
 }
 
 function waitOf(ms: number): Wait {

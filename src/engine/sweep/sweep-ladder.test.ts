@@ -9,6 +9,7 @@ import {
   randomSweep,
   type SweepCase,
   swept,
+  sweptTogether,
   walked,
 } from '../../../tests/support/sweep-cases.ts';
 import { features } from '../../../tests/support/sweep-features.ts';
@@ -28,6 +29,7 @@ function expectSame(input: SweepCase, told: string) {
   const index = parting(ours.events, truth.events);
   if (index !== null) expect(ours.events[index], `${message}, event ${index}`).toEqual(truth.events[index]);
   expect(ours.figures, message).toEqual(truth.figures);
+  expect(sweptTogether(input), `${message}, in stages`).toEqual([truth.figures, truth.figures]);
   return truth;
 }
 

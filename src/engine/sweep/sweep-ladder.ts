@@ -1,5 +1,5 @@
 import { add, type Rate, rate } from '#base/exact.ts';
-import type { FundingColumns, SymbolHistory } from '../model/history.ts';
+import type { FundingColumns, Stretch, SymbolHistory } from '../model/history.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
@@ -7,7 +7,8 @@ import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom
 import { openEntry } from './entries.ts';
 import { type EquityLine, isNews, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
-import { countLevels, settle } from './fills.ts';
+import { FIGURES } from './figures.ts';
+import { countLevels, settleQuietly } from './fills.ts';
 import { unrealizedAt } from './liquidate.ts';
 import { liveMinute, protect } from './minute.ts';
 import { nearLiquidationOf } from './orders.ts';
@@ -40,21 +41,71 @@ export function sweepLadder(
   ...[figures, offset, sink = null]: Row
 ): void {
   const run = newRun(history, plan, sink);
-  walk(run, history, from, to);
+  walk(run, newCourse(history, from), history, to);
   writeFigures(run, to, figures, offset);
 }
 
+/** Six days: the candles, the index and the funding of so many minutes stay in the cache nearest to a core. */
+const STAGE_MINUTES = 8_192;
+
 /**
- * From wake to wake. What was searched stays known: no minute before `quietUntil` reaches `knownBelow` or `knownAbove`, so
- * a settlement that brings no trigger nearer needs neither a look at its candle nor a new search.
+ * Runs many parameter sets over the same minutes, each as `sweepLadder` does and with the same figures, in rows one after
+ * another from `offset` on. All go one stage of the history before any goes on to the next, so that what one of them
+ * has read is at hand for the others.
+ *
+ * @param enter - told the place of a plan before its run goes on
  */
-function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: number, to: number): void {
+export function sweepLadders(
+  history: SymbolHistory,
+  plans: readonly SweepPlan[],
+  { from, to }: Stretch,
+  ...[figures, offset, enter]: readonly [figures: Float64Array, offset: number, enter?: (place: number) => void]
+): void {
+  const runs = plans.map((plan) => ({ run: newRun(history, plan, null), course: newCourse(history, from) }));
+  for (let stage = from; stage < to; stage += STAGE_MINUTES) {
+    for (const [place, { run, course }] of runs.entries()) {
+      enter?.(place);
+      walk(run, course, history, Math.min(to, stage + STAGE_MINUTES));
+    }
+  }
+  for (const [place, { run }] of runs.entries()) writeFigures(run, to, figures, offset + place * FIGURES);
+}
+
+/** How far a run has come, and what it knows of the minutes ahead. */
+interface Course {
+  minute: number;
+  /** Place and minute of the next settlement of funding. */
+  place: number;
+  settlement: number;
+  /** The minute at which something is due by time. */
+  due: number;
+  /** No minute before this one reaches the two prices of the line. */
+  quietUntil: number;
+  readonly line: EquityLine;
+}
+
+function newCourse({ funding }: SymbolHistory, from: number): Course {
+  const place = nextFunding(funding.minute, from);
+  return {
+    minute: from,
+    place,
+    settlement: settlementAt(funding, place),
+    due: from,
+    quietUntil: from,
+    line: { fixed: 0, open: 0, perTick: 0, below: NO_LOSS, above: NO_WIN },
+  };
+}
+
+/**
+ * From wake to wake, up to a minute. What was searched stays known: a settlement that brings no trigger nearer than the
+ * two prices of the line needs neither a look at its candle nor a new search. A wake that turns out to be none, as the
+ * first one of a stage may, changes nothing.
+ */
+function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolHistory, to: number): void {
   const { low, high, close, first, second, track } = run;
-  const line: EquityLine = { fixed: 0, open: 0, perTick: 0, below: NO_LOSS, above: NO_WIN };
-  let place = nextFunding(funding.minute, from);
-  let settlement = settlementAt(funding, place);
-  let [due, quietUntil, knownBelow, knownAbove] = [from, from, NO_LOSS, NO_WIN];
-  let minute = thawAt(frozen, from);
+  const { line } = course;
+  let { place, settlement, due, quietUntil } = course;
+  let minute = passFrozen(run, frozen, { from: course.minute, to });
   while (minute < to) {
     for (; settlement < minute; settlement = settlementAt(funding, place)) place += 1;
     run.minute = minute;
@@ -63,12 +114,13 @@ function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: nu
       place += 1;
       settlement = settlementAt(funding, place);
     }
-    let unseen = minute;
     let isHeld = true;
+    let unseen = minute;
     const isQuiet = minute < quietUntil && minute < due && second === null;
-    if (isQuiet && settlesQuietly(run, knownBelow, knownAbove)) drawLine(run, line);
+    if (isQuiet && staysQuiet(run, line)) line.fixed = run.wallet + line.open;
     else {
-      const [lowest, highest] = [low[minute] as number, high[minute] as number];
+      const lowest = low[minute] as number; // The minute lies inside the columns.
+      const highest = high[minute] as number;
       liveThrough(run, lowest, highest);
       isHeld = drawLine(run, line);
       if (isNews(track, line, lowest, highest)) observe(track, line, close[minute] as number);
@@ -77,22 +129,31 @@ function walk(run: SweepRun, { frozen, funding, index }: SymbolHistory, from: nu
       if (unseen < due) {
         const below = belowOf(run);
         const above = aboveOf(run);
-        if (quietUntil <= unseen || below > knownBelow || above < knownAbove) {
+        if (quietUntil <= unseen || below > line.below || above < line.above) {
           quietUntil = nextTouch(index, unseen, due, below, above);
-          knownBelow = below;
-          knownAbove = above;
+          line.below = below;
+          line.above = above;
         }
       } else quietUntil = unseen;
     }
-    let next = Math.min(quietUntil, due, isHeld ? settlement : to);
-    if (next < minute + 1) next = minute + 1;
-    line.below = knownBelow;
-    line.above = knownAbove;
+    const next = Math.max(minute + 1, Math.min(quietUntil, due, isHeld ? settlement : to));
     observeStretch(track, line, unseen, next);
-    if (frozen.length > 0) next = Math.min(to, thawAt(frozen, next));
     if (isHeld) run.minutesInPosition += next - minute;
-    minute = next;
+    minute = frozen.length === 0 ? next : passFrozen(run, frozen, { from: next, to });
   }
+  course.minute = minute;
+  course.place = place;
+  course.settlement = settlement;
+  course.due = due;
+  course.quietUntil = quietUntil;
+}
+
+/** The next minute that is not frozen, no later than the end. What is held is held through frozen minutes. */
+function passFrozen(run: SweepRun, frozen: readonly Stretch[], { from, to }: Stretch): number {
+  const thawed = Math.min(to, thawAt(frozen, from));
+  const isHeld = run.first.position.quantity > 0 || (run.second !== null && run.second.position.quantity > 0);
+  if (isHeld) run.minutesInPosition += thawed - from;
+  return thawed;
 }
 
 function settlementAt({ minute }: FundingColumns, place: number): number {
@@ -103,14 +164,12 @@ function settlementAt({ minute }: FundingColumns, place: number): number {
  * Settles funding in a minute that reaches nothing of what was known, and says whether that is all. It is not when the
  * payment brought a trigger nearer: then the minute is lived through, its funding done.
  */
-function settlesQuietly(run: SweepRun, knownBelow: number, knownAbove: number): boolean {
+function staysQuiet(run: SweepRun, line: EquityLine): boolean {
   const { first } = run;
-  run.worst = NO_WIN; // Out of reach.
-  run.best = NO_LOSS;
   run.fill.isAtOpen = true;
-  if (run.rate !== 0 && first.position.quantity > 0) settle(run, first, first.position.quantity);
+  if (run.rate !== 0 && first.position.quantity > 0) settleQuietly(run, first);
   run.rate = ZERO_RATE;
-  return belowOf(run) <= knownBelow && aboveOf(run) >= knownAbove;
+  return belowOf(run) <= line.below && aboveOf(run) >= line.above;
 }
 
 /** One minute of the account: every atom in turn, then what nobody may know before the close. */
