@@ -58,12 +58,13 @@ function hasReached({ ratio, twin_ratio, report_ms, workers }: Measured): boolea
 async function measure({ folder, twin, tell }: Bench, name: string, subjects: readonly Subject[]) {
   tell(`${name}: ${subjects.map(({ symbol, minutes }) => `${symbol} ${minutes} minutes`).join(', ')}`);
   const outcome = await race(subjects, await entryOf(twin, folder, subjects));
-  const { sweep, ts, cpp, figures } = outcome;
+  const { sweep, ts, cpp, merged, figures } = outcome;
   const candles = sum(subjects.map(({ minutes, sets }) => minutes * sets.length));
   const rate = ratesOf(candles, tell);
   const swept = rate('sweep', sweep.ms);
   const looped = rate('TypeScript twin', ts.ms);
   const compiled = cpp && rate('C++ twin', cpp.ms);
+  const mergedRate = merged && rate('C++ twin, rules merged', merged.ms);
   const { walk, report_ms, report } = wholeRuns(subjects, outcome, tell);
   return {
     sweep: { candles_per_s: swept, run_ms: rounded(median(sweep.ms) / figures.length, 3) },
@@ -71,9 +72,11 @@ async function measure({ folder, twin, tell }: Bench, name: string, subjects: re
     ratio: {
       ts: rounded(median(ts.ms) / median(sweep.ms), 2),
       cpp: cpp && rounded(median(cpp.ms) / median(sweep.ms), 2),
+      cpp_merged: merged && rounded(median(merged.ms) / median(sweep.ms), 2),
       walk: rounded(swept / walk, 0),
     },
     twin: { candles_per_s: compiled ?? looped, language: cpp === null ? 'TypeScript' : 'C++' },
+    twin_merged: { candles_per_s: mergedRate },
     twin_ts: { candles_per_s: looped },
     twin_ratio: cpp && rounded(median(ts.ms) / median(cpp.ms), 2),
     workers: await workersOf(subjects, outcome, { candles, tell }),

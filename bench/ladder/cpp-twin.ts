@@ -15,11 +15,14 @@ export interface CppRun {
   readonly figures: Readonly<Record<FigureName, number>>;
 }
 
+/** How its loop asks a candle: every rule for itself, or two prices in which the rules are merged after every event. */
+export type Ask = 'plain' | 'merged';
+
 export interface CppTwin {
   /** First line of the compiler's own version, and the flags. */
   readonly compiler: string;
-  /** Runs every set of a file once, after a warm-up. */
-  readonly run: (file: string) => Promise<readonly CppRun[]>;
+  /** Runs every set of a file, after a warm-up. */
+  readonly run: (file: string, ask: Ask) => Promise<readonly CppRun[]>;
 }
 
 /** Compiles the twin into a folder with the first compiler on the path; null without one. A broken source throws. */
@@ -29,7 +32,7 @@ export async function compileTwin(folder: string): Promise<CppTwin | null> {
     if (version === null) continue;
     const program = join(folder, 'twin');
     await run(compiler, [...FLAGS, '-o', program, SOURCE]);
-    return { compiler: `${version} ${FLAGS.join(' ')}`, run: (file) => runProgram(program, file) };
+    return { compiler: `${version} ${FLAGS.join(' ')}`, run: (file, ask) => runProgram(program, file, ask) };
   }
   return null;
 }
@@ -43,8 +46,8 @@ async function versionOf(compiler: string): Promise<string | null> {
   }
 }
 
-async function runProgram(program: string, file: string): Promise<readonly CppRun[]> {
-  const { stdout } = await run(program, [file], { maxBuffer: 64 * 1_024 * 1_024 });
+async function runProgram(program: string, file: string, ask: Ask): Promise<readonly CppRun[]> {
+  const { stdout } = await run(program, [file, ask], { maxBuffer: 64 * 1_024 * 1_024 });
   return stdout.trim().split('\n').map(parseRun);
 }
 

@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { FIGURES, type FigureName, figureNames, figuresAt } from '#engine/sweep/figures.ts';
-import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
-import type { CppRun, CppTwin } from './cpp-twin.ts';
+import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import type { Ask, CppRun, CppTwin } from './cpp-twin.ts';
 import { alternate, median, sum, threadMs } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { runTwin } from './twin.ts';
@@ -32,6 +32,8 @@ export interface Race {
   readonly sweep: Raced;
   readonly ts: Raced;
   readonly cpp: Raced | null;
+  /** The C++ twin with its rules merged into two prices. */
+  readonly merged: Raced | null;
   /** By place; all programs agree on every one of them. */
   readonly figures: readonly RunFigures[];
   /** The runs in three equal parts, from those with the fewest fills to those with the most. */
@@ -42,10 +44,10 @@ const PARTS = 3;
 /** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
 const PASSES = { sweep: 4, ts: 2 };
 
-/** A program that is timed here: it runs one set and keeps what it found until it is asked. */
+/** A program that is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
 interface Program {
   readonly passes: number;
-  readonly run: (run: Run) => void;
+  readonly run: (part: readonly Run[]) => void;
   readonly found: (run: Run) => RunFigures;
 }
 
@@ -58,7 +60,7 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
     .flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })))
     .map((run, place) => ({ ...run, place }));
   const [sweep, twin] = [sweepProgram(subjects, places.length), twinProgram(subjects)];
-  for (const run of places) sweep.run(run); // To know the figures, and to be warm.
+  sweep.run(places); // To know the figures, and to be warm.
   const figures = places.map(sweep.found);
   const check = (run: Run, found: RunFigures): void =>
     expectSame(subjects, run, { wanted: at(figures, run.place), found });
@@ -70,9 +72,17 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
   const rounds = await alternate({
     sweep: lapOf(sweep),
     ts: lapOf(twin),
-    cpp: () => cppLap(cpp, parts, { places, check }),
+    cpp: () => cppLap(cpp, parts, { ask: 'plain', places, check }),
+    merged: () => cppLap(cpp, parts, { ask: 'merged', places, check }),
   });
-  return { sweep: raced(rounds.sweep), ts: raced(rounds.ts), cpp: cpp && raced(rounds.cpp), figures, parts };
+  return {
+    sweep: raced(rounds.sweep),
+    ts: raced(rounds.ts),
+    cpp: cpp && raced(rounds.cpp),
+    merged: cpp && raced(rounds.merged),
+    figures,
+    parts,
+  };
 }
 
 function raced(rounds: readonly (readonly number[])[]): Raced {
@@ -85,31 +95,55 @@ function raced(rounds: readonly (readonly number[])[]): Raced {
 /** Milliseconds of one pass; what was found is checked when the clock has stopped. */
 function timePart(program: Program, part: readonly Run[], check: (run: Run, found: RunFigures) => void): number {
   const begin = threadMs();
-  for (let pass = 0; pass < program.passes; pass += 1) for (const run of part) program.run(run);
+  for (let pass = 0; pass < program.passes; pass += 1) program.run(part);
   const ms = threadMs() - begin;
   for (const run of part) check(run, program.found(run));
   return ms / program.passes;
 }
 
+/** So many sets go through the history side by side, as on the pool. */
+const TOGETHER = 64;
+
 function sweepProgram(subjects: readonly Subject[], runs: number): Program {
   const rows = new Float64Array(runs * FIGURES);
+  const rowOf = new Int32Array(runs);
   return {
     passes: PASSES.sweep,
-    run({ subject, set, place }) {
-      const { history, minutes, sweepPlans } = at(subjects, subject);
-      sweepLadder(history, at(sweepPlans, set), 0, minutes, rows, place * FIGURES);
+    run(part) {
+      let row = 0;
+      for (const batch of batchesOf(part)) {
+        const { history, minutes, sweepPlans } = at(subjects, at(batch, 0).subject);
+        const plans = batch.map(({ set }) => at(sweepPlans, set));
+        sweepLadders(history, plans, { from: 0, to: minutes }, rows, row * FIGURES);
+        for (const { place } of batch) {
+          rowOf[place] = row;
+          row += 1;
+        }
+      }
     },
-    found: ({ place }) => figuresAt(rows, place * FIGURES),
+    found: ({ place }) => figuresAt(rows, at(rowOf, place) * FIGURES),
   };
+}
+
+/** Runs of one subject each, no more than go together. */
+function batchesOf(part: readonly Run[]): readonly (readonly Run[])[] {
+  const bySubject = Map.groupBy(part, ({ subject }) => subject);
+  return [...bySubject.values()].flatMap((runs) =>
+    Array.from({ length: Math.ceil(runs.length / TOGETHER) }, (_, batch) =>
+      runs.slice(batch * TOGETHER, (batch + 1) * TOGETHER),
+    ),
+  );
 }
 
 function twinProgram(subjects: readonly Subject[]): Program {
   const found: RunFigures[] = [];
   return {
     passes: PASSES.ts,
-    run({ subject, set, place }) {
-      const { twinPlans, twinMarket } = at(subjects, subject);
-      found[place] = runTwin(at(twinPlans, set), twinMarket);
+    run(part) {
+      for (const { subject, set, place } of part) {
+        const { twinPlans, twinMarket } = at(subjects, subject);
+        found[place] = runTwin(at(twinPlans, set), twinMarket);
+      }
     },
     found: ({ place }) => at(found, place),
   };
@@ -119,11 +153,11 @@ function twinProgram(subjects: readonly Subject[]): Program {
 async function cppLap(
   cpp: CppEntry | null,
   parts: Race['parts'],
-  { places, check }: { places: readonly Run[]; check: (run: Run, found: RunFigures) => void },
+  { ask, places, check }: { ask: Ask; places: readonly Run[]; check: (run: Run, found: RunFigures) => void },
 ): Promise<readonly number[]> {
   if (cpp === null) return parts.map(() => 0);
   const laps: CppRun[] = [];
-  for (const file of cpp.files) laps.push(...(await cpp.twin.run(file)));
+  for (const file of cpp.files) laps.push(...(await cpp.twin.run(file, ask)));
   for (const run of places) check(run, at(laps, run.place).figures);
   return parts.map((part) => sum(part.map(({ place }) => at(laps, place).ms)));
 }

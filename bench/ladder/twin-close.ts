@@ -2,7 +2,7 @@ import { refuseUntradable } from './twin-minute.ts';
 import { marginOf, movedAgainst } from './twin-prices.ts';
 import { FAR, look, type TwinWalk } from './twin-walk.ts';
 
-/** The close of a minute: the trailing stop moves, a free bot opens its next cycle; then what ends the quiet is told anew. */
+/** The close of a minute: the trailing stop moves, a free bot opens its next cycle; then it is known when time is next up. */
 export function endMinute(walk: TwinWalk, minute: number): void {
   if (walk.quantity === 0) return endFlat(walk, minute);
   const { plan, quantity, wallet, cost } = walk;
@@ -10,17 +10,12 @@ export function endMinute(walk: TwinWalk, minute: number): void {
   if (plan.trailing > 0) followTrailing(walk, minute);
   walk.units = sign * quantity * plan.cashPerTickStep;
   walk.cash = wallet - sign * cost;
-  const [losing, winning] = [losingTrigger(walk), winningTrigger(walk)];
-  walk.below = sign === 1 ? losing : winning;
-  walk.above = sign === 1 ? winning : losing;
   walk.next = nextSettlement(walk, minute);
 }
 
 function endFlat(walk: TwinWalk, minute: number): void {
   walk.units = 0;
   walk.cash = walk.wallet;
-  walk.below = -FAR;
-  walk.above = FAR;
   walk.next = FAR;
   if (walk.isDead) return;
   walk.next = walk.freeFrom;
@@ -46,23 +41,6 @@ function followTrailing(walk: TwinWalk, minute: number): void {
   if (threshold === 0 || plan.sign * (best - threshold) < (extreme === 0 ? 0 : 1)) return;
   walk.extreme = best;
   walk.trail = movedAgainst(plan.sign, best, plan.trailing);
-}
-
-/** The nearest price at which the position loses; a limit order is met one tick beyond its own. */
-function losingTrigger({ plan, level, levelPrice, stop, trail, liquidation }: TwinWalk): number {
-  const { sign } = plan;
-  let nearest = level <= plan.levels.length ? levelPrice - sign : -sign * FAR;
-  if (stop !== 0 && sign * (stop - nearest) > 0) nearest = stop;
-  if (trail !== 0 && sign * (trail - nearest) > 0) nearest = trail;
-  if (liquidation !== 0 && sign * (liquidation - nearest) > 0) nearest = liquidation;
-  return nearest;
-}
-
-function winningTrigger({ plan, extreme, takeProfit }: TwinWalk): number {
-  const { sign } = plan;
-  if (extreme !== 0) return extreme + sign;
-  if (takeProfit === 0) return sign * FAR;
-  return plan.trailing > 0 || plan.isMarketExit ? takeProfit : takeProfit + sign;
 }
 
 /** The next minute after this one that settles funding. */

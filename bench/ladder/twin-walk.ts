@@ -20,9 +20,7 @@ export interface TwinWalk {
   readonly figures: Record<FigureName, number>;
   /** Place of the next settlement. */
   settlement: number;
-  /** A candle is quiet strictly between these prices and before this minute. */
-  below: number;
-  above: number;
+  /** The next minute in which something is due by time. */
   next: number;
   /** Equity at a close is `cash + units · close`. */
   cash: number;
@@ -77,8 +75,6 @@ export function walkOf(plan: TwinPlan, market: TwinMarket): TwinWalk {
     market,
     figures: noFigures(),
     settlement: 0,
-    below: -FAR,
-    above: FAR,
     next: 0,
     cash: plan.wallet,
     units: 0,

@@ -3,11 +3,12 @@
 // Prices count ticks, quantities steps, money 1e-8 USDT, rates 1e-8. The rules are section 6 of docs/domain.md; the same
 // program in TypeScript is twin.ts beside this file, and both must give the same figures as the engine's sweep.
 //
-// Usage: twin FILE   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 18 figures)
+// Usage: twin FILE plain|merged   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 18 figures)
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <string_view>
 #include <vector>
 
 #include "twin-input.hpp"
@@ -19,8 +20,12 @@ using namespace twin;
 
 // ---- one run --------------------------------------------------------------------------------------------------------
 
+// How a candle is asked whether something happens in it. Plain: every rule for itself, as one writes it down. Merged: two
+// prices and a minute that are told anew after every event, the engine's own idea, as a second and harder yardstick.
+enum class Ask { plain, merged };
+
 // D is +1 for a long and −1 for a short.
-template <int D>
+template <int D, Ask ask>
 class Run {
  public:
   Run(const Plan& plan, const Market& market, i64* filledIn)
@@ -37,6 +42,7 @@ class Run {
       const i32 under = static_cast<i32>(below), over = static_cast<i32>(above);
       const double base = static_cast<double>(cash), step = static_cast<double>(units);
       const i64 end = std::min(next, minutes);
+      const Rules asked = rules();
       double lowest = 1e300;
       // The loop that is measured: every candle is asked for its low and its high, and marks the position. Money is held
       // in double here, where it is as exact below 2^53, because double has a minimum and a maximum without a branch.
@@ -49,7 +55,9 @@ class Run {
         trough = equity < trough ? equity : trough;
         lowest = equity < lowest ? equity : lowest;
         ++minute;
-      } while (minute < end && ((low[minute] > under) & (high[minute] < over)));
+      } while (minute < end &&
+               (ask == Ask::plain ? !asked.met(D == 1 ? low[minute] : -high[minute], D == 1 ? high[minute] : -low[minute])
+                                  : ((low[minute] > under) & (high[minute] < over))));
       endStretch(minute, static_cast<i64>(lowest));
     }
     noteFall(static_cast<i64>(peak), static_cast<i64>(trough));
@@ -75,6 +83,30 @@ class Run {
   i64 losing(i64 minute) const { return D == 1 ? market.low[minute] : market.high[minute]; }
   i64 winning(i64 minute) const { return D == 1 ? market.high[minute] : market.low[minute]; }
   i64 levels() const { return static_cast<i64>(plan.levels.size()); }
+
+  // Where each rule acts, on the side of the position: prices times D, so that the losing side lies below for both
+  // directions, and neutral where there is none. Read once an event, so that the loop has them at hand.
+  struct Rules {
+    i32 level, stop, trail, liquidation, raise, limitProfit, marketProfit;
+
+    // Whether any rule has something to say to a candle; each is asked for itself.
+    bool met(i32 worst, i32 best) const {
+      return (worst < level) | (worst <= stop) | (worst <= trail) | (worst <= liquidation) | (best > raise) |
+             (best > limitProfit) | (best >= marketProfit);
+    }
+  };
+
+  Rules rules() const {
+    const i32 never = static_cast<i32>(FAR);
+    if (quantity == 0) return {-never, -never, -never, -never, never, never, never};
+    const auto loss = [&](bool isThere, i64 price) { return isThere ? static_cast<i32>(D * price) : -never; };
+    const auto win = [&](bool isThere, i64 price) { return isThere ? static_cast<i32>(D * price) : never; };
+    const bool isTouch = plan.trailing > 0 || plan.isMarketExit, isArmed = extreme != 0;
+    const bool isWanted = takeProfit != 0 && !isArmed;
+    return {loss(level <= levels(), levelPrice), loss(stop != 0, stop),        loss(trail != 0, trail),
+            loss(liquidation != 0, liquidation), win(isArmed, extreme),        win(isWanted && !isTouch, takeProfit),
+            win(isWanted && isTouch, takeProfit)};
+  }
 
   void endStretch(i64 minute, i64 lowest) {
     if (quantity > 0) figures.minutesInPosition += minute - since;
@@ -416,9 +448,10 @@ i64 threadNanoseconds() {
   return now.tv_sec * 1'000'000'000 + now.tv_nsec;
 }
 
+template <Ask ask>
 Figures runOf(const Plan& plan, const Market& market, std::vector<i64>& filledIn) {
-  if (plan.sign == 1) return Run<1>(plan, market, filledIn.data()).all();
-  return Run<-1>(plan, market, filledIn.data()).all();
+  if (plan.sign == 1) return Run<1, ask>(plan, market, filledIn.data()).all();
+  return Run<-1, ask>(plan, market, filledIn.data()).all();
 }
 
 void print(i64 nanoseconds, const Figures& f) {
@@ -433,7 +466,8 @@ void print(i64 nanoseconds, const Figures& f) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 2) refuse("usage: twin FILE");
+  if (count != 3) refuse("usage: twin FILE plain|merged");
+  const auto run = std::string_view(words[2]) == "merged" ? runOf<Ask::merged> : runOf<Ask::plain>;
   Reader from(words[1]);
   const i64 minutes = from.word(), settlements = from.word(), sets = from.word();
   std::vector<Plan> plans;
@@ -449,11 +483,11 @@ int main(int count, char** words) {
   std::vector<Figures> figures(plans.size());
   std::vector<i64> nanoseconds(plans.size());
   for (std::size_t number = 0; number < std::min<std::size_t>(8, plans.size()); ++number)  // Warm-up.
-    figures[number] = runOf(plans[number], market, filledIn);
+    figures[number] = run(plans[number], market, filledIn);
   for (int pass = 0; pass < PASSES; ++pass) {
     for (std::size_t number = 0; number < plans.size(); ++number) {
       const i64 begin = threadNanoseconds();
-      figures[number] = runOf(plans[number], market, filledIn);
+      figures[number] = run(plans[number], market, filledIn);
       nanoseconds[number] += (threadNanoseconds() - begin) / PASSES;
     }
   }

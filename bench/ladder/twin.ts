@@ -2,6 +2,7 @@ import type { FigureName } from '#engine/sweep/figures.ts';
 import { endMinute } from './twin-close.ts';
 import { buyBase, losingLeg, settleFunding, winningLeg } from './twin-minute.ts';
 import type { TwinPlan } from './twin-plan.ts';
+import { rulesOf } from './twin-rules.ts';
 import { look, type TwinMarket, type TwinWalk, walkOf } from './twin-walk.ts';
 
 /**
@@ -24,23 +25,31 @@ export function runTwin(plan: TwinPlan, market: TwinMarket): Readonly<Record<Fig
 }
 
 /**
- * The loop that is measured. A candle is looked at once, for the three things that can end the quiet (its low, its high,
- * the time), and marks the position, to know equity and its deepest fall at every close; nothing is allocated. It is a
- * function of its own, and its bounds are made 32-bit integers, because compiled together with the events it is in some
- * processes half as fast.
+ * The loop that is measured. Every candle is asked for every rule, whether it has something to say to it, and marks the
+ * position, to know equity and its deepest fall at every close; nothing is allocated. It is a function of its own, and
+ * what it compares with are 32-bit integers, because compiled together with the events it is in some processes half as
+ * fast.
  *
  * @param from - the minute in which something happened; its close is the first that counts
- * @returns the next minute in which something may happen
+ * @returns the next minute in which something happens
  */
 function markQuiet(walk: TwinWalk, from: number, to: number): number {
   const { figures, cash, units, wallet } = walk;
   const { low, high, close } = walk.market;
-  const [below, above, end] = [walk.below | 0, walk.above | 0, to | 0];
+  const isLong = walk.plan.sign === 1;
+  const rules = rulesOf(walk);
+  const [level, stop, trail, liquidation] = [rules.level | 0, rules.stop | 0, rules.trail | 0, rules.liquidation | 0];
+  const [raise, limitProfit, marketProfit, end] = [
+    rules.raise | 0,
+    rules.limitProfit | 0,
+    rules.marketProfit | 0,
+    to | 0,
+  ];
   let peak = walk.peak;
   let floor = floorOf(figures, peak);
   let lowest = wallet + figures.worstOpenLoss;
   let minute = from | 0;
-  do {
+  for (;;) {
     // The three columns are as long as the loop, which is too hot for a check of each look.
     const equity = cash + units * (close[minute] as number);
     if (equity > peak) {
@@ -52,7 +61,12 @@ function markQuiet(walk: TwinWalk, from: number, to: number): number {
     }
     if (equity < lowest) lowest = equity;
     minute += 1;
-  } while (minute < end && (low[minute] as number) > below && (high[minute] as number) < above);
+    if (minute >= end) break;
+    const worst = isLong ? (low[minute] as number) : -(high[minute] as number);
+    const best = isLong ? (high[minute] as number) : -(low[minute] as number);
+    if (worst < level || worst <= stop || worst <= trail || worst <= liquidation) break;
+    if (best > raise || best > limitProfit || best >= marketProfit) break;
+  }
   walk.peak = peak;
   figures.worstOpenLoss = lowest - wallet;
   return minute;

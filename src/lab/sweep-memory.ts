@@ -7,8 +7,11 @@ const STOPPED = 2;
 const FIRST_WORKER = 3;
 /** A worker that is at no set. */
 const NO_SET = -1;
-/** So many batches a worker when all take the same time: few enough to be cheap, enough to end together. */
-const BATCHES_EACH = 16;
+/**
+ * So many batches a worker when all take the same time: enough to end together, and few enough that the sets of a batch,
+ * which go through the history side by side, share what they read.
+ */
+const BATCHES_EACH = 6;
 const BATCH_MAX = 64;
 
 /** What all workers of one job share: which set comes next, how many are done, whether to stop, and the results. */
@@ -48,8 +51,8 @@ export function setOf({ control }: SweepMemory, worker: number): number | null {
   return set === NO_SET ? null : set;
 }
 
-export function countDone({ control }: SweepMemory): void {
-  Atomics.add(control, DONE, 1);
+export function countDone({ control }: SweepMemory, sets: number): void {
+  Atomics.add(control, DONE, sets);
 }
 
 export function doneOf({ control }: SweepMemory): number {

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { assert, at } from '#base/assert.ts';
+import { assert } from '#base/assert.ts';
+import type { Stretch } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
-import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
+import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { countDone, enterSet, isStopped, takeBatch } from './sweep-memory.ts';
 import type { JobMessage, MessageFromWorker, MessageToWorker, WorkerData } from './sweep-message.ts';
 
@@ -28,16 +29,19 @@ port.on('message', (message: MessageToWorker) => {
 function work(job: JobMessage): void {
   const { memory, batch } = job;
   for (let from = takeBatch(memory, batch); from < sets.length; from = takeBatch(memory, batch)) {
+    if (isStopped(memory)) return;
     const to = Math.min(sets.length, from + batch);
-    for (let set = from; set < to; set += 1) {
-      if (isStopped(memory)) return;
-      enterSet(memory, worker, set);
-      runSet(job, set);
-      countDone(memory);
-    }
+    runSets(job, { from, to });
+    countDone(memory, to - from);
   }
 }
 
-function runSet({ history, from, to, instrument, account, memory }: JobMessage, set: number): void {
-  sweepLadder(history, sweepPlan(at(sets, set), instrument, account), from, to, memory.rows, set * FIGURES);
+/** The sets of a batch side by side; whichever is under way is written down, should the worker die of it. */
+function runSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
+  const enter = (place: number): void => enterSet(memory, worker, batch.from + place);
+  const plans = sets.slice(batch.from, batch.to).map((params, place) => {
+    enter(place);
+    return sweepPlan(params, instrument, account);
+  });
+  sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter);
 }
