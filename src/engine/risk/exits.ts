@@ -1,4 +1,4 @@
-import { type Cash, multiplyDivide, RATE_ONE, type Rate, type Ticks, ticks } from '#base/exact.ts';
+import { type Cash, divide, multiplyDivide, RATE_ONE, type Rate, type Ticks, ticks } from '#base/exact.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
@@ -23,9 +23,13 @@ export interface ExitInput extends LadderSide {
  */
 export function takeProfitPrice(input: ExitInput & { readonly takeProfit: Rate; readonly taken?: Cash }): Ticks {
   const { ladder, position } = input;
-  const [base, taken] = ladder.tpBasis === 'average' ? [position.cost, 0] : [ladder.baseNotional, input.taken ?? 0];
-  const exitFee = ladder.tpNetOfFees ? takeProfitFee(ladder, input.instrument) : null;
-  return priceToGain(input, { base, gain: input.takeProfit, taken, exitFee });
+  const isAverage = ladder.tpBasis === 'average';
+  return priceToGain(input, {
+    base: isAverage ? position.cost : ladder.baseNotional,
+    gain: input.takeProfit,
+    taken: isAverage ? 0 : (input.taken ?? 0),
+    exitFee: ladder.tpNetOfFees ? takeProfitFee(ladder, input.instrument) : null,
+  });
 }
 
 /** The rate that the take-profit order pays. */
@@ -39,35 +43,47 @@ export function breakEvenPrice(input: ExitInput & { readonly exitFee: Rate }): T
   return priceToGain(input, { base: 0, gain: 0, taken: 0, exitFee: input.exitFee });
 }
 
+/** What a price has to bring: `base · gain` and the costs, less what was taken already. Cash and rates. */
+interface Gain {
+  readonly base: number;
+  readonly gain: number;
+  readonly taken: number;
+  /** Null: gross, the costs are left out. */
+  readonly exitFee: Rate | null;
+}
+
 /**
  * X = (C + d · (base · gain − taken + costs)) / (Q · (1 − d · exit fee)); without an exit fee the costs are left out.
  * Rates are counts of 1e-8, so both sides carry that factor.
  */
-function priceToGain(
-  { instrument, direction, position }: ExitInput,
-  { base, gain, taken, exitFee }: { base: number; gain: number; taken: number; exitFee: Rate | null },
-): Ticks {
+function priceToGain(input: ExitInput, wanted: Gain): Ticks {
+  const { instrument, direction, position } = input;
+  const { base, gain, taken, exitFee } = wanted;
   const sign = signOf(direction);
   const { cost, fees, fundingPaid, quantity } = position;
   const costs = (exitFee === null ? 0 : fees + fundingPaid) - taken;
-  const keptShare = RATE_ONE - sign * (exitFee ?? 0);
-  const bottom = quantity * instrument.cashPerTickStep * keptShare;
+  const bottom = quantity * instrument.cashPerTickStep * (RATE_ONE - sign * (exitFee ?? 0));
+  const sums = Math.abs(fees) + Math.abs(fundingPaid) + Math.abs(taken);
   const rounded = roundNear(
-    {
-      estimate: (cost * RATE_ONE + sign * (base * gain + costs * RATE_ONE)) / bottom,
-      magnitude:
-        (cost * RATE_ONE + base * gain + (Math.abs(fees) + Math.abs(fundingPaid) + Math.abs(taken)) * RATE_ONE) /
-        bottom,
-      rounding: direction === 'buy' ? 'ceil' : 'floor',
-    },
-    () => ({
-      numerator:
-        BigInt(cost) * BigInt(RATE_ONE) +
-        BigInt(sign) * (BigInt(base) * BigInt(gain) + BigInt(costs) * BigInt(RATE_ONE)),
-      denominator: BigInt(quantity) * BigInt(instrument.cashPerTickStep) * BigInt(keptShare),
-    }),
+    (cost * RATE_ONE + sign * (base * gain + costs * RATE_ONE)) / bottom,
+    (cost * RATE_ONE + base * gain + sums * RATE_ONE) / bottom,
+    awayFromEntry(direction),
   );
-  return ticks(rounded);
+  return ticks(rounded ?? exactPriceToGain(input, wanted, costs));
+}
+
+function exactPriceToGain(
+  { instrument, direction, position }: ExitInput,
+  { base, gain, exitFee }: Gain,
+  costs: number,
+): number {
+  const sign = signOf(direction);
+  const numerator =
+    BigInt(position.cost) * BigInt(RATE_ONE) +
+    BigInt(sign) * (BigInt(base) * BigInt(gain) + BigInt(costs) * BigInt(RATE_ONE));
+  const keptShare = BigInt(RATE_ONE - sign * (exitFee ?? 0));
+  const denominator = BigInt(position.quantity) * BigInt(instrument.cashPerTickStep) * keptShare;
+  return divide(numerator, denominator, awayFromEntry(direction));
 }
 
 /**
@@ -83,17 +99,16 @@ export function stopLossPrice(input: ExitInput & { readonly stopLoss: Rate }): T
   const factor = RATE_ONE - sign * stopLoss;
   const bottom = position.quantity * input.instrument.cashPerTickStep * RATE_ONE;
   const rounded = roundNear(
-    {
-      estimate: (position.cost * factor) / bottom,
-      magnitude: (position.cost * (RATE_ONE + stopLoss)) / bottom,
-      rounding: towardMarket(direction),
-    },
-    () => ({
-      numerator: BigInt(position.cost) * BigInt(factor),
-      denominator: BigInt(position.quantity) * BigInt(input.instrument.cashPerTickStep) * BigInt(RATE_ONE),
-    }),
+    (position.cost * factor) / bottom,
+    (position.cost * (RATE_ONE + stopLoss)) / bottom,
+    towardMarket(direction),
   );
-  return ticks(rounded);
+  return ticks(rounded ?? exactStopFromAverage(input, factor));
+}
+
+function exactStopFromAverage({ instrument, direction, position }: ExitInput, factor: number): number {
+  const denominator = BigInt(position.quantity) * BigInt(instrument.cashPerTickStep) * BigInt(RATE_ONE);
+  return divide(BigInt(position.cost) * BigInt(factor), denominator, towardMarket(direction));
 }
 
 /** Where an armed trailing exit closes: the best price so far moved back by the trailing rate, rounded as a stop is. */
@@ -103,6 +118,11 @@ export function trailingStopPrice(direction: Direction, extreme: Ticks, trailing
 
 function movedAgainst(direction: Direction, price: Ticks, distance: Rate): Ticks {
   return ticks(multiplyDivide(price, RATE_ONE - signOf(direction) * distance, RATE_ONE, towardMarket(direction)));
+}
+
+/** In favour of profit. */
+function awayFromEntry(direction: Direction): 'floor' | 'ceil' {
+  return direction === 'buy' ? 'ceil' : 'floor';
 }
 
 function towardMarket(direction: Direction): 'floor' | 'ceil' {

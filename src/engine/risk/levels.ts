@@ -1,7 +1,8 @@
 import { at } from '#base/assert.ts';
-import { multiplyDivide, RATE_ONE, type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
+import { divide, multiplyDivide, RATE_ONE, type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
 import { type Instrument, quantityFor } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
+import type { Fraction } from './fraction.ts';
 import type { Ladder } from './ladder.ts';
 import { roundNear } from './near-rounding.ts';
 
@@ -29,16 +30,17 @@ export function levelPrice({ ladder, direction }: LadderSide, level: number, bas
   const sign = signOf(direction);
   if (rate !== null)
     return ticks(multiplyDivide(basePrice, RATE_ONE - sign * rate, RATE_ONE, awayFromMarket(direction)));
-  const { numerator, denominator, near } = deviation;
-  const rounded = roundNear(
-    {
-      estimate: basePrice * (1 - sign * near),
-      magnitude: basePrice * (1 + near),
-      rounding: awayFromMarket(direction),
-    },
-    () => ({ numerator: BigInt(basePrice) * (denominator - BigInt(sign) * numerator), denominator }),
-  );
-  return ticks(rounded);
+  const { near } = deviation;
+  const rounding = awayFromMarket(direction);
+  const rounded = roundNear(basePrice * (1 - sign * near), basePrice * (1 + near), rounding);
+  return ticks(rounded ?? exactLevelPrice(deviation, { sign, basePrice, rounding }));
+}
+
+function exactLevelPrice(
+  { numerator, denominator }: Fraction,
+  { sign, basePrice, rounding }: { sign: 1 | -1; basePrice: Ticks; rounding: 'floor' | 'ceil' },
+): number {
+  return divide(BigInt(basePrice) * (denominator - BigInt(sign) * numerator), denominator, rounding);
 }
 
 /** Quantity of a safety order at its price: floor_step(V_k / P_k). */
@@ -48,11 +50,7 @@ export function levelQuantity({ ladder, instrument }: LadderSide, level: number,
   const { numerator, denominator, near } = size;
   const cashPerStep = price * instrument.cashPerTickStep;
   const estimate = near / cashPerStep;
-  const rounded = roundNear({ estimate, magnitude: estimate, rounding: 'floor' }, () => ({
-    numerator,
-    denominator: denominator * BigInt(cashPerStep),
-  }));
-  return steps(rounded);
+  return steps(roundNear(estimate, estimate, 'floor') ?? divide(numerator, denominator * BigInt(cashPerStep), 'floor'));
 }
 
 /** Price of a limit base order: the last close moved away from the market by the offset; market orders take the close. */

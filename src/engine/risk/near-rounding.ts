@@ -1,6 +1,3 @@
-import { divide } from '#base/exact.ts';
-import type { Fraction } from './fraction.ts';
-
 /**
  * Bounds what float64 may err in one of our price formulas, as a share of the magnitudes that went into it.
  * Proof: an operation errs by at most 2^-53 of its result, a converted fraction by 2^-50, so no formula here, with fewer
@@ -11,21 +8,18 @@ import type { Fraction } from './fraction.ts';
 export const FLOAT_ERROR = 2 ** -46;
 
 /**
- * Rounds an exact quotient of which a float estimate is known. Only when the estimate lies so near to a whole number
- * that float64 cannot tell the side, the quotient is asked for and divided exactly.
+ * Rounds an exact quotient of which a float estimate is known, unless the estimate lies so near to a whole number that
+ * float64 cannot tell the side: then the quotient itself has to be asked for and divided exactly. Plain numbers in and
+ * out, because it is asked for every price of every cycle.
  *
  * @param estimate - the quotient in float64
  * @param magnitude - the sum of the magnitudes of the terms the estimate was made of, divided as the estimate was
- * @returns exactly `floor` or `ceil` of the quotient: both ends of the interval that holds it round to the same number
+ * @returns exactly `floor` or `ceil` of the quotient, since both ends of the interval that holds it round to the same
+ * number; null where they do not
  */
-export function roundNear(
-  { estimate, magnitude, rounding }: { estimate: number; magnitude: number; rounding: 'floor' | 'ceil' },
-  exact: () => Pick<Fraction, 'numerator' | 'denominator'>,
-): number {
-  const round = rounding === 'floor' ? Math.floor : Math.ceil;
+export function roundNear(estimate: number, magnitude: number, rounding: 'floor' | 'ceil'): number | null {
   const error = magnitude * FLOAT_ERROR;
-  const low = round(estimate - error);
-  if (low === round(estimate + error)) return low;
-  const { numerator, denominator } = exact();
-  return divide(numerator, denominator, rounding);
+  const low = rounding === 'floor' ? Math.floor(estimate - error) : Math.ceil(estimate - error);
+  const high = rounding === 'floor' ? Math.floor(estimate + error) : Math.ceil(estimate + error);
+  return low === high ? low : null;
 }
