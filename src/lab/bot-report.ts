@@ -5,6 +5,7 @@ import { cycleResult } from '#engine/bots/closing.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { Account, Market } from '#engine/model/account.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
+import type { Cycle } from '#engine/model/cycle.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord } from '#engine/model/record.ts';
@@ -103,19 +104,18 @@ function totalsOf(
   cycles: readonly CycleRecord[],
   standing: Standing,
 ): ReportTotals {
-  const total = (name: 'gross' | 'commission' | 'funding' | 'liquidationFee') =>
-    sum(cycles.map(({ cycle }) => cycle[name]));
+  const total = (of: (cycle: Cycle) => Cash) => sum(cycles.map(({ cycle }) => of(cycle)));
   const end = instantAt(history, history.minutes);
-  const result = sum(cycles.map(({ cycle }) => cycleResult(cycle)));
+  const result = total(cycleResult);
   const unrealized = sum(
     standing.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
   );
   assert(add(wallet, result) === standing.wallet, 'the cycles account for every change of the wallet');
   return {
-    gross: total('gross'),
-    commission: total('commission'),
-    funding: total('funding'),
-    liquidationFee: total('liquidationFee'),
+    gross: total(({ gross }) => gross),
+    commission: total(({ commission }) => commission),
+    funding: total(({ funding }) => funding),
+    liquidationFee: total(({ liquidationFee }) => liquidationFee),
     result,
     unrealized,
     equityAtStart: wallet,

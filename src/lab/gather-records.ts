@@ -127,9 +127,10 @@ function atomFinder(atoms: readonly Atom[]): (key: Pick<AtomStanding, 'symbol' |
   const atomsOf = new Map<string, Atom[]>();
   for (const atom of atoms) atomsOf.set(atom.symbol, [...(atomsOf.get(atom.symbol) ?? []), atom]);
   let last: Atom | undefined;
-  return ({ symbol, direction }) => {
-    if (last?.symbol === symbol && last.direction === direction) return last;
-    last = atomsOf.get(symbol)?.find((atom) => atom.direction === direction);
+  return (key) => {
+    if (last?.symbol !== key.symbol || last.direction !== key.direction) {
+      last = atomsOf.get(key.symbol)?.find((atom) => atom.direction === key.direction);
+    }
     assert(last !== undefined, 'the record is of an atom of the bot');
     return last;
   };

@@ -3,9 +3,8 @@ import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
-import type { MarketHistory, Stretch } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { lastClose, marketMinute } from '../scan/market-minutes.ts';
+import { instantAt, lastClose } from '../scan/market-minutes.ts';
 import { type Book, botOf, committedOf } from './book.ts';
 import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
@@ -30,6 +29,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     limit: snapshot.limit,
     minute: snapshot.minute,
     current: last ?? null,
+    passed: null,
     liquidated: new Set(),
     records: [],
     sums: noSums(),
@@ -38,7 +38,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
   if (last !== undefined) markAll(book, (symbol) => last.candle(symbol)?.close ?? null);
   return {
     advance: (minute) => advance(book, minute),
-    skip: (history, span) => skip(book, { history, ...span }),
+    skip: (history, { from, to }) => skip(book, { history, from, to }),
     command(command, at) {
       const outcome = carryOut(book, command, at);
       return outcome.ok ? accepted(collect(book, at)) : outcome;
@@ -61,6 +61,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
 
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
   book.current = minute;
+  book.passed = null;
   forgetTriggers(book.sums); // Positions are valued at its open.
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
   for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
@@ -83,17 +84,19 @@ function failLiquidated(book: Book, at: Instant): void {
 /** Lets quiet minutes pass, up to the next one in which something may happen. */
 function skip(book: Book, span: Span): number {
   const busy = nextBusy(book, span);
-  if (busy > span.from) pass(book, span.history, { from: span.from, to: busy });
+  if (busy > span.from) pass(book, { history: span.history, from: span.from, to: busy });
   return busy;
 }
 
 /** What `advance` leaves behind where nothing happens: the last minute and the last marks. */
-function pass(book: Book, history: MarketHistory, { from, to }: Stretch): void {
-  book.current = marketMinute(history, to - 1);
-  book.minute = book.current.time;
+function pass(book: Book, passed: Span): void {
+  const { history, to } = passed;
+  book.current = null;
+  book.passed = passed;
+  book.minute = instantAt(history, to - 1);
   markAll(book, (symbol) => {
     const stored = history.symbols.get(symbol);
-    return stored === undefined ? null : lastClose(stored, { from, to });
+    return stored === undefined ? null : lastClose(stored, passed);
   });
 }
 

@@ -11,7 +11,7 @@ import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, type BotSlot, cachedLadder, cycleIdIn, type Slot } from './book.ts';
+import { type Book, type BotSlot, cachedLadder, currentMinute, cycleIdIn, type Slot } from './book.ts';
 import { recount } from './sums.ts';
 
 /**
@@ -189,8 +189,8 @@ function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
 
 /** Lowest and highest price between the first fill and the end, asked of the market once, when the cycle ends. */
 function withExtremes(book: Book, slot: Slot, cycle: Cycle): Cycle {
-  if (cycle.beginAt === null || cycle.endAt === null || book.current === null) return cycle;
-  const range = book.current.range(slot.key.symbol, cycle.beginAt, cycle.endAt);
+  if (cycle.beginAt === null || cycle.endAt === null) return cycle;
+  const range = currentMinute(book)?.range(slot.key.symbol, cycle.beginAt, cycle.endAt) ?? null;
   return range === null ? cycle : { ...cycle, lowSeen: ticks(range.low), highSeen: ticks(range.high) };
 }
 

@@ -9,6 +9,8 @@ import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { type AccountRecord, type AtomKey, cycleIdOf, type NetCycle } from '../model/record.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
+import { marketMinute } from '../scan/market-minutes.ts';
+import type { Span } from './span.ts';
 import type { Sums } from './sums.ts';
 
 /** One atom as it runs: its state, and what is derived from it and kept until the state changes. */
@@ -48,8 +50,10 @@ export interface Book {
   wallet: Cash;
   limit: Cash | null;
   minute: Instant | null;
-  /** The minute under way, or the last one. */
+  /** The minute under way, or the last one; null when it passed in a stretch: `currentMinute` gives it in any case. */
   current: MarketMinute | null;
+  /** The stretch that passed since the last minute that was lived through, null when none did. */
+  passed: Span | null;
   /** Bots that lost a position by force in the minute under way; they fail at its close. */
   readonly liquidated: Set<BotSlot>;
   records: AccountRecord[];
@@ -89,6 +93,11 @@ export function allSlots(book: Book): Slot[] {
 export function cycleIdIn(slot: Slot, seq: number): string {
   if (slot.named.seq !== seq) slot.named = { seq, id: cycleIdOf(slot.key, seq) };
   return slot.named.id;
+}
+
+/** The minute under way, or the last one. Most stretches pass without anybody asking for their last minute. */
+export function currentMinute({ current, passed }: Book): MarketMinute | null {
+  return passed === null ? current : marketMinute(passed.history, passed.to - 1);
 }
 
 export function isCross(cycle: Cycle): boolean {

@@ -71,6 +71,7 @@ function randomWallet(dice: Chance): { book: Book; span: Span } {
     limit: null,
     minute: null,
     current: null,
+    passed: null,
     liquidated: new Set(),
     records: [],
     sums: { ...noSums(), legs: new Map(legs.map((leg) => [legKeyOf(leg.symbol, leg.direction), leg])) },
