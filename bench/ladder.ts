@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at } from '#base/assert.ts';
+import { inlineSweep } from '#lab/inline-sweep.ts';
 import { type CppTwin, compileTwin } from './ladder/cpp-twin.ts';
 import { ladderGrid } from './ladder/grid.ts';
 import { type CppEntry, type Race, race } from './ladder/race.ts';
@@ -22,6 +23,7 @@ type Tell = (line: string) => void;
  */
 export async function ladderBench(tell: Tell) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
+  inlineSweep(); // As the pool does.
   try {
     const twin = await compileTwin(folder);
     const sets = ladderGrid();

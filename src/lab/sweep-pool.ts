@@ -6,6 +6,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
+import { inlineSweep } from './inline-sweep.ts';
 import { isShared } from './shared-history.ts';
 import { batchSize, doneOf, newSweepMemory, type SweepMemory, setOf, stopSweep } from './sweep-memory.ts';
 import { openSweepThread, type SweepThread } from './sweep-thread.ts';
@@ -66,6 +67,7 @@ export class SweepPool {
   constructor({ workers = availableParallelism(), entry = ENTRY }: SweepPoolOptions = {}) {
     assert(Number.isInteger(workers) && workers >= 1 && workers <= WORKERS_MAX, `${workers} workers are from 1 to 256`);
     this.#entry = entry;
+    inlineSweep();
     this.#threads = Array.from({ length: workers }, (_, worker) => openSweepThread(entry, worker));
   }
 
