@@ -13,7 +13,11 @@ interface NamedColumn extends CsvColumn {
   readonly others: readonly string[];
 }
 
-const TIME: NamedColumn = { number: 1, name: 'open_time', others: ['opentime', 'time', 'timestamp', 'date'] };
+const TIME: NamedColumn = {
+  number: 1,
+  name: 'open_time',
+  others: ['opentime', 'open_time_ms', 'time', 'timestamp', 'date'],
+};
 const OPEN: NamedColumn = { number: 2, name: 'open', others: [] };
 const HIGH: NamedColumn = { number: 3, name: 'high', others: [] };
 const LOW: NamedColumn = { number: 4, name: 'low', others: [] };

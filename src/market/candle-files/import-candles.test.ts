@@ -191,6 +191,7 @@ describe('an import of candles', () => {
       'without a header, in microseconds, with more columns',
       `${T0}000,95467.7,95477.9,95467.60000000,95473.6,33.653,${T0}999,1,2,3\n${T1}000,95473.6,95479.0,95470.0,95470.1,12,x,,,`,
     ],
+    ['with the unit in the header', `open_time_ms,open,high,low,close,volume\n${ROW0}\n${ROW1}\n`],
     ['with a header and returns', `Open time,Open,High,Low,Close,Volume,Close time\r\n${ROW0},9\r\n${ROW1},9\r\n`],
     [
       'with quotes and a byte-order mark',
