@@ -58,11 +58,11 @@ function subjectOf(symbol: string, own: SymbolHistory, sets: readonly LadderPara
 }
 
 /** The one bot of a report, alone on the market of its subject. */
-export function botRunOf({ symbol, instrument, history, minutes, sets }: Subject, set: number) {
+export function botRunOf({ symbol, instrument, history, minutes, sets }: Subject, set: number, hasLog = false) {
   const market: MarketHistory = { start: history.columns.start, minutes, symbols: new Map([[symbol, history]]) };
   return {
     history: market,
-    market: { instruments: new Map([[symbol, instrument]]), slippage: ACCOUNT.slippage },
+    market: { instruments: new Map([[symbol, instrument]]), slippage: ACCOUNT.slippage, hasLog },
     symbols: [symbol],
     params: at(sets, set),
     wallet: ACCOUNT.wallet,

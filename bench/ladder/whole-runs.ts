@@ -5,8 +5,8 @@ import type { RunFigures } from './race.ts';
 import { ROUNDS, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';
 
-/** Reports that are made before the first one counts, so that their code is warm. */
-const WARM_UP = 20;
+/** Reports that are made before the first one counts: so many until the compiler has nothing left to do. */
+const WARM_UP = 120;
 /** Reports of a round: their garbage is collected within it, and the clock of a thread is coarse. */
 const REPORTS = 10;
 
@@ -16,9 +16,16 @@ const everyMinute: Drive = (account, history, { from, to, tell }) => {
   return to - from;
 };
 
-/** Milliseconds of a full report of one set, by round: cycles, orders, fills, equity by day, statistics. */
-export function timeReports(subject: Subject, set: number, figures: RunFigures) {
-  const run = botRunOf(subject, set);
+/**
+ * Milliseconds of a full report of one set, by round: cycles, net cycles, orders, fills, funding, equity by day, statistics;
+ * with the bot's log, sentence by sentence, when asked for.
+ */
+export function timeReports(
+  subject: Subject,
+  set: number,
+  { figures, hasLog }: { figures: RunFigures; hasLog: boolean },
+) {
+  const run = botRunOf(subject, set, hasLog);
   for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), figures);
   return Array.from({ length: ROUNDS }, () => {
     const [begin, threadBegin] = [performance.now(), threadMs()];

@@ -48,6 +48,22 @@ describe('the report of one bot', () => {
     );
   });
 
+  it('leaves the notes out where no log is wanted, and nothing else', () => {
+    let notes = 0;
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
+        const whole = botReport(run);
+        const bare = botReport({ ...run, market: { ...run.market, hasLog: false } });
+        const ofBot = whole.notes.filter(({ symbol }) => symbol === null);
+        expect(bare).toEqual({ ...whole, notes: ofBot });
+        notes += whole.notes.length - ofBot.length;
+      }),
+      10,
+    );
+    expect(notes).toBeGreaterThan(20);
+  });
+
   it('comes to the figures of a sweep with the same parameters', () => {
     checkProperty(
       fc.property(seeds, (seed) => {

@@ -24,7 +24,7 @@ export const REPORT_BOT = 'backtest';
 /** One bot alone on a wallet, over a stored past. */
 export interface BotRun {
   readonly history: MarketHistory;
-  /** Instruments with their fees, and the slippage. */
+  /** Instruments with their fees, the slippage, and whether the bot's log is part of the report. */
   readonly market: Market;
   /** Each symbol once; all of them lie in the history and in the market. */
   readonly symbols: readonly string[];

@@ -34,7 +34,8 @@ async function report({ symbols, wallet, isJson, ...plan }: BacktestPlan, source
   }
   const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]));
   const startedAt = performance.now();
-  const told = botReport({ history, market: { instruments, slippage: SLIPPAGE }, symbols, params, wallet });
+  const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
+  const told = botReport({ history, market, symbols, params, wallet });
   const ms = performance.now() - startedAt;
   process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
   return isJson ? jsonText(reportDocument(told, instruments)) : reportText(told, source.name);

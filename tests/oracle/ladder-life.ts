@@ -26,7 +26,7 @@ export interface Life {
 
 /** Lets an atom of the engine live through random fills and funding. Fills of market orders may be at any price nearby. */
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
-  const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: cachedLadder };
+  const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: cachedLadder, hasLog: true };
   const { takeProfitPercent, stopLossPercent } = params;
   const { atoms } = newEngineBot({
     botId: 'bot',

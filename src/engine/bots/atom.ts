@@ -77,9 +77,9 @@ function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClo
     return exitAtMarket(draft, 'time_limit', candle.close);
   }
   if (followTrailing(draft, candle) === 'armed') {
-    note(draft, 'TRAILING_ARMED', {
+    note(draft, 'TRAILING_ARMED', () => ({
       price: priceText(draft.context.instrument, cycleOf(draft).trailingExtreme ?? ticks(0)),
-    });
+    }));
   }
 }
 
@@ -113,10 +113,10 @@ function setConditions(draft: Draft, event: Extract<AtomEvent, { type: 'Conditio
   const state = ownState(draft);
   state.stopLoss = event.stopLoss;
   state.takeProfit = event.takeProfit;
-  note(draft, 'CONDITIONS_CHANGED', {
+  note(draft, 'CONDITIONS_CHANGED', () => ({
     stopLossPercent: event.stopLoss === null ? 'off' : percentText(event.stopLoss),
     takeProfitPercent: event.takeProfit === null ? 'off' : percentText(event.takeProfit),
-  });
+  }));
   if (draft.state.cycle === null || cycleOf(draft).position.quantity === 0) return;
   if (cycleOf(draft).exitReason !== null) return; // A market exit is under way; nothing can be sooner.
   if (event.exit !== null) return exitAtMarket(draft, event.exit, null);
@@ -164,7 +164,7 @@ function stop(draft: Draft, event: Extract<AtomEvent, { type: 'StopRequested' }>
     case 'close':
       return cycleOf(draft).exitReason === null ? exitAtMarket(draft, 'bot_stop', event.mark) : undefined;
     case 'detach':
-      note(draft, 'CYCLE_DETACHED', { mark: priceText(draft.context.instrument, event.mark) });
+      note(draft, 'CYCLE_DETACHED', () => ({ mark: priceText(draft.context.instrument, event.mark) }));
       return endCycle(draft, 'DETACHED', 'detached');
     default:
       return unreachable(event.position);
@@ -191,7 +191,7 @@ function replaceLadder(draft: Draft): void {
   cycle.params = openParams(cycle, params);
   cycle.paramsVersion = paramsVersion;
   commitAnew(draft);
-  note(draft, 'LADDER_REPLACED', { version: paramsVersion });
+  note(draft, 'LADDER_REPLACED', () => ({ version: paramsVersion }));
   if (cycle.position.quantity === 0) return;
   cycle.levelsFilled += cycle.orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
   cancelOrders(draft, (order) => order.role === 'safety' || order.role === 'trailing');

@@ -18,7 +18,7 @@ export function endCycle(draft: Draft, state: 'CLOSED' | 'LIQUIDATED' | 'DETACHE
   cycle.endAt = draft.at;
   cycle.closeReason = reason;
   cycle.trailingExtreme = null;
-  note(draft, 'CYCLE_CLOSED', { reason, result: cashText(cycleResult(cycle)), seq: cycle.seq });
+  note(draft, 'CYCLE_CLOSED', () => ({ reason, result: cashText(cycleResult(cycle)), seq: cycle.seq }));
   draft.effects.push({ type: 'CycleEnded', cycle, reason });
   const isCooling = cooldownMs > 0 && draft.state.mode === 'running';
   const atom = ownState(draft);

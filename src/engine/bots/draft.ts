@@ -17,6 +17,8 @@ export interface AtomContext {
   readonly runNo: number;
   /** Reads parameters as a ladder; the same parameters give the same ladder. */
   readonly ladderOf: (params: LadderParams) => Ladder;
+  /** Whether the transition tells its notes; nothing else hangs on it. */
+  readonly hasLog: boolean;
 }
 
 /**
@@ -62,8 +64,11 @@ export function ownCycle(draft: Draft): Writable<Cycle> {
   return own;
 }
 
-export function note(draft: Draft, code: NoteCode, figures: Readonly<Record<string, string | number>> = {}): void {
-  draft.effects.push({ type: 'Noted', code, figures });
+type Figures = Readonly<Record<string, string | number>>;
+
+/** @param figures - asked only where a log is kept, because writing numbers out costs more than reckoning them */
+export function note(draft: Draft, code: NoteCode, figures: () => Figures = () => ({})): void {
+  if (draft.context.hasLog) draft.effects.push({ type: 'Noted', code, figures: figures() });
 }
 
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;

@@ -46,10 +46,10 @@ export function openCycle(draft: Draft, price: Ticks): void {
   state.cooldownUntil = null;
   state.cycle = newCycle(draft.context, { seq: state.cyclesOpened, at: draft.at, committed });
   draft.effects.push({ type: 'CycleOpened', seq: state.cyclesOpened });
-  note(draft, 'CYCLE_OPENED', {
+  note(draft, 'CYCLE_OPENED', () => ({
     price: priceText(instrument, orderPrice),
     quantity: quantityText(instrument, quantity),
-  });
+  }));
   placeOrder(draft, {
     role: 'base',
     level: 0,
@@ -80,7 +80,7 @@ export function commitAnew(draft: Draft): void {
 export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {
   if (draft.state.blockedBy === reason) return;
   ownState(draft).blockedBy = reason;
-  note(draft, 'ENTRY_BLOCKED', { reason });
+  note(draft, 'ENTRY_BLOCKED', () => ({ reason }));
 }
 
 /** Whether an order of this size is one the instrument takes. */
@@ -121,7 +121,7 @@ function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
   const price = levelPrice(side, level, cycle.basePrice);
   const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
   if (price <= 0 || !isTradable(side.instrument, price, quantity)) {
-    note(draft, 'STEP_SKIPPED', { level });
+    note(draft, 'STEP_SKIPPED', () => ({ level }));
     return 'skipped';
   }
   placeOrder(draft, {

@@ -98,18 +98,16 @@ function noteEntry(
 ): void {
   const { instrument } = draft.context;
   const { position } = cycleOf(draft);
-  const figures = {
-    level: order.level,
-    levels: openLadder(draft).levels.length,
-    price: priceText(instrument, event.price),
-    quantity: quantityText(instrument, event.quantity),
-    averagePrice: cashText(averagePrice(instrument, position.cost, position.quantity)),
-  };
-  note(
-    draft,
-    isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED',
-    target === null ? figures : { ...figures, takeProfitPrice: priceText(instrument, target) },
-  );
+  note(draft, isDone ? (order.role === 'base' ? 'BASE_FILLED' : 'STEP_FILLED') : 'ORDER_PARTIALLY_FILLED', () => {
+    const figures = {
+      level: order.level,
+      levels: openLadder(draft).levels.length,
+      price: priceText(instrument, event.price),
+      quantity: quantityText(instrument, event.quantity),
+      averagePrice: cashText(averagePrice(instrument, position.cost, position.quantity)),
+    };
+    return target === null ? figures : { ...figures, takeProfitPrice: priceText(instrument, target) };
+  });
 }
 
 const EXIT_REASON: Partial<Record<WorkingOrder['role'], CloseReason>> = {
@@ -128,13 +126,13 @@ const EXIT_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = {
 function bookExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
   const { instrument } = draft.context;
   const gross = releasePosition(draft, event.quantity, value);
-  note(draft, isDone ? (EXIT_NOTE[order.role] ?? 'EXIT_FILLED') : 'ORDER_PARTIALLY_FILLED', {
+  note(draft, isDone ? (EXIT_NOTE[order.role] ?? 'EXIT_FILLED') : 'ORDER_PARTIALLY_FILLED', () => ({
     level: order.level,
     levels: openLadder(draft).levels.length,
     price: priceText(instrument, event.price),
     quantity: quantityText(instrument, event.quantity),
     gross: cashText(gross),
-  });
+  }));
   const { position, exitReason } = cycleOf(draft);
   if (position.quantity > 0) return;
   endCycle(draft, 'CLOSED', exitReason ?? EXIT_REASON[order.role] ?? 'manual');
@@ -172,7 +170,7 @@ export function settleFunding(draft: Draft, paid: Cash): void {
   cycle.funding = subtract(cycle.funding, paid);
   cycle.position = { ...cycle.position, fundingPaid: add(cycle.position.fundingPaid, paid) };
   if (openLadder(draft).marginType === 'isolated') cycle.isolatedWallet = subtract(cycle.isolatedWallet, paid);
-  note(draft, 'FUNDING_SETTLED', { amount: cashText(negate(paid)) });
+  note(draft, 'FUNDING_SETTLED', () => ({ amount: cashText(negate(paid)) }));
   placeExits(draft);
 }
 
@@ -186,10 +184,10 @@ export function liquidate(draft: Draft, event: Extract<AtomEvent, { type: 'Liqui
   cycle.exitValue = add(cycle.exitValue, notional(instrument, event.price, cycle.position.quantity));
   cycle.position = FLAT;
   cycle.isolatedWallet = ZERO_CASH;
-  note(draft, 'LIQUIDATED', {
+  note(draft, 'LIQUIDATED', () => ({
     price: priceText(instrument, event.price),
     gross: cashText(event.gross),
     fee: cashText(event.fee),
-  });
+  }));
   endCycle(draft, 'LIQUIDATED', 'liquidation');
 }

@@ -20,7 +20,7 @@ const instrument = instrumentOf({
 });
 
 const { params } = longExample;
-const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf };
+const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf, hasLog: true };
 
 function openDraft(direction: Direction): Draft {
   const cycle = newCycle(context, { seq: 1, at: instantOf(0), committed: ZERO_CASH });

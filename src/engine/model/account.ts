@@ -30,6 +30,8 @@ export interface BotSnapshot {
 export interface Market {
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly slippage: Rate;
+  /** False where atoms keep no log: their notes are left out of the records, and nothing else changes. */
+  readonly hasLog?: boolean;
 }
 
 /** One closed minute of the whole market. A symbol without a candle is frozen for that minute. */

@@ -76,8 +76,9 @@ export function cachedLadder(params: LadderParams): Ladder {
   return ladder;
 }
 
-export function contextOf(bot: EngineBot, instrument: Instrument): AtomContext {
-  return { instrument, params: bot.params, paramsVersion: bot.paramsVersion, runNo: bot.runNo, ladderOf: cachedLadder };
+export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {
+  const { params, paramsVersion, runNo } = bot;
+  return { instrument, params, paramsVersion, runNo, ladderOf: cachedLadder, hasLog };
 }
 
 /** The bot with its atoms as they stand. */

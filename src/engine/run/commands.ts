@@ -123,7 +123,7 @@ function restart(book: Book, bot: BotSlot, at: Instant): void {
 }
 
 function refreshContexts(bot: BotSlot): void {
-  for (const slot of bot.slots) slot.context = contextOf(bot.bot, slot.instrument);
+  for (const slot of bot.slots) slot.context = contextOf(bot.bot, slot.instrument, slot.context.hasLog);
 }
 
 type With<T extends BotCommand['type']> = Extract<BotCommand, { type: T }> & { at: Instant };

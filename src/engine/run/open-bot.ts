@@ -15,7 +15,7 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     const instrument = market.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
-    const context = contextOf(bot, instrument);
+    const context = contextOf(bot, instrument, market.hasLog);
     const liquidation = ownLiquidation(state, context);
     const triggers = triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };
