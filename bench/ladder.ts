@@ -23,7 +23,6 @@ type Tell = (line: string) => void;
  */
 export async function ladderBench(tell: Tell) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
-  inlineSweep(); // As the pool does.
   try {
     const twin = await compileTwin(folder);
     const sets = ladderGrid();
@@ -59,7 +58,9 @@ function hasReached({ ratio, twin_ratio, report_ms, workers }: Measured): boolea
 
 async function measure({ folder, twin, tell }: Bench, name: string, subjects: readonly Subject[]) {
   tell(`${name}: ${subjects.map(({ symbol, minutes }) => `${symbol} ${minutes} minutes`).join(', ')}`);
+  inlineSweep(); // As the pool does.
   const outcome = await race(subjects, await entryOf(twin, folder, subjects));
+  inlineSweep(false); // As where a report is made alone.
   const { sweep, ts, cpp, merged, figures } = outcome;
   const candles = sum(subjects.map(({ minutes, sets }) => minutes * sets.length));
   const rate = ratesOf(candles, tell);

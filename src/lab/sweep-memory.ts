@@ -1,4 +1,5 @@
 import { at } from '#base/assert.ts';
+import type { Stretch } from '#engine/model/history.ts';
 
 /** Places of a job's shared whole numbers; behind them each worker has one for the set it is at. */
 const NEXT = 0;
@@ -7,12 +8,11 @@ const STOPPED = 2;
 const FIRST_WORKER = 3;
 /** A worker that is at no set. */
 const NO_SET = -1;
-/**
- * So many batches a worker when all take the same time: enough to end together, and few enough that the sets of a batch,
- * which go through the history side by side, share what they read.
- */
-const BATCHES_EACH = 6;
+/** The fewest and the most sets that a worker takes at a time. Those of a batch share what they read of the history. */
+const BATCH_MIN = 4;
 const BATCH_MAX = 64;
+/** A worker takes such a part of what is left for each: large batches first, small ones to end together. */
+const PART = 2;
 
 /** What all workers of one job share: which set comes next, how many are done, whether to stop, and the results. */
 export interface SweepMemory {
@@ -30,14 +30,16 @@ export function newSweepMemory(counts: { sets: number; figures: number; workers:
   return { control, rows };
 }
 
-/** How many sets a worker takes at a time. */
-export function batchSize(sets: number, workers: number): number {
-  return Math.min(BATCH_MAX, Math.max(1, Math.floor(sets / (workers * BATCHES_EACH))));
-}
-
-/** Takes the next batch; the answer is its first set, which lies behind the last one when nothing is left. */
-export function takeBatch({ control }: SweepMemory, size: number): number {
-  return Atomics.add(control, NEXT, size);
+/** Takes the next batch of so many sets for one of so many workers; null when nothing is left. */
+export function takeBatch({ control }: SweepMemory, counts: { sets: number; workers: number }): Stretch | null {
+  const { sets, workers } = counts;
+  for (;;) {
+    const from = Atomics.load(control, NEXT);
+    if (from >= sets) return null;
+    const share = Math.ceil((sets - from) / (workers * PART));
+    const to = Math.min(sets, from + Math.min(BATCH_MAX, Math.max(BATCH_MIN, share)));
+    if (Atomics.compareExchange(control, NEXT, from, to) === from) return { from, to };
+  }
 }
 
 /** Writes down the set that a worker begins, so that it is known should the worker die of it. */

@@ -25,8 +25,8 @@ export interface JobMessage {
   readonly instrument: Instrument;
   readonly account: SweepAccount;
   readonly memory: SweepMemory;
-  /** Sets taken at a time. */
-  readonly batch: number;
+  /** How many workers share the job. */
+  readonly workers: number;
 }
 
 export type MessageToWorker = SetsMessage | JobMessage;

@@ -8,7 +8,7 @@ import { FIGURES } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import { inlineSweep } from './inline-sweep.ts';
 import { isShared } from './shared-history.ts';
-import { batchSize, doneOf, newSweepMemory, type SweepMemory, setOf, stopSweep } from './sweep-memory.ts';
+import { doneOf, newSweepMemory, type SweepMemory, setOf, stopSweep } from './sweep-memory.ts';
 import { openSweepThread, type SweepThread } from './sweep-thread.ts';
 
 /** One symbol and all the parameter sets that are tried on it. */
@@ -123,8 +123,7 @@ export class SweepPool {
   async #work(job: SweepJob, memory: SweepMemory): Promise<void> {
     const { history, instrument, account, sets } = job;
     const { from, to } = job.stretch ?? { from: 0, to: history.columns.close.length };
-    const batch = batchSize(sets.length, this.workers);
-    const message = { type: 'job', history, from, to, instrument, account, memory, batch } as const;
+    const message = { type: 'job', history, from, to, instrument, account, memory, workers: this.workers } as const;
     const works = this.#threads.map(async (thread, worker) => {
       const death = await thread.work(message, sets);
       if (death === null) return null;

@@ -27,12 +27,12 @@ port.on('message', (message: MessageToWorker) => {
 });
 
 function work(job: JobMessage): void {
-  const { memory, batch } = job;
-  for (let from = takeBatch(memory, batch); from < sets.length; from = takeBatch(memory, batch)) {
+  const { memory, workers } = job;
+  const counts = { sets: sets.length, workers };
+  for (let batch = takeBatch(memory, counts); batch !== null; batch = takeBatch(memory, counts)) {
     if (isStopped(memory)) return;
-    const to = Math.min(sets.length, from + batch);
-    runSets(job, { from, to });
-    countDone(memory, to - from);
+    runSets(job, batch);
+    countDone(memory, batch.to - batch.from);
   }
 }
 

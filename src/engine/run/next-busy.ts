@@ -5,6 +5,7 @@ import type { Stretch, SymbolHistory } from '../model/history.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
 import type { Book, Slot } from './book.ts';
+import { mayEnter } from './entries.ts';
 import { nextEntry } from './next-entry.ts';
 import { nextLiquidation } from './next-liquidation.ts';
 import type { Span } from './span.ts';
@@ -20,7 +21,7 @@ export function nextBusy(book: Book, { history, from, to }: Span): number {
   }
   end = nextLiquidation(book, { history, from, to: end });
   for (const bot of book.bots.values()) {
-    for (const slot of bot.slots) end = nextEntry(book, slot, { history, from, to: end });
+    for (const slot of bot.slots) if (mayEnter(slot)) end = nextEntry(book, slot, { history, from, to: end });
   }
   return end;
 }

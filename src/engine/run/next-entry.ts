@@ -9,19 +9,19 @@ import { firstDoubt } from '../scan/first-doubt.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Book, Slot } from './book.ts';
 import { conditionsOf, holdsConditions } from './conditions.ts';
-import { hasCycleToSpare, mayEnter } from './entries.ts';
+import { hasCycleToSpare } from './entries.ts';
 import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
 import type { Span } from './span.ts';
 
 /**
- * The first minute of the span at whose close an idle atom may open a cycle, or be told another reason why not; `to`
+ * The first minute of the span at whose close an atom that may enter may open a cycle, or be told another reason why not; `to`
  * when there is none. While nothing else happens, only prices can end what blocks it: those that its margin is taken
  * at, and those that value the positions on the shared wallet.
  */
 export function nextEntry(book: Book, slot: Slot, span: Span): number {
   const { history, from, to } = span;
   const stored = history.symbols.get(slot.key.symbol);
-  if (stored === undefined || from >= to || !mayEnter(slot)) return to;
+  if (stored === undefined || from >= to) return to;
   const next = Math.min(to, thawAt(stored.frozen, from));
   const reason = slot.state.blockedBy;
   if (!hasCycleToSpare(slot)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
