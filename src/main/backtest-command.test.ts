@@ -108,10 +108,11 @@ describe('npm run botyard -- backtest', () => {
     expect(told.err).toMatch(/^XRPUSDT: 6 sets of 21,092 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
   });
 
-  it('leaves out the sets that a bot would be refused for, and says how many', async () => {
+  it('leaves out the sets that a bot would be refused for, and says how many and why', async () => {
     const grid = ['--grid', 'baseOrderSize=1,500', '--from', '2025-06-01'];
-    const { out, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
+    const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
     expect(code).toBe(0);
+    expect(err).toContain('Left out, to begin with baseOrderSize 1: BTCUSDT cannot be traded so:\n  baseOrderSize: ');
     expect(out).toContain('1 of 2 sets were left out: a bot would be refused for them.\n');
   });
 

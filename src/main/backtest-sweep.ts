@@ -27,18 +27,18 @@ export async function sweepGrid(
   const { wallet, isJson } = plan;
   const grid = gridSets(plan.params, axes);
   const clock = { startedAt: 0 };
+  const about = { count: grid.length, names: axes.map(({ name }) => name), source: source.name };
   const sweep = {
     instruments: source.instruments,
     load: source.loadShared,
     account: { wallet, slippage: SLIPPAGE },
     setsFor(instrument: Instrument, history: SymbolHistory) {
-      const sets = tradableOf(grid, { instrument, history, wallet });
+      const sets = tradableOf(grid, { instrument, history, wallet }, about.names);
       clock.startedAt = performance.now();
       return sets;
     },
   };
   const pool = new SweepPool();
-  const about = { count: grid.length, names: axes.map(({ name }) => name), source: source.name };
   const told: (object | string)[] = [];
   try {
     for await (const swept of sweepSymbols(pool, sweep, { onProgress: tellTenths() })) {
@@ -51,11 +51,22 @@ export async function sweepGrid(
   return isJson ? jsonText({ sweeps: told }) : told.join('\n\n');
 }
 
-/** The sets that a bot would not be refused for; the same list when those are all. */
-function tradableOf(sets: readonly LadderParams[], trial: LadderTrial): readonly LadderParams[] {
+/** The sets that a bot would not be refused for; the same list when those are all. Why others are is told of the first. */
+function tradableOf(
+  sets: readonly LadderParams[],
+  trial: LadderTrial,
+  names: readonly (keyof LadderParams)[],
+): readonly LadderParams[] {
+  const { symbol } = trial.instrument;
   const tradable = sets.filter((params) => ladderErrors(params, trial).length === 0);
-  if (tradable.length === 0) throw ladderRefused(trial.instrument.symbol, ladderErrors(at(sets, 0), trial));
-  return tradable.length === sets.length ? sets : tradable;
+  if (tradable.length === 0) throw ladderRefused(symbol, ladderErrors(at(sets, 0), trial));
+  if (tradable.length === sets.length) return sets;
+  const refused = sets.find((params) => ladderErrors(params, trial).length > 0) ?? at(sets, 0);
+  const values = names.map((name) => `${name} ${refused[name] ?? 'none'}`).join(', ');
+  process.stderr.write(
+    `Left out, to begin with ${values}: ${ladderRefused(symbol, ladderErrors(refused, trial)).message}\n`,
+  );
+  return tradable;
 }
 
 const PARTS = 10;
