@@ -1,4 +1,5 @@
 import { assert, at } from '#base/assert.ts';
+import { type Scale, scaled, scaledRounds } from '#base/scaled-rounds.ts';
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
@@ -8,7 +9,6 @@ import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { Feed } from '#ports/feed.ts';
 import { recordedInstruments } from './instruments.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
-import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
 import { volumesBefore } from './volumes-before.ts';
 
 /** Three weeks of past: how far the market has come when it is first opened. */
@@ -34,7 +34,7 @@ export async function openReplayFeed(): Promise<Feed> {
     const { columns } = recorded;
     tracks.set(symbol, {
       ...recorded,
-      scaleOf: scaledRounds(columns),
+      scaleOf: scaledRounds(at(columns.open, 0), at(columns.close, columns.close.length - 1)),
       index: skipIndexOf(columns),
       volumeBefore: volumesBefore(columns),
     });

@@ -1,5 +1,6 @@
 import { assert, at } from '#base/assert.ts';
 import { CASH_PER_USDT, type Rate, rate } from '#base/exact.ts';
+import { type Scale, scaled, scaledRounds } from '#base/scaled-rounds.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
@@ -8,7 +9,6 @@ import { type CandleDay, DAY_MINUTES, emptyCandleDay, minuteAt } from './day.ts'
 import { keptDays } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { addFlow } from './flow.ts';
-import { type Scale, scaled, scaledRounds } from './scaled-rounds.ts';
 
 const DAYS_KEPT = 6;
 

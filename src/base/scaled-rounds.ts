@@ -1,6 +1,4 @@
-import { at } from '#base/assert.ts';
-import { multiplyDivide } from '#base/exact.ts';
-import type { CandleColumns } from '#engine/model/candle.ts';
+import { multiplyDivide } from './exact.ts';
 
 /** A price of the recording times `numerator / denominator` is the price in a round. */
 export interface Scale {
@@ -17,17 +15,20 @@ const FACTOR_MAX = 16;
 /**
  * Scales of one symbol by round: round 1 is the recording, each later one begins where the one before ended, and
  * round 0 ends where the recording begins. Found once per round, in exact integers.
+ *
+ * @param first - open of the recording's first candle, in ticks
+ * @param last - close of its last candle, in ticks
  */
-export function scaledRounds(columns: CandleColumns): (round: number) => Scale {
-  const first = at(columns.open, 0);
-  const last = at(columns.close, columns.close.length - 1);
-  const scales: Scale[] = [
-    { numerator: first, denominator: last },
-    { numerator: first, denominator: first },
-  ];
+export function scaledRounds(first: number, last: number): (round: number) => Scale {
+  const scales: Scale[] = [{ numerator: first, denominator: last }];
+  let newest: Scale = { numerator: first, denominator: first };
+  scales.push(newest);
   return (round) => {
-    while (scales.length <= round) scales.push(following(at(scales, scales.length - 1), first, last));
-    return at(scales, round);
+    while (scales.length <= round) {
+      newest = following(newest, first, last);
+      scales.push(newest);
+    }
+    return scales[round] ?? newest;
   };
 }
 
