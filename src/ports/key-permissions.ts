@@ -1,0 +1,35 @@
+/** An API key of an exchange account with its secret. Held only while a call is signed; never logged, stored or answered. */
+export interface ExchangeCredentials {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+/** What the exchange lets a key do. */
+export interface KeyPermissions {
+  readonly canRead: boolean;
+  /** Orders on USDⓈ-M futures. */
+  readonly canTrade: boolean;
+  readonly canWithdraw: boolean;
+  /** The exchange takes the key from listed addresses only. */
+  readonly isIpRestricted: boolean;
+}
+
+/**
+ * What a check of a key found.
+ * - `known`: the exchange answered with the permissions.
+ * - `unknown`: the key works, shown by a signed read, but the environment tells no permissions (Binance demo).
+ * - `refused`: the exchange does not take the key: deleted, another environment's, wrong secret, address not allowed
+ *   (-1022, -2008, -2014, -2015). `venueCode` is the exchange's own number, null where it gave none.
+ * - `unreachable`: no answer, or one that says nothing of the key (timeouts, limits, maintenance).
+ */
+export type PermissionsAnswer =
+  | { readonly kind: 'known'; readonly permissions: KeyPermissions }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'refused'; readonly venueCode: number | null }
+  | { readonly kind: 'unreachable' };
+
+/** Asks the exchange of the installation's environment what a key may do. */
+export interface PermissionsOfKeys {
+  /** Never throws for what the outside does, and never puts a part of the credentials into an error or a log line. */
+  permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
+}
