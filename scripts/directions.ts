@@ -36,7 +36,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'market', 'runtime', 'contract'] },
   // A program of its own: the rest reaches it only over the wire.
   { folder: 'src/simulator', mayImport: ['base', 'engine'] },
-  { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web' && area !== 'simulator') },
+  { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
 ];
 
 export const engineDirections: readonly Direction[] = [
@@ -53,11 +53,18 @@ export const engineDirections: readonly Direction[] = [
 
 export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
+  { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
   { folder: 'src/adapters/feed-binance', mayImport: [] },
   { folder: 'src/adapters/feed-replay', mayImport: [] },
+  { folder: 'src/adapters/venue-paper', mayImport: [] },
 ];
 
-export const simulatorDirections: readonly Direction[] = [{ folder: 'src/simulator/prices', mayImport: [] }];
+/** What of the simulated exchange follows from its inputs alone; the rest is wire, journal and clocks. */
+export const simulatorDirections: readonly Direction[] = [
+  { folder: 'src/simulator/prices', mayImport: [] },
+  { folder: 'src/simulator/market', mayImport: ['prices'] },
+  { folder: 'src/simulator/exchange', mayImport: ['prices', 'market'] },
+];
 
 export const webDirections: readonly Direction[] = [
   { folder: 'src/web/i18n', mayImport: [] },
@@ -133,10 +140,16 @@ function adapterOverride({ folder }: Direction): Override {
   ]);
 }
 
-function simulatorOverride({ folder }: Direction): Override {
-  const message =
-    'Prices follow from their seed: no clock, no chance, no input or output, and nothing of their readers.';
-  const patterns = [...areaPatterns('simulator', ['base', 'engine']), { group: ['../**', 'node:*'], message }];
+function simulatorOverride({ folder, mayImport }: Direction): Override {
+  const message = 'Prices, market and matching follow from their inputs: no clock, no chance, no input or output.';
+  const readers = ['rest', 'streams', 'admin', ...simulatorDirections.map((row) => row.folder.split('/')[2] ?? '')]
+    .filter((name) => !folder.endsWith(`/${name}`) && !mayImport.includes(name))
+    .map((name) => `../${name}/**`);
+  const patterns = [
+    ...areaPatterns('simulator', ['base', 'engine']),
+    { group: ['node:*'], message },
+    { group: readers, message: 'This folder knows nothing of its readers (ARCHITECTURE.md).' },
+  ];
   return pure(override(folder, {}, patterns));
 }
 

@@ -1,0 +1,131 @@
+import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+
+/** A contract as the exchange lists it. */
+export interface Listing {
+  readonly instrument: Instrument;
+  readonly status: 'TRADING' | 'HALTED' | 'DELISTED';
+  /** Open of its first candle. */
+  readonly onboardDate: Instant;
+  /** The exchange's own word for its sector; empty where it has none. */
+  readonly sector: string;
+  readonly fundingHours: number;
+  /** False while the maintenance tiers are only a cautious guess because no key has read them yet. */
+  readonly hasBrackets: boolean;
+}
+
+export interface SettledFunding {
+  readonly time: Instant;
+  readonly rate: Rate;
+  readonly mark: Ticks | null;
+}
+
+/** 24 hours of a symbol. Volumes in steps and in cash. */
+export interface Ticker {
+  readonly symbol: string;
+  readonly last: Ticks;
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly volume: Steps;
+  readonly quoteVolume: Cash;
+  readonly at: Instant;
+}
+
+/** Mark and index are finer than ticks: cash per coin (1e-8 USDT). */
+export interface MarkPrice {
+  readonly symbol: string;
+  readonly mark: Cash;
+  readonly index: Cash;
+  readonly fundingRate: Rate;
+  readonly nextFundingAt: Instant;
+  readonly at: Instant;
+}
+
+export type CandleInterval =
+  | '1m'
+  | '3m'
+  | '5m'
+  | '15m'
+  | '30m'
+  | '1h'
+  | '2h'
+  | '4h'
+  | '6h'
+  | '8h'
+  | '12h'
+  | '1d'
+  | '1w';
+
+/** A request for candles by open time, both ends inclusive; paging as in the exchange's rules. */
+export interface CandleQuery {
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  /** 1 to 1,000. */
+  readonly limit: number;
+}
+
+/** A candle of a market whose grid we do not hold: decimal texts as the exchange told them. */
+export interface CandleText {
+  readonly time: Instant;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+/** What the market streams tell, on market time. */
+export type MarketEvent =
+  /** A minute that closed. */
+  | { readonly kind: 'candle'; readonly symbol: string; readonly candle: Candle }
+  /** The minute under way. */
+  | { readonly kind: 'open-candle'; readonly symbol: string; readonly candle: Candle }
+  | { readonly kind: 'tickers'; readonly tickers: readonly Ticker[] }
+  | { readonly kind: 'marks'; readonly marks: readonly MarkPrice[] }
+  /** The streams were interrupted and are there again: what happened meanwhile has to be asked for. */
+  | { readonly kind: 'gap' };
+
+/** How much of the request budget is used; the planner stays below its share. */
+export interface WeightBudget {
+  /** Weight a minute that the exchange allows. */
+  readonly limit: number;
+  /** Weight used in the running minute, by everything of this program. */
+  readonly used: number;
+  /** Wall milliseconds until requests are welcome again; 0 while they are. */
+  readonly pauseMs: number;
+}
+
+/**
+ * An exchange's market as it comes from outside: requests and streams, every figure parsed and exact. Numbers that do
+ * not fit an instrument's grid, impossible candles and unknown shapes are refused at this border.
+ * Calls throw AppError EXCHANGE_UNAVAILABLE (retryable), EXCHANGE_BUSY (retryable, after the budget's pause),
+ * EXCHANGE_ANSWER (it makes no sense) or SYMBOL_UNKNOWN.
+ */
+export interface MarketSource {
+  readonly environment: 'sim' | 'demo' | 'mainnet';
+  /** Every USDT perpetual contract. Asks the exchange each time. */
+  listings(): Promise<readonly Listing[]>;
+  /** Market time of the exchange's last word: of its events, or of its clock where nothing was told yet. */
+  marketTime(): Promise<Instant>;
+  /** Futures candles, closed ones only, oldest first. */
+  candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]>;
+  /** Candles of either market as texts, the open one included; oldest first. */
+  candleTexts(market: 'spot' | 'futures', query: CandleQuery): Promise<readonly CandleText[]>;
+  /** Settled funding by time, both ends inclusive, oldest first; at most 1,000 an answer. */
+  funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]>;
+  tickers(): Promise<readonly Ticker[]>;
+  marks(): Promise<readonly MarkPrice[]>;
+  openInterest(symbol: string): Promise<Steps>;
+  budget(): WeightBudget;
+  /** Follows minutes of these symbols, and tickers and marks of all. Replaces the symbols followed before. */
+  follow(symbols: readonly string[]): Promise<void>;
+  onEvent(listener: (event: MarketEvent) => void): () => void;
+  /** Whether the streams are connected, and when the last word came (wall time). */
+  health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };
+  close(): Promise<void>;
+}

@@ -1,0 +1,100 @@
+import type { Cash } from '#base/exact.ts';
+import type { Side } from '#engine/model/order.ts';
+import type { ClassicType, ConditionalType, MarginType, PositionSide, TimeInForce, WorkingType } from './rows.ts';
+
+/**
+ * What a client asks of an order, its words known and its decimals still as they came: whether they fit the filters is
+ * for the exchange to say, in the order of the table of the exchange document, 2.7. Null is "not sent".
+ */
+export interface OrderRequest {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide | null;
+  readonly type: ClassicType;
+  readonly timeInForce: TimeInForce | null;
+  readonly quantity: string | null;
+  readonly price: string | null;
+  readonly reduceOnly: boolean | null;
+  readonly clientOrderId: string | null;
+  readonly priceMatch: string | null;
+  readonly selfTradePreventionMode: string | null;
+  readonly goodTillDate: number | null;
+}
+
+export interface AlgoRequest {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide | null;
+  readonly type: ConditionalType;
+  readonly timeInForce: TimeInForce | null;
+  readonly quantity: string | null;
+  readonly price: string | null;
+  readonly triggerPrice: string | null;
+  readonly workingType: WorkingType | null;
+  readonly priceMatch: string | null;
+  readonly closePosition: boolean | null;
+  readonly priceProtect: boolean | null;
+  readonly reduceOnly: boolean | null;
+  readonly activatePrice: string | null;
+  readonly callbackRate: string | null;
+  readonly clientAlgoId: string | null;
+  readonly selfTradePreventionMode: string | null;
+  readonly goodTillDate: number | null;
+}
+
+/** An order by one of its two ids; the exchange's own wins where both are given. */
+export interface OrderName {
+  readonly id: string | null;
+  readonly clientId: string | null;
+}
+
+/** Everything that changes an account: plain JSON, so that a journal of commands is the whole state. */
+export type AccountCommand =
+  | { readonly type: 'place-order'; readonly request: OrderRequest }
+  | {
+      readonly type: 'modify-order';
+      readonly symbol: string;
+      readonly order: OrderName;
+      readonly side: Side;
+      readonly quantity: string;
+      readonly price: string;
+    }
+  | { readonly type: 'cancel-order'; readonly symbol: string; readonly order: OrderName }
+  | { readonly type: 'cancel-all'; readonly symbol: string }
+  | { readonly type: 'place-algo'; readonly request: AlgoRequest }
+  | { readonly type: 'cancel-algo'; readonly algo: OrderName }
+  | { readonly type: 'cancel-all-algo'; readonly symbol: string }
+  | { readonly type: 'set-leverage'; readonly symbol: string; readonly leverage: number }
+  | { readonly type: 'set-margin-type'; readonly symbol: string; readonly marginType: MarginType }
+  | { readonly type: 'set-position-mode'; readonly isDualSide: boolean }
+  | { readonly type: 'set-multi-assets'; readonly isMultiAssets: boolean }
+  | {
+      readonly type: 'change-position-margin';
+      readonly symbol: string;
+      readonly positionSide: PositionSide | null;
+      readonly amount: string;
+      readonly direction: 'add' | 'reduce';
+    }
+  /** Paid in, or taken out where negative; by the admin surface only. */
+  | { readonly type: 'transfer'; readonly amount: Cash }
+  /** Closes a position as the exchange's liquidation would; by the admin surface only. */
+  | { readonly type: 'liquidate'; readonly symbol: string; readonly positionSide: PositionSide };
+
+/** Everything that changes the exchange; `at` of a journal line says when. */
+export type ExchangeCommand =
+  | {
+      readonly type: 'open-account';
+      readonly accountId: string;
+      readonly deposit: Cash;
+      readonly isDualSide: boolean;
+    }
+  | { readonly type: 'account'; readonly accountId: string; readonly command: AccountCommand }
+  /** Settles funding of a symbol out of turn, at the premium of that instant; by the admin surface only. */
+  | { readonly type: 'settle-funding'; readonly symbol: string }
+  /** The next orders of the account on the symbol fill in these parts of their quantity, a trade a second. */
+  | {
+      readonly type: 'fill-in-parts';
+      readonly accountId: string;
+      readonly symbol: string;
+      readonly parts: readonly number[];
+    };

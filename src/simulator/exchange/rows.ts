@@ -1,0 +1,159 @@
+import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { Side } from '#engine/model/order.ts';
+
+/** The rows the exchange keeps, exact and in its own words. Ids are decimal texts: many lie above 2^53. */
+export type PositionSide = 'BOTH' | 'LONG' | 'SHORT';
+export type MarginType = 'CROSSED' | 'ISOLATED';
+export type WorkingType = 'CONTRACT_PRICE' | 'MARK_PRICE';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX' | 'GTD';
+export type ClassicType = 'LIMIT' | 'MARKET';
+export type ConditionalType = 'STOP' | 'STOP_MARKET' | 'TAKE_PROFIT' | 'TAKE_PROFIT_MARKET' | 'TRAILING_STOP_MARKET';
+export type OrderStatus =
+  | 'NEW'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'CANCELED'
+  | 'EXPIRED'
+  | 'EXPIRED_IN_MATCH'
+  | 'NEW_INSURANCE'
+  | 'NEW_ADL';
+export type AlgoStatus = 'NEW' | 'TRIGGERING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
+
+export interface OrderRow {
+  readonly orderId: string;
+  readonly clientOrderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly type: ClassicType | 'LIQUIDATION';
+  /** The kind of the conditional order it came of; else its own type. */
+  readonly originalType: ClassicType | ConditionalType | 'LIQUIDATION';
+  readonly timeInForce: TimeInForce;
+  readonly status: OrderStatus;
+  readonly price: Ticks | null;
+  readonly stopPrice: Ticks | null;
+  readonly quantity: Steps;
+  readonly executed: Steps;
+  /** Sum of price times quantity of its trades. */
+  readonly executedCost: Cash;
+  readonly reduceOnly: boolean;
+  readonly closePosition: boolean;
+  readonly workingType: WorkingType;
+  readonly priceProtect: boolean;
+  readonly priceMatch: string;
+  readonly selfTradePreventionMode: string;
+  /** 0 is none. */
+  readonly goodTillDate: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly algoId: string | null;
+  /** The exchange's `er`: "0" unless it expired for a reason. */
+  readonly expiryReason: string;
+}
+
+export interface TradeRow {
+  /** Counts per symbol. */
+  readonly tradeId: number;
+  readonly orderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly quoteQuantity: Cash;
+  readonly commission: Cash;
+  readonly realized: Cash;
+  readonly isMaker: boolean;
+  readonly time: Instant;
+}
+
+export interface AlgoRow {
+  readonly algoId: string;
+  readonly clientAlgoId: string;
+  readonly orderType: ConditionalType;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly timeInForce: TimeInForce;
+  /** Null closes the position. */
+  readonly quantity: Steps | null;
+  readonly status: AlgoStatus;
+  readonly triggerPrice: Ticks | null;
+  readonly price: Ticks | null;
+  readonly workingType: WorkingType;
+  readonly priceMatch: string;
+  readonly selfTradePreventionMode: string;
+  readonly closePosition: boolean;
+  readonly priceProtect: boolean;
+  readonly reduceOnly: boolean;
+  readonly activatePrice: Ticks | null;
+  /** Of a trailing stop: 1 % is 0.01. */
+  readonly callbackRate: Rate | null;
+  readonly isActivated: boolean;
+  readonly goodTillDate: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly triggeredAt: Instant | null;
+  /** The order it became. */
+  readonly orderId: string | null;
+  readonly rejectReason: string;
+}
+
+/** A position and what follows from it at a mark. Signed: a short has a negative quantity. */
+export interface PositionView {
+  readonly symbol: string;
+  readonly positionSide: PositionSide;
+  readonly marginType: MarginType;
+  readonly leverage: number;
+  readonly quantity: Steps;
+  /** What it cost, always positive; entry price = cost / |quantity|. */
+  readonly cost: Cash;
+  /** Average entry price times 1e8 for display, 0 when flat; and the same with fees paid so far. */
+  readonly entryPrice: Cash;
+  readonly breakEvenPrice: Cash;
+  readonly mark: Ticks;
+  /** Signed value at the mark. */
+  readonly notional: Cash;
+  readonly unrealized: Cash;
+  /** Price times 1e8; 0 where none is. */
+  readonly liquidationPrice: Cash;
+  readonly isolatedWallet: Cash;
+  readonly initialMargin: Cash;
+  readonly openOrderMargin: Cash;
+  readonly maintenanceMargin: Cash;
+  readonly maxNotional: Cash;
+  readonly bidNotional: Cash;
+  readonly askNotional: Cash;
+  /** Commission and realised result since it was opened. */
+  readonly realized: Cash;
+  readonly updatedAt: Instant;
+}
+
+export interface AccountView {
+  readonly walletBalance: Cash;
+  readonly crossWalletBalance: Cash;
+  readonly unrealized: Cash;
+  readonly crossUnrealized: Cash;
+  readonly initialMargin: Cash;
+  readonly positionInitialMargin: Cash;
+  readonly openOrderInitialMargin: Cash;
+  readonly maintenanceMargin: Cash;
+  readonly marginBalance: Cash;
+  readonly available: Cash;
+  readonly isDualSide: boolean;
+  readonly isMultiAssets: boolean;
+  readonly updatedAt: Instant;
+}
+
+export type IncomeType = 'TRANSFER' | 'REALIZED_PNL' | 'FUNDING_FEE' | 'COMMISSION' | 'INSURANCE_CLEAR';
+
+export interface IncomeRow {
+  readonly symbol: string;
+  readonly incomeType: IncomeType;
+  readonly income: Cash;
+  readonly info: string;
+  readonly time: Instant;
+  readonly transactionId: string;
+  readonly tradeId: string;
+}

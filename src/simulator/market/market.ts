@@ -1,0 +1,144 @@
+import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { Side } from '#engine/model/order.ts';
+import type { ListedSymbol } from '../prices/listed-symbols.ts';
+import type { MarketCandle } from '../prices/market-candle.ts';
+
+/** Intervals of candles, as on the wire. */
+export const INTERVALS = [
+  '1m',
+  '3m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '2h',
+  '4h',
+  '6h',
+  '8h',
+  '12h',
+  '1d',
+  '3d',
+  '1w',
+  '1M',
+] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** Something was traded. */
+export interface Trade {
+  /** Counts per symbol without a gap, from its listing on; the same trade always has the same number. */
+  readonly id: number;
+  readonly time: Instant;
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly takerSide: Side;
+}
+
+/** A candle of any interval, closed or still open. */
+export interface Kline extends MarketCandle {
+  readonly closeTime: Instant;
+  readonly isClosed: boolean;
+  /** Sum of price times quantity of its trades; exact for the trades that were printed. */
+  readonly quoteVolume: Cash;
+  readonly takerBuyQuoteVolume: Cash;
+  /** Numbers of the first and last trade; null without any. */
+  readonly firstId: number | null;
+  readonly lastId: number | null;
+}
+
+export interface Level {
+  readonly price: Ticks;
+  readonly quantity: Steps;
+}
+
+/** The synthetic book around the tape; best first on both sides. It follows from seed, symbol and instant alone. */
+export interface Book {
+  readonly updateId: number;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+export interface DayTicker {
+  readonly open: Ticks;
+  readonly high: Ticks;
+  readonly low: Ticks;
+  readonly last: Ticks;
+  readonly lastQuantity: Steps;
+  readonly volume: Steps;
+  readonly quoteVolume: Cash;
+  readonly openTime: Instant;
+  readonly closeTime: Instant;
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly trades: number;
+}
+
+export interface FundingSettlement {
+  readonly time: Instant;
+  readonly rate: Rate;
+  readonly mark: Ticks;
+}
+
+export interface Premium {
+  readonly mark: Ticks;
+  readonly index: Ticks;
+  /** What the next settlement would be as things stand, and what the last one was. */
+  readonly nextRate: Rate;
+  readonly lastRate: Rate;
+  readonly nextTime: Instant;
+}
+
+export type SymbolStatus = 'TRADING' | 'SETTLING';
+
+/** Which of a symbol's series of candles. `spot` is the coin's spot market on the contract's grids. */
+export type Series = 'last' | 'mark' | 'index' | 'premium' | 'spot';
+
+export interface KlineQuery {
+  readonly series: Series;
+  readonly interval: Interval;
+  /** Open times, both ends inclusive; null where the request said nothing. Paging rules: exchange document 2.4. */
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly limit: number;
+}
+
+/** A change of the market made by hand, for experiments and tests; kept like everything that was done. */
+export type Disturbance =
+  /** All prices of the symbol times `factor` from that minute on. */
+  | { readonly kind: 'shock'; readonly symbol: string; readonly minute: Instant; readonly factor: number }
+  | { readonly kind: 'halt' | 'resume'; readonly symbol: string; readonly minute: Instant }
+  /** A larger tick or step, or another least notional, from that instant on; the grids of candles stay as they are. */
+  | {
+      readonly kind: 'filters';
+      readonly symbol: string;
+      readonly tickUnits: number | null;
+      readonly stepUnits: number | null;
+      readonly notionalMin: string | null;
+    };
+
+/**
+ * The market as the exchange tells it, at any instant from its beginning up to the one that is asked about: what lies
+ * behind `now` does not exist yet. A symbol that is unknown or not yet listed gives null or nothing.
+ */
+export interface Market {
+  readonly symbols: ReadonlyMap<string, ListedSymbol>;
+  isListed(symbol: string, now: Instant): boolean;
+  status(symbol: string, now: Instant): SymbolStatus | null;
+  /** Trades in (after, until], oldest first. */
+  trades(symbol: string, after: Instant, until: Instant): readonly Trade[];
+  last(symbol: string, now: Instant): Ticks | null;
+  mark(symbol: string, now: Instant): Ticks | null;
+  index(symbol: string, now: Instant): Ticks | null;
+  premium(symbol: string, now: Instant): Premium | null;
+  book(symbol: string, now: Instant): Book | null;
+  dayTicker(symbol: string, now: Instant): DayTicker | null;
+  klines(symbol: string, query: KlineQuery, now: Instant): readonly Kline[];
+  /** The candle that is open at this instant. */
+  openKline(symbol: string, interval: Interval, now: Instant): Kline | null;
+  /** Settlements in [from, to], oldest first. */
+  settlements(symbol: string, from: Instant, to: Instant): readonly FundingSettlement[];
+  openInterest(symbol: string, now: Instant): Steps | null;
+  disturb(disturbance: Disturbance): void;
+  /** Makes what the next market day needs, a symbol a call, so that nothing stops at midnight; false when all is made. */
+  prepare(now: Instant): boolean;
+}
