@@ -17,6 +17,7 @@ const AREAS = [
   'runtime',
   'lab',
   'identity',
+  'keys',
   'server',
   'simulator',
   'web',
@@ -33,6 +34,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/runtime', mayImport: ['base', 'engine', 'ports', 'storage', 'market'] },
   { folder: 'src/lab', mayImport: ['base', 'engine', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
+  { folder: 'src/keys', mayImport: ['base', 'ports', 'storage', 'identity'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'market', 'runtime', 'contract'] },
   // A program of its own: the rest reaches it only over the wire.
   { folder: 'src/simulator', mayImport: ['base', 'engine'] },

@@ -26,6 +26,12 @@ const RECORDS = [
 ] as const;
 const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempotency'] as const;
 
+/** What a request may know of a key: everything but the sealed bytes, which it can write only. */
+const KEY_FACTS =
+  'owner_id, environment, version, last_four, removed_by, check_outcome, can_read, can_trade, can_withdraw, ' +
+  'is_ip_restricted, checked_at, acknowledged_version, read_outcome, read_code, read_at, read_auth_time, ' +
+  'document_updated_at, changed_at';
+
 /** The same privileges on each of the tables. */
 function each(tables: readonly string[], privileges: string): Record<string, string> {
   return Object.fromEntries(tables.map((table) => [table, privileges]));
@@ -43,11 +49,16 @@ export const ACCESS: Readonly<Record<Purpose, Access>> = {
       strategy_versions: 'select, insert, delete',
       bots: 'select, update (name, comment)',
       idempotency: 'select, insert, update (status, reply)',
+      documents: 'select (owner_id, path, version, updated_at), insert, update (version, sealed, updated_at), delete',
+      exchange_keys: `select (${KEY_FACTS}), insert, update`,
     },
   },
   engine: {
     rows: ALL_ROWS,
-    tables: each([...PLANS, ...RECORDS, 'market_clock'], 'select, insert, update, delete'),
+    tables: each(
+      [...PLANS, ...RECORDS, 'market_clock', 'documents', 'exchange_keys'],
+      'select, insert, update, delete',
+    ),
   },
   identity: {
     rows: ALL_ROWS,

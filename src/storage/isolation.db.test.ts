@@ -98,7 +98,54 @@ describe('the login of requests', () => {
          and not (relrowsecurity and relforcerowsecurity)`.execute(owner.db);
     expect(rows).toEqual([]);
     const { rows: protectedTables } = await sql`select from pg_policies where policyname = 'app'`.execute(owner.db);
-    expect(protectedTables).toHaveLength(16);
+    expect(protectedTables).toHaveLength(18);
+  });
+});
+
+describe('sealed keys and documents', () => {
+  const key = (ownerId: string) => ({
+    ownerId,
+    environment: 'sim' as const,
+    version: 1,
+    sealed: Buffer.from('sealed'),
+    lastFour: 'abcd',
+    changedAt: new Date(0),
+  });
+  const document = (ownerId: string) => ({
+    ownerId,
+    path: 'keys/readApiKeys',
+    version: 1,
+    sealed: Buffer.from('sealed'),
+    updatedAt: new Date(0),
+  });
+
+  it('can be written by the requests of their user, who cannot read the sealed bytes', async () => {
+    await asUser(app, 'ann', async (tx) => {
+      await tx.insertInto('exchangeKeys').values(key('ann')).execute();
+      await tx.insertInto('documents').values(document('ann')).execute();
+    });
+    for (const table of ['exchangeKeys', 'documents'] as const) {
+      const own = await asUser(app, 'ann', (tx) => tx.selectFrom(table).select('version').execute());
+      expect(own).toEqual([{ version: 1 }]);
+      const sealed = asUser(app, 'ann', (tx) => tx.selectFrom(table).select('sealed').execute());
+      await expect(sealed).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('belong to one user: nobody else sees, changes or removes them, nor puts one in another name', async () => {
+    for (const table of ['exchangeKeys', 'documents'] as const) {
+      expect(await asUser(app, 'bob', (tx) => tx.selectFrom(table).select('version').execute())).toEqual([]);
+    }
+    const changed = await asUser(app, 'bob', (tx) => tx.updateTable('exchangeKeys').set({ version: 9 }).execute());
+    const deleted = await asUser(app, 'bob', (tx) => tx.deleteFrom('documents').execute());
+    expect([changed[0]?.numUpdatedRows, deleted[0]?.numDeletedRows]).toEqual([0n, 0n]);
+    const smuggled = asUser(app, 'bob', (tx) => tx.insertInto('exchangeKeys').values(key('carl')).execute());
+    await expect(smuggled).rejects.toThrow(/row-level security/);
+  });
+
+  it('are read whole by the engine', async () => {
+    const rows = await engine.db.selectFrom('exchangeKeys').select(['ownerId', 'sealed']).execute();
+    expect(rows).toEqual([{ ownerId: 'ann', sealed: Buffer.from('sealed') }]);
   });
 });
 

@@ -3,8 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { asUser, type Database, openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
-import * as tables from './migrations/0001-tables.ts';
+import { MIGRATIONS, migrate } from './migrate.ts';
 import { prepareRoles } from './roles.ts';
 
 let urls: TestDatabase;
@@ -36,8 +35,8 @@ async function shape(): Promise<unknown> {
 }
 
 const breaking = (breakIt: (db: Kysely<unknown>) => Promise<unknown>): Record<string, Migration> => ({
-  '0001-tables': tables,
-  '0002-late': {
+  ...MIGRATIONS,
+  '9999-late': {
     async up(db: Kysely<unknown>) {
       await sql`create table late (late_id text primary key)`.execute(db);
       await breakIt(db);
@@ -61,7 +60,7 @@ describe('migrations', () => {
     );
     await expect(failing).rejects.toMatchObject({
       code: 'MIGRATION_FAILED',
-      message: expect.stringContaining('0002-late'),
+      message: expect.stringContaining('9999-late'),
     });
     expect(await shape()).toEqual(before);
   });
@@ -82,7 +81,7 @@ describe('migrations', () => {
     const migrations = breaking(async () => {});
     await Promise.all([1, 2, 3].map(() => migrate(urls.ownerUrl, migrations)));
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner.db);
-    expect(rows.map(({ name }) => name)).toEqual(['0001-tables', '0002-late']);
+    expect(rows.map(({ name }) => name)).toEqual([...Object.keys(MIGRATIONS), '9999-late']);
   });
 
   it('keep every table in the journal: none is unlogged', async () => {

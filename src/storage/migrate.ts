@@ -4,9 +4,13 @@ import { Pool } from 'pg';
 import { AppError } from '#base/errors.ts';
 import { surviveDisconnects } from './database.ts';
 import * as tables from './migrations/0001-tables.ts';
+import * as exchangeKeys from './migrations/0002-exchange-keys.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-tables': tables };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-tables': tables,
+  '0002-exchange-keys': exchangeKeys,
+};
 
 /**
  * Brings the tables up to date, in one transaction: it is done whole or not at all, and only one process does it.

@@ -331,6 +331,55 @@ export interface IdempotencyTable {
   createdAt: Time;
 }
 
+/** A document of a user, such as the one that holds the key of the exchange account. */
+export interface DocumentsTable {
+  ownerId: string;
+  /** Collection and document, with slashes between them. */
+  path: string;
+  /** Counts what stood under this path; the seal is bound to it. */
+  version: number;
+  sealed: Buffer;
+  /** Only ever grows for one path; wall time. */
+  updatedAt: Time;
+}
+
+/**
+ * The key of a user's account in one environment of the exchange, and what is known of it. The row stays when the key
+ * goes, so that the same document does not bring it back.
+ */
+export interface ExchangeKeysTable {
+  ownerId: string;
+  environment: 'sim' | 'demo' | 'mainnet';
+  /** Counts the keys that stood here; the seal is bound to it. */
+  version: number;
+  /** Null while there is no key. */
+  sealed: Buffer | null;
+  /** The end of the API key, which is no secret. */
+  lastFour: string | null;
+  removedBy: 'user' | 'revocation' | null;
+  /** What the last check found; null before the first. */
+  checkOutcome: 'known' | 'unknown' | 'refused' | 'unreachable' | null;
+  /** The four permissions are there when the outcome is `known`. */
+  canRead: boolean | null;
+  canTrade: boolean | null;
+  canWithdraw: boolean | null;
+  isIpRestricted: boolean | null;
+  /** When the exchange was last asked; wall time, as all times of this row. */
+  checkedAt: NullableTime;
+  /** The key whose unknown permissions the user has accepted. */
+  acknowledgedVersion: number | null;
+  /** How the last reading of the document ended; null before the first. */
+  readOutcome: 'read' | 'absent' | 'failed' | 'refused' | null;
+  /** Why it failed or what it held was refused. */
+  readCode: string | null;
+  readAt: NullableTime;
+  /** The sign-in at which it was read. */
+  readAuthTime: NullableTime;
+  /** Age of the document that was last taken over; an older one is not taken again. */
+  documentUpdatedAt: NullableTime;
+  changedAt: Time;
+}
+
 /** One row: the market clock. */
 export interface MarketClockTable {
   clockId: number;
@@ -385,6 +434,8 @@ export interface Tables {
   commands: CommandsTable;
   idempotency: IdempotencyTable;
   marketClock: MarketClockTable;
+  documents: DocumentsTable;
+  exchangeKeys: ExchangeKeysTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
 }

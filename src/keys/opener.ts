@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { AppError } from '#base/errors.ts';
+import type { ExchangeCredentials } from '#ports/key-permissions.ts';
+import { readKeyRing } from './key-ring.ts';
+import { keyVersionOf, openBox, type SealContext } from './sealed-box.ts';
+
+/** Opens sealed credentials; for the engine's side alone. */
+export interface Opener {
+  /** @throws AppError SEALING_KEY_UNREADABLE, EXCHANGE_KEY_UNREADABLE */
+  open(sealed: Buffer, context: SealContext): Promise<ExchangeCredentials>;
+}
+
+const credentials = z.object({ apiKey: z.string(), secret: z.string() });
+
+/** @param secretsDir - with the private halves, read anew each time */
+export function createOpener(secretsDir: string): Opener {
+  return {
+    async open(sealed, context) {
+      const version = keyVersionOf(sealed);
+      const key = (await readKeyRing(secretsDir)).find((each) => each.version === version);
+      const text = key ? openBox(key, context, sealed) : null;
+      if (text === null) throw new AppError('EXCHANGE_KEY_UNREADABLE', UNREADABLE);
+      return credentials.parse(JSON.parse(text));
+    },
+  };
+}
+
+const UNREADABLE = 'The stored exchange key cannot be opened any more. Add it again.';
