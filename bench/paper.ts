@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
-import type { Feed } from '#ports/feed.ts';
+import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { openPaperWorld, type PaperWorld, storePortfolio } from '../scripts/paper-world.ts';
 import { fleet } from './paper-fleet.ts';
@@ -29,12 +28,14 @@ export async function paperBench(tell: (line: string) => void) {
   const world = await openPaperWorld(folder, tell);
   const feed = await openReplayFeed();
   const runtime = await startPaperRuntime({ engine: world.engine, feed, speed: SPEED, log: tell });
+  feed.run(SPEED);
   try {
     const full = await measureCatchUp({ world, feed, runtime, tell });
     const live = await measureLive(runtime, tell);
     const figures = { bots: PORTFOLIOS * BOTS_EACH, symbols: feed.instruments.size, speed: SPEED, ...full, ...live };
     return { figures, hasPassed: live.minutesBehind <= SPEED / 60 };
   } finally {
+    feed.pause();
     await runtime.stop();
     await world.disconnect();
     await world.postgres.stop();
@@ -44,7 +45,7 @@ export async function paperBench(tell: (line: string) => void) {
 
 interface Subject {
   readonly world: PaperWorld;
-  readonly feed: Feed;
+  readonly feed: ReplayFeed;
   readonly runtime: PaperRuntime;
   readonly tell: (line: string) => void;
 }

@@ -70,7 +70,7 @@ beforeAll(() => {
     plant(forbidden, direction.folder, '../market-clock.ts');
     plant(forbidden, direction.folder, 'node:fs');
   }
-  plant(forbidden, 'src/adapters/feed-replay', '../database-embedded/thing.ts');
+  plant(forbidden, 'src/adapters/feed-binance', '../database-embedded/thing.ts');
   plant(forbidden, 'src/web/features/bots', '../ladder/thing.ts');
   plant(forbidden, 'src/web/features/bots', '#web/features/ladder/thing.ts');
   for (const { folder } of inner) plant(forbidden, folder, 'zod');

@@ -57,7 +57,6 @@ export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
   { folder: 'src/adapters/feed-binance', mayImport: [] },
-  { folder: 'src/adapters/feed-replay', mayImport: [] },
   { folder: 'src/adapters/venue-paper', mayImport: [] },
 ];
 

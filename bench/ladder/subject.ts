@@ -1,5 +1,3 @@
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
-import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
 import { at } from '#base/assert.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
@@ -8,6 +6,8 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { type SweepPlan, sweepPlan } from '#engine/sweep/plan.ts';
 import { shareHistory } from '#lab/shared-history.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { generatedYear } from './generated-year.ts';
 import { type TwinPlan, twinPlanOf } from './twin-plan.ts';
 import type { TwinMarket } from './twin-walk.ts';

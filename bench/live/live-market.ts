@@ -1,8 +1,8 @@
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { at } from '#base/assert.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import { openReplayFeed } from '#market/recording/replay-feed.ts';
 
 /** More symbols than are recorded: each recorded one under many names. A symbol is a number and has a name. */
 export interface LiveMarket {

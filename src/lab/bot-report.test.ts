@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
-import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
@@ -13,6 +11,8 @@ import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
 import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { checkProperty } from '../../tests/support/property.ts';
 import { randomBotRun } from '../../tests/support/random-bot-run.ts';
 import { walk } from '../../tests/support/walk-history.ts';

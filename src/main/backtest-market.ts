@@ -1,5 +1,3 @@
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
-import { type RecordedWindow, recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
 import { AppError } from '#base/errors.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
@@ -7,6 +5,8 @@ import { shareHistory } from '#lab/shared-history.ts';
 import { storedMonths } from '#market/candle-files/folder.ts';
 import { loadHistory } from '#market/candle-files/load-history.ts';
 import { openMarketHistory } from '#market/candle-files/open-market-history.ts';
+import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
 import { parseDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { gridText } from '#engine/model/instrument.ts';
@@ -9,6 +8,7 @@ import { exportFunding, importFunding } from '#market/candle-files/funding-csv.t
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month-file.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { candleTable, importSentences } from './candle-sentences.ts';
 import { notAllowed, stretchOptions } from './command-options.ts';
 import type { Config } from './config.ts';

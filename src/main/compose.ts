@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { instantOf } from '#base/time.ts';
 import { ensureOwner, type NewAccount } from '#identity/accounts.ts';
 import { identityRoutes } from '#identity/identity-routes.ts';
 import { createIdentityService } from '#identity/identity-service.ts';
 import { endSession, standingOf } from '#identity/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
+import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
@@ -63,6 +63,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       failed: onBrokenEngine,
     });
     await lifetime.add('engine', () => runtime.stop());
+    feed.run(config.marketSpeed);
     return runtime;
   };
   const [newOwner, runtime, service] = await together([

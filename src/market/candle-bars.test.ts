@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type BarInterval, candleBars } from './candle-bars.ts';

@@ -6,7 +6,7 @@ import { openAccount } from '#engine/run/account.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Database } from '#storage/database.ts';
 import { loadBotNames, loadRealized } from '#storage/engine-state.ts';
-import { loadAccounts } from '#storage/loader.ts';
+import type { LoadedAccount } from '#storage/loader.ts';
 import { type PaperAccount, paperAccount } from './paper-account.ts';
 
 /** What an account that is not in memory yet is opened from. */
@@ -76,15 +76,12 @@ export function openPaperAccount(
 }
 
 /** Opens every stored account. One that never saw a minute has nothing to catch up and joins at the market. */
-export async function loadPaperAccounts(
+export async function openLoadedAccounts(
   engine: Database,
   world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
+  stored: readonly LoadedAccount[],
 ): Promise<readonly PaperAccount[]> {
-  const [stored, names, realized] = await Promise.all([
-    loadAccounts(engine),
-    loadBotNames(engine),
-    loadRealized(engine),
-  ]);
+  const [names, realized] = await Promise.all([loadBotNames(engine), loadRealized(engine)]);
   const papers = stored.map((source) =>
     openPaperAccount({ ...source, minute: source.snapshot.minute ?? world.clock }, world),
   );

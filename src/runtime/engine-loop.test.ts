@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Cash, rate } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
@@ -9,9 +8,8 @@ import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { openAccount } from '#engine/run/account.ts';
-import type { Feed } from '#ports/feed.ts';
+import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
-import { marketClock } from './market-clock.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeBatch } from './paper-account.ts';
 
 const create = (botId: string, symbol: string): BotCommand => {
@@ -35,14 +33,15 @@ const create = (botId: string, symbol: string): BotCommand => {
 };
 
 describe('the engine loop', () => {
-  let feed: Feed;
+  let feed: ReplayFeed;
   let market: Market;
   let loop: EngineLoop | null = null;
-  beforeAll(async () => {
+  beforeEach(async () => {
     feed = await openReplayFeed();
     market = { instruments: feed.instruments, slippage: rate(50_000) };
   });
   afterEach(async () => {
+    feed.pause();
     await loop?.stop();
     loop = null;
   });
@@ -77,10 +76,10 @@ describe('the engine loop', () => {
     const accounts = new Map(papers.map((paper) => [paper.portfolioId, paper]));
     const caughtUp: string[] = [];
     const failures: unknown[] = [];
-    const clock = marketClock(feed.startMinute, speed, performance.now());
+    feed.run(speed);
     loop = startEngineLoop({
       feed,
-      clock,
+      start: feed.closed(),
       accounts,
       isFull: options.isFull ?? (() => false),
       whenStored: () => sleep(10),
@@ -88,16 +87,16 @@ describe('the engine loop', () => {
       caughtUp: (paper) => caughtUp.push(paper.portfolioId),
       failed: (error) => failures.push(error),
     });
-    return { clock, accounts, caughtUp, failures };
+    return { accounts, caughtUp, failures };
   };
 
   it('runs every account through the same minutes as a plain walk', async () => {
     const papers = ['a', 'b', 'c'].map((name) => account(name, feed.startMinute, false));
-    const { clock, failures } = start(papers, 60_000);
+    const { failures } = start(papers, 60_000);
     await sleep(300);
     await loop?.stop();
     expect(failures).toEqual([]);
-    expect(clock.minute()).toBeGreaterThan(later(feed.startMinute, 100 * MINUTE_MS));
+    expect(loop?.current().time).toBeGreaterThan(later(feed.startMinute, 100 * MINUTE_MS));
     for (const paper of papers) {
       const expected = walked(paper.portfolioId, feed.startMinute, paper.minute);
       expect(expected.length).toBeGreaterThan(5);
@@ -117,15 +116,19 @@ describe('the engine loop', () => {
     expect(takeBatch(late)?.records).toEqual(walked('late', from, late.minute));
   });
 
-  it('keeps market time while the database does not take its records, and goes on from there', async () => {
+  it('waits while the database does not take its records, and runs what closed meanwhile in order', async () => {
     let isFull = true;
-    const { clock } = start([account('a', feed.startMinute, false)], 300, { isFull: () => isFull });
+    const paper = account('a', feed.startMinute, false);
+    start([paper], 6_000, { isFull: () => isFull });
     await sleep(450);
-    expect(clock.minute()).toBe(feed.startMinute);
+    feed.pause();
+    expect(loop?.current().time).toBe(feed.startMinute);
+    expect(feed.closed()).toBeGreaterThan(later(feed.startMinute, 10 * MINUTE_MS));
     isFull = false;
     await sleep(300);
-    expect(clock.minute()).toBeGreaterThan(feed.startMinute);
-    expect(clock.minute()).toBeLessThanOrEqual(later(feed.startMinute, 12 * MINUTE_MS));
+    await loop?.stop();
+    expect(loop?.current().time).toBe(feed.closed());
+    expect(takeBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
   });
 
   it('samples the equity of a bot at each full market hour', async () => {

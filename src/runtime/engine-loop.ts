@@ -2,20 +2,20 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { MarketClock } from './market-clock.ts';
 import { advanceAccount, type PaperAccount } from './paper-account.ts';
 
 /** The event loop is given back after this much work. */
 const SLICE_MS = 4;
 /** Sleeping no longer than this keeps the heartbeat young. */
-const SLEEP_MAX_MS = 1_000;
+const SLEEP_MS = 1_000;
 /** While the market is behind and accounts catch up, both get their turn: this many minutes of catching up each time. */
 const CATCH_UP_TURN = 60;
 
 /** What the loop drives, and who hears of it. */
 export interface EngineLoopOptions {
   readonly feed: Feed;
-  readonly clock: MarketClock;
+  /** Open of the minute that was processed last; the feed has it. */
+  readonly start: Instant;
   /** Live map: accounts come and go. */
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   /** Whether too much waits for the database. */
@@ -46,12 +46,12 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
   let isStopping = false;
   let beat = Date.now();
   let wake = (): void => {};
+  const forget = options.feed.onClosed(() => wake());
 
   const rest = async (): Promise<void> => {
     const controller = new AbortController();
     wake = () => controller.abort();
-    const ms = Math.min(SLEEP_MAX_MS, Math.ceil(options.clock.untilNext(performance.now())));
-    await sleep(ms, null, { signal: controller.signal }).catch(() => null); // An abort is the wake-up.
+    await sleep(SLEEP_MS, null, { signal: controller.signal }).catch(() => null); // An abort is the wake-up.
   };
 
   const run = async (): Promise<void> => {
@@ -71,6 +71,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
     wake: () => wake(),
     stop: async () => {
       isStopping = true;
+      forget();
       wake();
       await running;
     },
@@ -93,15 +94,15 @@ interface Units {
   next(): boolean;
 }
 
-function units({ feed, clock, accounts, minuteClosed, caughtUp }: EngineLoopOptions): Units {
-  let minute = feed.minute(clock.minute());
+function units({ feed, start, accounts, minuteClosed, caughtUp }: EngineLoopOptions): Units {
+  let minute = feed.minute(start);
   /** Accounts that have yet to process the current minute. */
   let queue: Iterator<PaperAccount> | null = null;
   let catchUpTurn = 0;
 
   const beginMinute = (): boolean => {
-    if (clock.due(performance.now()) === 0) return false;
-    minute = feed.minute(clock.tick());
+    if (feed.closed() <= minute.time) return false;
+    minute = feed.minute(later(minute.time, MINUTE_MS));
     queue = [...accounts.values()].values();
     catchUpTurn = CATCH_UP_TURN;
     return true;

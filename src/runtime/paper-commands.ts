@@ -21,7 +21,7 @@ export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: 
   if (parts.register.accounts.has(portfolioId)) return;
   const funds = await loadPortfolioFunds(parts.options.engine, portfolioId);
   if (funds === null || parts.register.accounts.has(portfolioId)) return;
-  const minute = parts.clock.minute();
+  const minute = parts.minute();
   const snapshot: AccountSnapshot = { ...funds, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   paper.pending.isCheckpoint = true;
@@ -29,10 +29,16 @@ export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: 
 }
 
 function openAt(
-  { options, market, clock }: Parts,
+  { options, market, minute }: Parts,
   source: { ownerId: string; portfolioId: string; snapshot: AccountSnapshot; minute: Instant },
 ): PaperAccount {
-  return openPaperAccount({ ...source, tradeSeq: 1 }, { feed: options.feed, market, clock: clock.minute() });
+  return openPaperAccount({ ...source, tradeSeq: 1 }, { feed: options.feed, market, clock: minute() });
+}
+
+/** No minute of a symbol may be missed that a bot is going to be on. */
+async function holdSymbols({ options }: Parts, commands: readonly BotCommand[], from: Instant): Promise<void> {
+  const symbols = commands.flatMap((command) => (command.type === 'create' ? command.bot.symbols : []));
+  if (symbols.length > 0) await options.feed.hold(symbols, from);
 }
 
 interface CommandRequest {
@@ -44,6 +50,7 @@ interface CommandRequest {
 
 /** Nothing may come between the account's decision and its place in the next batch: no await between the two. */
 export async function carryOut(parts: Parts, request: CommandRequest): Promise<Outcome<null>> {
+  await holdSymbols(parts, [request.command], parts.minute());
   const paper = await parts.register.joined(request.portfolioId);
   if (paper === null || paper.ownerId !== request.ownerId) return NOT_FOUND;
   const outcome = decide(paper, request);
@@ -91,11 +98,16 @@ export async function setWallet(parts: Parts, portfolioId: string, balance: Cash
 
 /** Takes up an account in the past; all its commands or none are carried out there. */
 export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome<null>> {
-  const { ownerId, portfolioId, wallet, minute } = late;
+  const { ownerId, portfolioId, wallet, minute, commands } = late;
+  await holdSymbols(
+    parts,
+    commands.map(({ command }) => command),
+    minute,
+  );
   const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
   const stored: StoredCommand[] = [];
-  for (const { command, row } of late.commands) {
+  for (const { command, row } of commands) {
     const outcome = decide(paper, { ownerId, portfolioId, command, extra: { row } });
     if (!outcome.ok) return outcome;
     stored.push(outcome.value);

@@ -1,7 +1,5 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
@@ -13,6 +11,8 @@ import type { AccountRecord } from '#engine/model/record.ts';
 import { openAccount } from '#engine/run/account.ts';
 import { runHistory } from '#engine/run/run-history.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { storeBatches } from '#storage/recorder.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import type { Feed } from '#ports/feed.ts';
+import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
@@ -48,7 +47,7 @@ describe('the paper runtime on PostgreSQL', () => {
   let app: Database;
   let engine: Database;
   let owner: pg.Client;
-  let feed: Feed;
+  let feed: ReplayFeed;
   let runtime: PaperRuntime | null = null;
 
   beforeAll(async () => {
@@ -60,6 +59,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   afterEach(async () => {
+    feed.pause();
     await runtime?.stop();
     runtime = null;
   });
@@ -71,6 +71,7 @@ describe('the paper runtime on PostgreSQL', () => {
 
   const start = async (speed: number): Promise<PaperRuntime> => {
     runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+    feed.run(speed);
     return runtime;
   };
   const portfolio = async (running: PaperRuntime, portfolioId: string): Promise<void> => {
@@ -86,16 +87,20 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(found.commands).toBeGreaterThan(0);
   };
 
-  it('starts at the minute where the market stands at a first start, and pauses while it is down', async () => {
-    const first = await start(300);
-    expect(first.market().minute).toBeGreaterThanOrEqual(feed.startMinute);
+  it('starts where the feed stands at a first start, and later catches up with what closed while it was down', async () => {
+    const first = await start(3_000);
+    expect(first.market().minute).toBe(feed.startMinute);
     await sleep(500);
     await first.stop();
     const stopped = first.market().minute;
     expect(stopped).toBeGreaterThan(feed.startMinute);
     await sleep(300);
+    feed.pause();
+    expect(feed.closed()).toBeGreaterThan(later(stopped, 5 * MINUTE_MS));
     const second = await start(1);
     expect(second.market().minute).toBe(stopped);
+    await expect.poll(() => second.market().minute).toBe(feed.closed());
+    expect(second.market().engine).toBe('running');
   });
 
   it('resolves a command when it is committed with everything decided before it', async () => {

@@ -1,15 +1,14 @@
 import type { Outcome } from '#base/errors.ts';
 import { rate, ticks, ZERO_CASH } from '#base/exact.ts';
-import { type Instant, later } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
-import { loadClock } from '#storage/loader.ts';
-import { type AccountRegister, accountRegister, loadPaperAccounts } from './account-register.ts';
+import { type LoadedAccount, loadAccounts, loadClock } from '#storage/loader.ts';
+import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
-import { marketClock } from './market-clock.ts';
 import type { PaperAccount } from './paper-account.ts';
 import { carryOut, openLate, openPortfolio, preview, setWallet } from './paper-commands.ts';
 import type { Runtime, RuntimeChange } from './runtime.ts';
@@ -28,22 +27,33 @@ export interface PaperRuntime extends Runtime {
   stop(): Promise<void>;
 }
 
-/** Loads every account and the clock from the database, and runs the market on from there. */
+/**
+ * Loads every account and its minute from the database, and follows the feed from there: what closed meanwhile is caught
+ * up with. Waits until the feed has the minutes of every symbol that a bot is on.
+ * @throws AppError what `hold` of the feed throws
+ */
 export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<PaperRuntime> {
   const { engine, feed } = options;
   const market: Market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
-  const start = (await loadClock(engine)) ?? feed.startMinute;
+  const stored = await loadAccounts(engine);
+  const start = (await loadClock(engine)) ?? feed.closed();
+  const oldest = Math.min(start, ...stored.map(({ snapshot }) => snapshot.minute ?? start));
+  await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(oldest));
   const register = accountRegister();
-  for (const paper of await loadPaperAccounts(engine, { feed, market, clock: start })) register.add(paper);
-  const clock = marketClock(start, options.speed, performance.now());
-  return runtimeOf(assemble({ options, market, clock, register }));
+  for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, stored)) register.add(paper);
+  return runtimeOf(assemble({ options, market, register }, start));
 }
 
-function assemble(given: Pick<Parts, 'options' | 'market' | 'clock' | 'register'>): Parts {
-  const { options, clock, register } = given;
+function symbolsOf({ snapshot }: LoadedAccount): readonly string[] {
+  return snapshot.bots.flatMap(({ bot }) => bot.symbols);
+}
+
+function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: Instant): Parts {
+  const { options, register } = given;
   const { accounts } = register;
+  const minute = (): Instant => loop.current().time;
   const changes: ChangeFeed = changeFeed({
-    minute: clock.minute,
+    minute,
     prices: () => pricesOf(options.feed, loop),
     openBots: () => [...accounts.values()].flatMap(openBotsOf),
   });
@@ -51,13 +61,13 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'clock' | 'register'
     engine: options.engine,
     instruments: options.feed.instruments,
     accounts,
-    clock: clock.minute,
+    clock: minute,
     committed: (job) => announce(changes, job),
     log: options.log,
   });
   const loop: EngineLoop = startEngineLoop({
     feed: options.feed,
-    clock,
+    start,
     accounts,
     isFull: store.isFull,
     whenStored: store.flush,
@@ -68,7 +78,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'clock' | 'register'
     },
     failed: options.failed ?? ((error) => Promise.reject(error)),
   });
-  return { ...given, store, loop, changes };
+  return { ...given, minute, store, loop, changes };
 }
 
 function pricesOf({ instruments }: Feed, loop: EngineLoop): RuntimeChange['prices'] {
@@ -94,18 +104,18 @@ function announce(changes: ChangeFeed, job: StoreJob): void {
 }
 
 function runtimeOf(parts: Parts): PaperRuntime {
-  const { options, register, store, loop, clock, changes } = parts;
+  const { options, register, store, loop, minute, changes } = parts;
   const { feed } = options;
   const find = (portfolioId: string) => register.accounts.get(portfolioId) ?? null;
   let isStopped = false;
   return {
     instruments: feed.instruments,
     market: () => ({
-      minute: clock.minute(),
-      now: later(clock.minute(), CLOSE_OFFSET_MS),
-      speed: clock.speed,
-      round: feed.round(clock.minute()),
-      engine: isStopped ? 'stopped' : isCatchingUp(register) ? 'catching-up' : 'running',
+      minute: minute(),
+      now: later(minute(), CLOSE_OFFSET_MS),
+      speed: options.speed,
+      round: feed.round(minute()),
+      engine: isStopped ? 'stopped' : isCatchingUp(parts) ? 'catching-up' : 'running',
       beatAt: loop.beatAt(),
     }),
     lastPrice: (symbol) => {
@@ -138,6 +148,10 @@ function runtimeOf(parts: Parts): PaperRuntime {
   };
 }
 
-function isCatchingUp({ accounts }: AccountRegister): boolean {
-  return [...accounts.values()].some((paper) => paper.isLagging);
+/** So many minutes behind the market the engine is said to catch up; some are always on the way. */
+const BEHIND_MINUTES = 5;
+
+function isCatchingUp({ register, options, minute }: Parts): boolean {
+  if (options.feed.closed() - minute() > BEHIND_MINUTES * MINUTE_MS) return true;
+  return [...register.accounts.values()].some((paper) => paper.isLagging);
 }

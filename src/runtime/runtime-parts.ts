@@ -8,7 +8,6 @@ import type { AccountRegister } from './account-register.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
-import type { MarketClock } from './market-clock.ts';
 import type { NewBotRow } from './runtime.ts';
 
 /** What the paper runtime needs from outside. */
@@ -16,7 +15,7 @@ export interface PaperRuntimeOptions {
   /** Logged in with the engine role. */
   readonly engine: Database;
   readonly feed: Feed;
-  /** Market minutes in one wall minute. */
+  /** Market minutes in one wall minute, to be shown. */
   readonly speed: number;
   log(line: string): void;
   /** The engine met a broken belief: the program must end. */
@@ -37,7 +36,8 @@ export interface LateAccount {
 export interface Parts {
   readonly options: PaperRuntimeOptions;
   readonly market: Market;
-  readonly clock: MarketClock;
+  /** Open of the minute that the engine processed last. */
+  readonly minute: () => Instant;
   readonly register: AccountRegister;
   readonly store: EngineStore;
   readonly loop: EngineLoop;

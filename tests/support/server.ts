@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { openReplayFeed } from '#adapters/feed-replay/replay-feed.ts';
-import type { Feed } from '#ports/feed.ts';
+import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
@@ -34,7 +33,7 @@ export interface TestServer {
   readonly runtime: PaperRuntime;
   readonly database: Database;
   readonly ownerUrl: string;
-  readonly feed: Feed;
+  readonly feed: ReplayFeed;
   readonly verifier: TokenVerifier;
   /** What the log holds so far, one JSON line each. */
   readonly logLines: readonly string[];
@@ -56,6 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
   const runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+  feed.run(speed);
   const standings = new Map<string, Standing>();
   const pair = await generateKeyPair('RS256', { extractable: true });
   const verifier = await verifierFor(pair.publicKey, standings);
@@ -106,6 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
     },
     close: async () => {
+      feed.pause();
       await app.close();
       await runtime.stop();
       await Promise.all([database.close(), engine.close()]);

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
-import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
 import { at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { marketOf } from '../support/market.ts';
 import { botCommand } from '../support/random-account.ts';
 import { jump, type Lived, live, walk } from '../support/walk-history.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recordedInstruments } from '#adapters/feed-replay/instruments.ts';
-import { recordedHistory } from '#adapters/feed-replay/recorded-history.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import {
   parting,
   randomLadder,

@@ -7,7 +7,7 @@ const ARREARS_MAX_MS = 2_000;
  * Market time: the minute it starts with plus whole minutes, `speed` of them in one minute of the wall clock.
  * It only moves when told to, so it pauses while the program is down or the database does not answer.
  */
-export interface MarketClock {
+export interface MinuteClock {
   readonly speed: number;
   /** Open of the last closed minute. */
   minute(): Instant;
@@ -24,7 +24,7 @@ export interface MarketClock {
  * @param speed - market minutes in one wall minute
  * @param wallMs - a monotonic reading of now, milliseconds
  */
-export function marketClock(start: Instant, speed: number, wallMs: number): MarketClock {
+export function minuteClock(start: Instant, speed: number, wallMs: number): MinuteClock {
   const minuteWallMs = MINUTE_MS / speed;
   let minute = start;
   /** When, on the wall clock, the current minute closed. */

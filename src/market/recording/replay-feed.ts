@@ -7,7 +7,8 @@ import type { SkipIndex } from '#engine/model/history.ts';
 import { type Extremes, extremesBetween } from '#engine/scan/extremes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { Feed } from '#ports/feed.ts';
-import { recordedInstruments } from './instruments.ts';
+import { minuteClock } from './minute-clock.ts';
+import { recordedInstruments } from './recorded-instruments.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 import { volumesBefore } from './volumes-before.ts';
 
@@ -23,11 +24,19 @@ interface Track extends RecordedSymbol {
   readonly volumeBefore: (index: number) => number;
 }
 
+/** A feed in memory whose head a test moves; minutes ahead of it can be read too. */
+export interface ReplayFeed extends Feed {
+  /** From now on this many market minutes close in a minute of the wall clock. */
+  run(speed: number): void;
+  pause(): void;
+}
+
 /**
  * The recorded market, played over and over: one round before the recording, then the recording, then rounds that
- * begin at the price at which the one before ended. The same minute always has the same candle.
+ * begin at the price at which the one before ended. The same minute always has the same candle. It is told once more
+ * here than in the simulator, so that one can be held against the other. Stands until it is told to run.
  */
-export async function openReplayFeed(): Promise<Feed> {
+export async function openReplayFeed(): Promise<ReplayFeed> {
   const instruments = recordedInstruments();
   const tracks = new Map<string, Track>();
   for (const [symbol, recorded] of await loadRecording([...instruments.keys()])) {
@@ -39,14 +48,48 @@ export async function openReplayFeed(): Promise<Feed> {
       volumeBefore: volumesBefore(columns),
     });
   }
+  const startMinute = later(RECORDING_START, START_INDEX * MINUTE_MS);
   return {
+    ...movingHead(startMinute),
     instruments,
     firstMinute: FIRST_MINUTE,
-    startMinute: later(RECORDING_START, START_INDEX * MINUTE_MS),
+    startMinute,
+    hold: async () => {},
     minute: (time) => marketMinute(tracks, time),
     candles: (symbol, from, to) => candlesOf(tracks.get(symbol), from, to),
     bar: (symbol, from, to) => barOf(tracks.get(symbol), from, to),
     round: (time) => placeOf(time).round,
+  };
+}
+
+function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed' | 'run' | 'pause'> {
+  const listeners = new Set<() => void>();
+  let clock = minuteClock(startMinute, 1, performance.now());
+  let timer: NodeJS.Timeout | null = null;
+  const pause = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const wait = (): void => {
+    timer = setTimeout(turn, Math.ceil(clock.untilNext(performance.now()))).unref();
+  };
+  const turn = (): void => {
+    for (let due = clock.due(performance.now()); due > 0; due -= 1) clock.tick();
+    for (const listener of [...listeners]) listener();
+    wait();
+  };
+  return {
+    closed: () => clock.minute(),
+    onClosed: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    run(speed) {
+      pause();
+      clock = minuteClock(clock.minute(), speed, performance.now());
+      wait();
+    },
+    pause,
   };
 }
 
