@@ -1,0 +1,60 @@
+import type { CredentialsOfUsers } from '#ports/exchange-credentials.ts';
+import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import type { Database } from '#storage/database.ts';
+import {
+  changeExchangeKey,
+  type ExchangeEnvironment,
+  type ExchangeKeyRow,
+  findExchangeKey,
+} from '#storage/exchange-keys.ts';
+import { keyContext } from './key-context.ts';
+import { findingsOf, refusalOfStored } from './key-findings.ts';
+import type { Opener } from './opener.ts';
+
+/** How a check of a stored key ended; what it found is in the row. */
+export type CheckOutcome = 'checked' | 'absent' | 'unreachable';
+
+/** The engine's side of exchange keys: the only one that holds what opens them. */
+export interface KeySigner extends CredentialsOfUsers {
+  /**
+   * Asks the exchange what the user's stored key may do now and keeps the answer; an exchange that cannot be reached
+   * changes nothing.
+   * @throws AppError EXCHANGE_KEY_UNREADABLE, SEALING_KEY_UNREADABLE
+   */
+  check(userId: string): Promise<CheckOutcome>;
+}
+
+export interface KeySignerOptions {
+  readonly engine: Database;
+  readonly environment: ExchangeEnvironment;
+  readonly opener: Opener;
+  readonly permissions: PermissionsOfKeys;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Opens keys for calls to the exchange, anew each time: a key that was removed or replaced is out at once. */
+export function createKeySigner(options: KeySignerOptions): KeySigner {
+  const { engine, environment, opener, permissions } = options;
+  const now = options.now ?? Date.now;
+  const find = (ownerId: string) => findExchangeKey(engine, { ownerId, environment });
+  const open = async (row: ExchangeKeyRow | undefined): Promise<ExchangeCredentials | null> =>
+    row?.sealed ? opener.open(row.sealed, keyContext(row, row.version)) : null;
+
+  return {
+    async credentialsOf(userId) {
+      const row = await find(userId);
+      return row !== undefined && refusalOfStored(row) === null ? open(row) : null;
+    },
+    async check(userId) {
+      const row = await find(userId);
+      const credentials = await open(row);
+      if (row === undefined || credentials === null) return 'absent';
+      const answer = await permissions.permissionsOf(credentials);
+      if (answer.kind === 'unreachable') return 'unreachable';
+      const place = { ownerId: userId, environment, expectedVersion: row.version };
+      await changeExchangeKey(engine.db, place, findingsOf(answer, new Date(now())));
+      return 'checked';
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { DocumentAnswer, Documents } from '#ports/documents.ts';
+import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/exchange-keys.ts';
+import { backOffMs } from './back-off.ts';
+import { credentialsIn } from './key-fields.ts';
+import { type TakeOverParts, takeOverKey } from './take-over-key.ts';
+
+/** Somebody whose token was just verified. */
+export interface SignedIn {
+  readonly userId: string;
+  /** The user's name at the identity service itself. */
+  readonly subject: string;
+  /** A new one means a new sign-in. */
+  readonly authTime: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** How the reading of a user's document stands in this process. */
+export interface ReadingNow {
+  readonly isReading: boolean;
+  /** Wall time of the next try; null while none is planned. */
+  readonly nextTryAt: Instant | null;
+}
+
+/** Reads a user's document of keys at each sign-in, behind the requests. */
+export interface SignInReader {
+  /** Called for every verified token; answers at once and never throws. */
+  notice(caller: SignedIn, token: string): void;
+  readingOf(userId: string): ReadingNow;
+  /** Ends every reading. */
+  close(): Promise<void>;
+}
+
+export interface SignInReaderOptions extends TakeOverParts {
+  readonly documents: Documents;
+  /** May contain `{uid}`. */
+  readonly documentPath: string;
+  /** Makes the document of a user who has none, where the environment can; null elsewhere. */
+  readonly makeDocument: ((userId: string, path: string) => Promise<void>) | null;
+  /** The row of the user's key has changed. */
+  readonly onChange: (userId: string) => void;
+  readonly log: (line: string) => void;
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+interface Reading {
+  caller: SignedIn;
+  token: string;
+  nextTryAt: Instant | null;
+}
+
+const READING_MAX = 1_000;
+const REMEMBERED_MAX = 10_000;
+const NOTHING: ReadingNow = { isReading: false, nextTryAt: null };
+
+/** @param options.documentPath - as set by API_KEYS_DOCUMENT */
+export function createSignInReader(options: SignInReaderOptions): SignInReader {
+  const readings = new Map<string, Reading>();
+  const done = new Map<string, Instant>();
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  const run = async (reading: Reading): Promise<void> => {
+    const { userId, authTime } = reading.caller;
+    const isDone = await readUntilDone(reading, options, closing.signal);
+    if (isDone) remember(done, userId, authTime);
+    readings.delete(userId);
+    options.onChange(userId);
+  };
+  return {
+    notice(caller, token) {
+      const known = readings.get(caller.userId);
+      if (known !== undefined) {
+        Object.assign(known, { token, caller }); // A fresh token serves the tries to come.
+        return;
+      }
+      const isRead = (done.get(caller.userId) ?? 0) >= caller.authTime;
+      if (isRead || closing.signal.aborted || readings.size >= READING_MAX) return;
+      const reading: Reading = { caller, token, nextTryAt: null };
+      readings.set(caller.userId, reading);
+      const work = run(reading).finally(() => running.delete(work));
+      running.add(work);
+    },
+    readingOf(userId) {
+      const reading = readings.get(userId);
+      return reading === undefined ? NOTHING : { isReading: true, nextTryAt: reading.nextTryAt };
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** @returns whether this sign-in is settled; false when its token ended first, so that the next one tries again */
+async function readUntilDone(reading: Reading, options: SignInReaderOptions, signal: AbortSignal): Promise<boolean> {
+  const sleep = options.sleep ?? ((ms: number) => sleepFor(ms, null, { signal }).catch(() => null));
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    reading.nextTryAt = null;
+    const isSettled = await tryToSettle(reading, options).catch((error: unknown) => {
+      options.log(`the document of keys was not read: ${reasonOf(error)}`);
+      return false;
+    });
+    if (isSettled) return true;
+    const delayMs = backOffMs(tries);
+    reading.nextTryAt = instantOf(options.now() + delayMs);
+    options.onChange(reading.caller.userId);
+    await sleep(delayMs, signal);
+    if (reading.caller.expiresAt <= options.now()) return false;
+  }
+  return false;
+}
+
+/** One try. @returns whether it was the last one that is needed */
+async function tryToSettle(reading: Reading, options: SignInReaderOptions): Promise<boolean> {
+  const { engine, environment } = options;
+  const { userId, authTime } = reading.caller;
+  const row = await findExchangeKey(engine, { ownerId: userId, environment });
+  const isRead = row?.readAuthTime && row.readAuthTime.getTime() >= authTime;
+  if (isRead && row.readOutcome !== 'failed') return true;
+  await ensureExchangeKey(engine.db, { ownerId: userId, environment }, new Date(options.now()));
+  const read = await readOnce(reading, options);
+  await keepOutcome(reading.caller, read, options);
+  return read.outcome !== 'failed' || read.isFinal;
+}
+
+interface ReadOutcome {
+  readonly outcome: 'read' | 'absent' | 'failed' | 'refused';
+  readonly code: string | null;
+  readonly isFinal: boolean;
+}
+
+async function readOnce({ caller, token }: Reading, options: SignInReaderOptions): Promise<ReadOutcome> {
+  const { userId } = caller;
+  const path = options.documentPath.replaceAll('{uid}', caller.subject);
+  const found = await options.documents.read({ userId, path, token });
+  if (found.kind !== 'absent' || options.makeDocument === null) return takeAnswer(found, userId, options);
+  const row = await findExchangeKey(options.engine, { ownerId: userId, environment: options.environment });
+  // Whoever removed the key by hand does not want another one at the next sign-in.
+  if (row?.removedBy === 'user') return { outcome: 'absent', code: null, isFinal: true };
+  try {
+    await options.makeDocument(userId, path);
+  } catch (error) {
+    options.log(`no simulated account was opened: ${reasonOf(error)}`);
+    return { outcome: 'failed', code: 'UNAVAILABLE', isFinal: false };
+  }
+  return takeAnswer(await options.documents.read({ userId, path, token }), userId, options);
+}
+
+async function takeAnswer(answer: DocumentAnswer, userId: string, options: SignInReaderOptions): Promise<ReadOutcome> {
+  if (answer.kind === 'absent') return { outcome: 'absent', code: null, isFinal: true };
+  if (answer.kind === 'failed') return { outcome: 'failed', code: answer.failure, isFinal: answer.isFinal };
+  const credentials = credentialsIn(answer.fields);
+  if (credentials === null) return { outcome: 'refused', code: 'DOCUMENT_HOLDS_NO_KEY', isFinal: true };
+  const refusal = await takeOverKey(options, { userId, credentials, updatedAt: answer.updatedAt });
+  return { outcome: refusal === null ? 'read' : 'refused', code: refusal, isFinal: true };
+}
+
+async function keepOutcome(caller: SignedIn, read: ReadOutcome, options: SignInReaderOptions): Promise<void> {
+  const place = { ownerId: caller.userId, environment: options.environment, expectedVersion: null };
+  await changeExchangeKey(options.engine.db, place, {
+    readOutcome: read.outcome,
+    readCode: read.code,
+    readAt: new Date(options.now()),
+    readAuthTime: new Date(caller.authTime),
+  });
+}
+
+/** The longest-known one makes room. */
+function remember(done: Map<string, Instant>, userId: string, authTime: Instant): void {
+  done.delete(userId);
+  done.set(userId, authTime);
+  const [oldest] = done.keys();
+  if (done.size > REMEMBERED_MAX && oldest !== undefined) done.delete(oldest);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,59 @@
+import type { Instant } from '#base/time.ts';
+import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import type { Database } from '#storage/database.ts';
+import { changeExchangeKey, type ExchangeEnvironment, findExchangeKey } from '#storage/exchange-keys.ts';
+import { keyContext } from './key-context.ts';
+import { lastFourOf } from './key-fields.ts';
+import { findingsOf, type KeyRefusal, refusalOf } from './key-findings.ts';
+import type { Sealer } from './sealer.ts';
+
+/** What taking over needs of the world. */
+export interface TakeOverParts {
+  readonly engine: Database;
+  readonly environment: ExchangeEnvironment;
+  readonly sealer: Sealer;
+  readonly permissions: PermissionsOfKeys;
+  /** Wall time in milliseconds. */
+  readonly now: () => number;
+}
+
+const TRIES_MAX = 5;
+
+/**
+ * Puts the key of a document into its user's row, checked and sealed. The row must be there. A document that is no newer
+ * than the one last taken over changes nothing, so a key that was removed or replaced by hand does not come back with it.
+ * An exchange that cannot be reached does not stand in the way: the key is stored and checked later.
+ * @returns null, or why the key was not taken
+ */
+export async function takeOverKey(
+  parts: TakeOverParts,
+  document: { readonly userId: string; readonly credentials: ExchangeCredentials; readonly updatedAt: Instant },
+): Promise<KeyRefusal | null> {
+  const { engine, environment, now } = parts;
+  const place = { ownerId: document.userId, environment };
+  const { credentials, updatedAt } = document;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const row = await findExchangeKey(engine, place);
+    if (row === undefined) throw new Error('Broken belief: the row of the key is there');
+    if (row.documentUpdatedAt !== null && row.documentUpdatedAt.getTime() >= updatedAt) return null;
+    const answer = await parts.permissions.permissionsOf(credentials);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return refusal;
+    const version = row.version + 1;
+    const changed = await changeExchangeKey(
+      engine.db,
+      { ...place, expectedVersion: row.version },
+      {
+        version,
+        sealed: await parts.sealer.seal(credentials, keyContext(place, version)),
+        lastFour: lastFourOf(credentials.apiKey),
+        removedBy: null,
+        documentUpdatedAt: new Date(updatedAt),
+        changedAt: new Date(now()),
+        ...findingsOf(answer, new Date(now())),
+      },
+    );
+    if (changed) return null; // Else the user was faster; look again.
+  }
+  throw new Error(`The key of a document could not be stored in ${TRIES_MAX} tries.`);
+}
