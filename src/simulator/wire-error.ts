@@ -162,7 +162,11 @@ export const WIRE_ERRORS = {
     text: 'Too many requests; current limit is %s requests per minute. Please use the websocket for live updates to avoid polling the API.',
     status: 429,
   },
-  banned: { code: -1003, text: 'Way too many requests; IP banned until %s.', status: 418 },
+  banned: {
+    code: -1003,
+    text: 'Way too many requests; IP banned until %s. Please use the websocket for live updates to avoid bans.',
+    status: 418,
+  },
   tooManyOrders: { code: -1015, text: 'Too many new orders; current limit is %s orders per %s.', status: 429 },
   unknown: { code: -1000, text: 'An unknown error occurred while processing the request.', status: 500 },
   throttled: {

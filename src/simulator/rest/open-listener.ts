@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { assert } from '#base/assert.ts';
+import { type AnswerParts, answerRequest } from './answer-request.ts';
+import { deliver } from './deliver.ts';
+import type { Endpoint } from './endpoint.ts';
+import { BODY_TOO_LARGE, readBody } from './read-body.ts';
+
+/** What one port of the simulator serves. */
+export interface ListenerParts extends AnswerParts {
+  readonly endpoints: readonly Endpoint[];
+  /** Answers everything below `/admin`. */
+  readonly admin: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Takes over connections that become web sockets. */
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Ends all connections. */
+  close(): Promise<void>;
+}
+
+const HEADER_BYTES_MAX = 16_384;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than clients keep idle connections, so that none is closed while a request is on its way. */
+const IDLE_TIMEOUT_MS = 75_000;
+const SILENCE_TIMEOUT_MS = 120_000;
+const CONNECTIONS_MAX = 2_000;
+
+/**
+ * Listens on one port for everything: calls, web sockets, the admin surface.
+ * @param port - 0 takes a free one
+ */
+export async function openListener(parts: ListenerParts, host: string, port: number): Promise<Listener> {
+  const routes = routesOf(parts.endpoints);
+  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (request, response) => {
+    void serve(parts, routes, request, response);
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = IDLE_TIMEOUT_MS;
+  server.timeout = SILENCE_TIMEOUT_MS;
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('upgrade', parts.onUpgrade);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port, // A server that listens on a port has this kind of address.
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function routesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> {
+  const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+  assert(routes.size === endpoints.length, 'no call of the wire is mounted twice');
+  return routes;
+}
+
+async function serve(
+  parts: ListenerParts,
+  routes: ReadonlyMap<string, Endpoint>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '' } = request;
+  const [path = '', query = ''] = splitOnce(url, '?');
+  if (path === '/admin' || path.startsWith('/admin/')) return parts.admin(request, response);
+  const body = await readBody(request);
+  if (body === null) return; // The client went away; there is nobody to answer.
+  if (body === BODY_TOO_LARGE) return refuseLarge(response);
+  const received = {
+    method,
+    path,
+    query,
+    body,
+    apiKey: String(request.headers['x-mbx-apikey'] ?? ''),
+    address: request.socket.remoteAddress ?? '',
+  };
+  deliver(await answerRequest(parts, routes.get(`${method} ${path}`), received), response);
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const index = text.indexOf(separator);
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)];
+}
+
+function refuseLarge(response: ServerResponse): void {
+  response.writeHead(413, { Connection: 'close' }).end();
+}
