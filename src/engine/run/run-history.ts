@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { MarketHistory } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { marketMinute } from '../scan/market-minutes.ts';
+import { storedMinutes } from '../scan/market-minutes.ts';
 
 /** What part of the history an account lives through, and who is told. */
 export interface Passage {
@@ -30,9 +30,10 @@ export interface Watch {
 export function runHistory(account: Account, history: MarketHistory, passage: Passage): number {
   const { from, to, watch } = passage;
   const watched = (watch?.minutes ?? []).filter((minute) => minute >= from && minute < to);
+  const minuteAt = storedMinutes(history);
   let [next, visited, place] = [from, 0, 0];
   while (next < to) {
-    const records = account.advance(marketMinute(history, next));
+    const records = account.advance(minuteAt(next));
     if (records.length > 0) passage.tell(records);
     visited += 1;
     next += 1;

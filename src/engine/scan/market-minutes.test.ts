@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { later } from '#base/time.ts';
 import { START } from '../../../tests/support/market.ts';
-import { instantAt, marketMinute } from './market-minutes.ts';
+import { instantAt, marketMinute, storedMinutes } from './market-minutes.ts';
 import { skipIndexOf } from './skip-index.ts';
 
 it('tells the extremes of the minutes that opened between two instants, not of the one that holds the first', () => {
@@ -23,4 +23,18 @@ it('tells the extremes of the minutes that opened between two instants, not of t
   // A limit fills inside a minute and is stamped with its close: what that minute did before counts for nothing.
   expect(range('ETHUSDT', later(first, 59_999), later(second, 59_999))).toEqual({ low: 90, high: 110 });
   expect(range('ETHUSDT', later(first, 1), later(first, 59_999))).toBeNull();
+});
+
+it('reads stored minutes in any order, those without a candle as well', () => {
+  const prices = Int32Array.of(100, 101, 102);
+  const columns = { start: START, open: prices, high: prices, low: prices, close: prices, volume: prices };
+  const funding = { minute: Int32Array.of(2), rate: Int32Array.of(700) };
+  const stored = { columns, index: skipIndexOf(columns), funding, frozen: [{ from: 1, to: 2 }] };
+  const minuteAt = storedMinutes({ start: START, minutes: 3, symbols: new Map([['ETHUSDT', stored]]) });
+  const told = [2, 0, 1, 2].map((index) => {
+    const { time, candle, funding } = minuteAt(index);
+    return [time, candle('ETHUSDT')?.open ?? null, candle('ETHUSDT')?.time ?? null, funding('ETHUSDT')];
+  });
+  const last = [later(START, 120_000), 102, later(START, 120_000), 700];
+  expect(told).toEqual([last, [START, 100, START, null], [later(START, 60_000), null, null, null], last]);
 });

@@ -7,22 +7,55 @@ import { extremesBetween } from './extremes.ts';
 
 /** One stored minute of the whole market as a running account takes it; `index` counts from the history's start. */
 export function marketMinute(history: MarketHistory, index: number): MarketMinute {
-  const { symbols } = history;
-  return {
-    time: instantAt(history, index),
-    candle(symbol) {
-      const stored = symbols.get(symbol);
-      return stored === undefined ? null : candleAt(stored, index);
+  return storedMinutes(history)(index);
+}
+
+/**
+ * Reads stored minutes one after the other. A minute that was read turns into the next one that is asked for, because to
+ * make one anew costs as much as to run an atom through it; whoever keeps one takes it from a reader of its own.
+ */
+export function storedMinutes(history: MarketHistory): (index: number) => MarketMinute {
+  const lanes = new Map([...history.symbols].map(([symbol, stored]) => [symbol, newLane(stored)]));
+  let current = 0;
+  const minute = {
+    time: history.start,
+    candle(symbol: string) {
+      const lane = lanes.get(symbol);
+      return lane === undefined ? null : candleIn(lane, current);
     },
-    funding(symbol) {
-      const stored = symbols.get(symbol);
-      return stored === undefined ? null : fundingAt(stored, index);
+    funding(symbol: string) {
+      const lane = lanes.get(symbol);
+      return lane === undefined ? null : fundingAt(lane.stored, current);
     },
-    range(symbol, from, to) {
-      const stored = symbols.get(symbol);
+    range(symbol: string, from: Instant, to: Instant) {
+      const stored = history.symbols.get(symbol);
       return stored === undefined ? null : extremesBetween(stored, openedFrom(history, from), indexOf(history, to) + 1);
     },
   };
+  return (index) => {
+    current = index;
+    minute.time = instantAt(history, index);
+    return minute;
+  };
+}
+
+/** A symbol and the candle that was asked for last: a minute is asked for the same one several times. */
+interface Lane {
+  readonly stored: SymbolHistory;
+  index: number;
+  candle: Candle | null;
+}
+
+function newLane(stored: SymbolHistory): Lane {
+  return { stored, index: -1, candle: null };
+}
+
+function candleIn(lane: Lane, index: number): Candle | null {
+  if (lane.index !== index) {
+    lane.candle = candleAt(lane.stored, index);
+    lane.index = index;
+  }
+  return lane.candle;
 }
 
 /** The open of a minute. */
@@ -41,7 +74,7 @@ function openedFrom({ start }: Pick<MarketHistory, 'start'>, at: Instant): numbe
 }
 
 /** The candle of a minute; null in a frozen one and outside of what is stored. */
-export function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | null {
+function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | null {
   const [open, high, low, close, volume] = [
     columns.open[index],
     columns.high[index],
