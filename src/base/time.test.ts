@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, instantOf, later, MINUTE_MS, startOf } from './time.ts';
+import { DAY_MS, HOUR_MS, instantDigits, instantOf, later, MINUTE_MS, startOf } from './time.ts';
 
 const moment = instantOf(Date.UTC(2025, 4, 4, 15, 37, 59, 999));
 
@@ -18,4 +18,11 @@ test('an instant before 1970 starts a day before it, not after', () => {
 
 test('later adds milliseconds', () => {
   expect(later(moment, MINUTE_MS)).toBe(Date.UTC(2025, 4, 4, 15, 38, 59, 999));
+});
+
+test.each([
+  0, -1, 999_999_999_999, 1_000_000_000_000, 1_735_689_600_000, 1_754_321_098_765, 1_999_999_999_999, 9_999_999_999_999,
+  10_000_000_000_000,
+])('the digits of the instant %d are those of the number', (ms) => {
+  expect(instantDigits(instantOf(ms))).toBe(`${ms}`);
 });

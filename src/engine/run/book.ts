@@ -45,7 +45,9 @@ export interface BotSlot {
 export interface Book {
   readonly market: Market;
   readonly bots: Map<string, BotSlot>;
-  /** Last close of each symbol. */
+  /** The same bots as a list: every minute goes over it several times, and over a map that takes longer. */
+  readonly botList: BotSlot[];
+  /** Last close of each symbol, as far as it was read: `markIn` gives it. */
   readonly marks: Map<string, Ticks>;
   wallet: Cash;
   limit: Cash | null;
@@ -54,6 +56,8 @@ export interface Book {
   current: MarketMinute | null;
   /** The stretch that passed since the last minute that was lived through, null when none did. */
   passed: Span | null;
+  /** The stretch whose last closes are not among the marks yet; null when all are. */
+  unread: Span | null;
   /** Bots that lost a position by force in the minute under way; they fail at its close. */
   readonly liquidated: Set<BotSlot>;
   records: AccountRecord[];
@@ -87,7 +91,7 @@ export function botOf(slot: BotSlot): EngineBot {
 }
 
 export function allSlots(book: Book): Slot[] {
-  return [...book.bots.values()].flatMap(({ slots }) => slots);
+  return book.botList.flatMap(({ slots }) => slots);
 }
 
 /** Id of one of the atom's cycles. */

@@ -4,6 +4,7 @@ import type { BotState } from '../model/bot.ts';
 import type { BotNoteCode } from '../model/record.ts';
 import { applyEvent } from './apply.ts';
 import { type Book, type BotSlot, isFlat, patchBot } from './book.ts';
+import { markIn } from './marks.ts';
 
 export function noteBot(
   book: Book,
@@ -64,7 +65,7 @@ export function stopAtoms(
   told: { position: 'protect' | 'close' | 'detach'; at: Instant },
 ): void {
   for (const slot of bot.slots) {
-    const mark = book.marks.get(slot.key.symbol) ?? slot.state.cycle?.basePrice ?? ticks(0);
+    const mark = markIn(book, slot.key.symbol) ?? slot.state.cycle?.basePrice ?? ticks(0);
     applyEvent(book, slot, { type: 'StopRequested', at: told.at, position: told.position, mark });
   }
 }

@@ -23,6 +23,7 @@ import { applyEvent } from './apply.ts';
 import { allSlots, type Book, type BotSlot, cachedLadder, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, type Conditions, conditionsOf, holdsConditions } from './conditions.ts';
+import { markIn } from './marks.ts';
 import { countBot, openBot } from './open-bot.ts';
 
 type Done = Outcome<null>;
@@ -89,6 +90,7 @@ function create(book: Book, { bot, autostart }: Extract<BotCommand, { type: 'cre
   if (bot.symbols.some((symbol) => !book.market.instruments.has(symbol))) return refuse('SYMBOL_UNKNOWN');
   const slot = openBot(book.market, { bot, netCycles: [] });
   book.bots.set(bot.botId, slot);
+  book.botList.push(slot);
   countBot(book, slot);
   slot.isDirty = true;
   noteBot(book, slot, { code: 'BOT_CREATED', at });
@@ -176,7 +178,7 @@ function crossedBy(
   slot: Slot,
   { rates, params }: { readonly rates: Conditions; readonly params?: LadderParams },
 ): CloseReason | null {
-  const mark = book.marks.get(slot.key.symbol);
+  const mark = markIn(book, slot.key.symbol);
   const { cycle } = slot.state;
   if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
   const next = params === undefined ? cycle : { ...cycle, params };

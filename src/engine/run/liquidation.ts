@@ -4,6 +4,7 @@ import { FLAT } from '../model/position.ts';
 import { type LiquidationInput, liquidationTrigger } from '../risk/liquidation.ts';
 import { maintenanceMargin } from '../risk/margin.ts';
 import { type Book, isCross, type Slot } from './book.ts';
+import { markIn } from './marks.ts';
 import { type Leg, legKeyOf } from './sums.ts';
 
 /** Open result of the positions that share the wallet, at the last marks. */
@@ -23,7 +24,7 @@ function legAt({ slot, direction, quantity, cost }: Leg, mark: Ticks) {
 export function markOf(book: Book, slot: Slot): Ticks {
   const candle = book.current?.candle(slot.key.symbol) ?? null;
   if (candle !== null && book.minute !== candle.time) return ticks(candle.open);
-  return book.marks.get(slot.key.symbol) ?? slot.state.cycle?.basePrice ?? ticks(0);
+  return markIn(book, slot.key.symbol) ?? slot.state.cycle?.basePrice ?? ticks(0);
 }
 
 /** What the positions that share the wallet have of it: everything but the wallets of isolated ones. */

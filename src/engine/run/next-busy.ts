@@ -16,11 +16,11 @@ import type { Span } from './span.ts';
  */
 export function nextBusy(book: Book, { history, from, to }: Span): number {
   let end = to;
-  for (const bot of book.bots.values()) {
+  for (const bot of book.botList) {
     for (const slot of bot.slots) end = nextOwn(slot, { history, from, to: end });
   }
   end = nextLiquidation(book, { history, from, to: end });
-  for (const bot of book.bots.values()) {
+  for (const bot of book.botList) {
     for (const slot of bot.slots) if (mayEnter(slot)) end = nextEntry(book, slot, { history, from, to: end });
   }
   return end;

@@ -7,11 +7,12 @@ import { initialMargin } from '../risk/margin.ts';
 import { unrealizedOf } from './apply.ts';
 import { type Book, cachedLadder, type Slot } from './book.ts';
 import { liquidationTriggerOf } from './liquidation.ts';
+import { markIn } from './marks.ts';
 
 /** What an atom looks like now, for screens. */
 export function viewOf(book: Book, slot: Slot): AtomView {
   const { cycle } = slot.state;
-  const mark = book.marks.get(slot.key.symbol) ?? null;
+  const mark = markIn(book, slot.key.symbol) ?? null;
   const next = cycle?.orders.find((order) => order.role === 'safety')?.price ?? null;
   return {
     ...slot.key,
