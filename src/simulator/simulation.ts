@@ -31,10 +31,12 @@ export interface Simulation {
   skewWall(ms: number): void;
   /** Looks at the exchange, brought up to market time now. */
   read<T>(look: (exchange: Exchange, now: Instant) => T): T;
-  /** Carries out and journals a command; resolves when it is on disk. */
+  /** Carries out and journals a command at once; resolves when it is on disk. */
   execute(command: ExchangeCommand): Promise<Reply<CommandValue>>;
   disturb(disturbance: Disturbance): Promise<void>;
   /** A new account with its key, on disk when it resolves. One that has this label already is given again. */
+  /** Resolves when everything that could be seen so far is on disk; to be awaited before it is told. */
+  settled(): Promise<void>;
   openAccount(request: {
     readonly label: string;
     readonly deposit: string;

@@ -1,0 +1,125 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { at } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+
+const OWNER_ONLY = 0o600;
+const HEX = 16;
+const SUM_LENGTH = 8;
+
+/**
+ * A file of lines that are on disk before anybody hears of what they say: each a checksum and plain JSON. Lines that
+ * come while others are being synced are synced together.
+ */
+export interface Journal<Entry> {
+  append(entry: Entry): void;
+  /** Resolves when everything appended so far is on disk. */
+  synced(): Promise<void>;
+  /** Syncs what is left and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Reads the entries of a journal, oldest first; none when there is no file. A last line that a crash tore is cut off:
+ * nobody has heard of it.
+ * @throws AppError SIMULATOR_DAMAGED when a line in the middle is not what was written
+ */
+export function readJournal<Entry>(file: string, parse: (value: unknown) => Entry): readonly Entry[] {
+  const text = readIfPresent(file);
+  const whole = text.lastIndexOf('\n') + 1;
+  if (whole < text.length) cutOff(file, Buffer.byteLength(text.slice(0, whole)));
+  const lines = text.slice(0, whole).split('\n').slice(0, -1);
+  return lines.map((line, index) => parse(entryOf(line, `${file}, line ${index + 1}`)));
+}
+
+/** Opens the file to append to it; it is made when it is not there. */
+export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
+  const handle = await open(file, 'a', OWNER_ONLY);
+  await syncFolder(path.dirname(file));
+  return journalOver(handle);
+}
+
+/** Makes a new or renamed file of the folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function journalOver<Entry>(handle: FileHandle): Journal<Entry> {
+  let waiting: string[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let isScheduled = false;
+  const write = async (): Promise<void> => {
+    isScheduled = false;
+    const lines = waiting;
+    waiting = [];
+    if (lines.length === 0) return;
+    await handle.appendFile(lines.join(''));
+    await handle.datasync();
+  };
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    writing = writing.then(write);
+  };
+  return {
+    append(entry) {
+      const text = JSON.stringify(entry);
+      waiting.push(`${sumOf(text)} ${text}\n`);
+      schedule();
+    },
+    synced: () => writing,
+    async close() {
+      await writing;
+      await handle.close();
+    },
+  };
+}
+
+function entryOf(line: string, place: string): unknown {
+  const text = line.slice(SUM_LENGTH + 1);
+  if (sumOf(text) !== line.slice(0, SUM_LENGTH)) {
+    throw new AppError(
+      'SIMULATOR_DAMAGED',
+      `${place} is not what the simulated exchange wrote. Restore the folder from a backup, or delete it to begin anew.`,
+    );
+  }
+  return JSON.parse(text);
+}
+
+function sumOf(text: string): string {
+  return crc32(text).toString(HEX).padStart(SUM_LENGTH, '0');
+}
+
+function readIfPresent(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
+    throw cause;
+  }
+}
+
+function cutOff(file: string, length: number): void {
+  const descriptor = openSync(file, 'r+');
+  ftruncateSync(descriptor, length);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** The names of a folder's journals count up: `journal-<number>.log`. */
+export function journalName(number: number): string {
+  return `journal-${number}.log`;
+}
+
+/** The number in such a name; null for another file. */
+export function journalNumber(name: string): number | null {
+  const match = /^journal-(\d{1,9})\.log$/.exec(name);
+  return match === null ? null : Number(at(match, 1));
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Instant } from '#base/time.ts';
+import { openClockFile } from './clock-file.ts';
+import { journalName, openJournal } from './journal.ts';
+import { type JournalEntry, type StoredSnapshot, storeSnapshot } from './stored-state.ts';
+
+/** After so many entries the journal is folded into a snapshot: a restart has less to do again. */
+const ENTRIES_MAX = 5_000;
+
+/** Writes down what happens, as it happens. */
+export interface Recorder {
+  /** Market time where the clock file left it; null for a new market. */
+  readonly clock: Instant | null;
+  append(entry: JournalEntry): void;
+  moved(market: Instant): void;
+  /** Resolves when everything appended so far, and market time, are on disk. */
+  settled(): Promise<void>;
+  /** Folds the journal into a snapshot when it has grown long. */
+  foldIfLong(take: () => Omit<StoredSnapshot, 'journal'>): Promise<void>;
+  close(last: Omit<StoredSnapshot, 'journal'>): Promise<void>;
+}
+
+/** @param number - of the journal to go on with */
+export async function openRecorder(folder: string, number: number, entries: number): Promise<Recorder> {
+  const clockFile = openClockFile(path.join(folder, 'clock'));
+  let journal = await openJournal<JournalEntry>(path.join(folder, journalName(number)));
+  let count = entries;
+  let current = number;
+  let folding: Promise<void> | null = null;
+
+  const fold = async (take: () => Omit<StoredSnapshot, 'journal'>): Promise<void> => {
+    const next = await openJournal<JournalEntry>(path.join(folder, journalName(current + 1)));
+    const ended = journal;
+    const taken = take(); // Nothing may come between the snapshot and the change of journals.
+    journal = next;
+    current += 1;
+    count = 0;
+    await ended.close();
+    await storeSnapshot(folder, { ...taken, journal: current });
+  };
+
+  return {
+    clock: clockFile.read(),
+    append(entry) {
+      journal.append(entry);
+      count += 1;
+    },
+    moved: (market) => clockFile.write(market),
+    settled: async () => {
+      await Promise.all([folding, journal.synced(), clockFile.synced()]);
+    },
+    async foldIfLong(take) {
+      if (count < ENTRIES_MAX || folding !== null) return;
+      folding = fold(take);
+      await folding;
+      folding = null;
+    },
+    async close(last) {
+      await folding;
+      await fold(() => last);
+      await journal.close();
+      await clockFile.synced();
+      clockFile.close();
+    },
+  };
+}

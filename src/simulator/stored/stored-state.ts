@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { AppError } from '#base/errors.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { ExchangeCommand } from '../exchange/commands.ts';
+import type { ExchangeSnapshot } from '../exchange/exchange.ts';
+import type { Disturbance } from '../market/market.ts';
+import { type Pace, SPEEDS } from '../market-clock.ts';
+import type { StoredCheckpoints } from '../prices/checkpoints.ts';
+import { PRICES_VERSION } from '../prices/prices.ts';
+import type { ApiKey } from '../simulation.ts';
+import { journalName, journalNumber, readJournal, syncFolder } from './journal.ts';
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+const SETUP_FILE = 'market.json';
+const SNAPSHOT_FILE = 'snapshot.json';
+
+const instant = z.int().nonnegative().transform(instantOf);
+const pace: z.ZodType<Pace> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('run'), speed: z.literal([...SPEEDS]) }),
+  z.strictObject({ kind: z.literal('pause') }),
+  z.strictObject({ kind: z.literal('step') }),
+]);
+const apiKey: z.ZodType<ApiKey> = z.strictObject({
+  accountId: z.string(),
+  label: z.string(),
+  apiKey: z.string(),
+  secret: z.string(),
+  canTrade: z.boolean(),
+  canWithdraw: z.boolean(),
+  isIpRestricted: z.boolean(),
+});
+const setup = z.strictObject({
+  pricesVersion: z.int(),
+  seed: z.int().nonnegative(),
+  /** What is replayed, in words that name it and its content; another recording would be another past. */
+  recording: z.string(),
+  firstMinute: instant,
+  startMinute: instant,
+});
+
+/** All that the market's prices follow from; fixed at the first start. */
+export type StoredSetup = z.infer<typeof setup>;
+
+// What these hold was checked by a sum and written by this program: their shape needs no second telling here.
+const entry = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('command'), at: instant, command: z.custom<ExchangeCommand>() }),
+  z.strictObject({ kind: z.literal('disturbance'), at: instant, disturbance: z.custom<Disturbance>() }),
+  z.strictObject({ kind: z.literal('key'), at: instant, key: apiKey }),
+  z.strictObject({ kind: z.literal('key-removed'), at: instant, apiKey: z.string() }),
+  z.strictObject({ kind: z.literal('pace'), at: instant, pace }),
+]);
+
+/** Something that was done from outside, and at which instant of the market. */
+export type JournalEntry = z.infer<typeof entry>;
+
+const snapshot = z.strictObject({
+  /** Number of the journal that goes on from here. */
+  journal: z.int().nonnegative(),
+  pace,
+  keys: z.array(apiKey),
+  disturbances: z.array(z.custom<Disturbance>()),
+  checkpoints: z.custom<StoredCheckpoints>(),
+  exchange: z.custom<ExchangeSnapshot>(),
+});
+
+export type StoredSnapshot = z.infer<typeof snapshot>;
+
+/** What the folder holds: where to begin, and what was done since. */
+export interface StoredState {
+  readonly snapshot: StoredSnapshot | null;
+  readonly entries: readonly JournalEntry[];
+  /** Number of the journal to go on with. */
+  readonly journal: number;
+}
+
+/**
+ * The setup of the market in this folder; the first start stores its own.
+ * @throws AppError SIMULATOR_MARKET_OTHER when the folder's market was made from something else
+ */
+export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'pricesVersion'>): Promise<StoredSetup> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const own: StoredSetup = { pricesVersion: PRICES_VERSION, ...wanted };
+  const text = await readIfPresent(path.join(folder, SETUP_FILE));
+  if (text === null) {
+    await replaceFile(folder, SETUP_FILE, JSON.stringify(own));
+    return own;
+  }
+  const stored = parsed(setup, text, path.join(folder, SETUP_FILE));
+  if (stored.pricesVersion === PRICES_VERSION && stored.recording === own.recording) return stored;
+  throw new AppError(
+    'SIMULATOR_MARKET_OTHER',
+    `The simulated market in ${folder} was made from ${stored.recording} by version ${stored.pricesVersion}; now it would be made from ${own.recording} by version ${PRICES_VERSION}, and its past would change. Choose what it was made from, or delete the folder to begin anew.`,
+  );
+}
+
+/** @throws AppError SIMULATOR_DAMAGED */
+export async function readState(folder: string): Promise<StoredState> {
+  const file = path.join(folder, SNAPSHOT_FILE);
+  const text = await readIfPresent(file);
+  const found = text === null ? null : parsed(snapshot, text, file);
+  const files = await readdir(folder);
+  const entries: JournalEntry[] = [];
+  let journal = found?.journal ?? 0;
+  // A crash while a snapshot was being stored leaves the journal that it would have ended, and the one behind it.
+  for (; ; journal += 1) {
+    entries.push(...readJournal(path.join(folder, journalName(journal)), (value) => entry.parse(value)));
+    if (!files.includes(journalName(journal + 1))) return { snapshot: found, entries, journal };
+  }
+}
+
+/** Puts the snapshot in place of the one before, whole or not at all, and forgets the journals that it holds. */
+export async function storeSnapshot(folder: string, taken: StoredSnapshot): Promise<void> {
+  await replaceFile(folder, SNAPSHOT_FILE, JSON.stringify(taken));
+  for (const name of await readdir(folder)) {
+    const number = journalNumber(name);
+    if (number !== null && number < taken.journal) await rm(path.join(folder, name));
+  }
+}
+
+async function replaceFile(folder: string, name: string, text: string): Promise<void> {
+  const draft = path.join(folder, `${name}.${randomUUID()}`);
+  const handle = await open(draft, 'wx', OWNER_ONLY_FILE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, path.join(folder, name));
+  await syncFolder(folder);
+}
+
+async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    throw cause;
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError(
+      'SIMULATOR_DAMAGED',
+      `${file} is not what the simulated exchange wrote. Restore the folder from a backup, or delete it to begin anew.`,
+      { cause },
+    );
+  }
+}
+
+/** The newest instant that the folder's state knows of; null for a new market. The clock file may know a later one. */
+export function lastInstant({ snapshot: taken, entries }: StoredState): Instant | null {
+  return entries.at(-1)?.at ?? taken?.exchange.at ?? null;
+}
