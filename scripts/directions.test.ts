@@ -36,7 +36,8 @@ function plantAreas({ folder }: Direction, mayImport: readonly string[]): void {
   for (const area of AREAS.filter((name) => name !== own)) {
     if (mayImport.includes(area)) plant(permitted, folder, `#${area}/thing.ts`);
     else plant(forbidden, folder, `#${area}/thing.ts`);
-    plant(forbidden, folder, `../${area}/thing.ts`);
+    // The simulator has a folder of its own called market.
+    if (own !== 'simulator' || area !== 'market') plant(forbidden, folder, `../${area}/thing.ts`);
   }
 }
 
@@ -67,7 +68,8 @@ beforeAll(() => {
   }
   for (const direction of simulatorDirections) {
     plantAreas(direction, ['base', 'engine']);
-    plant(forbidden, direction.folder, '../market-clock.ts');
+    plant(forbidden, direction.folder, '../rest/thing.ts');
+    plantNeighbours(direction, simulatorDirections);
     plant(forbidden, direction.folder, 'node:fs');
   }
   plant(forbidden, 'src/adapters/feed-binance', '../database-embedded/thing.ts');
