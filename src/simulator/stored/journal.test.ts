@@ -1,0 +1,66 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openJournal, readJournal } from './journal.ts';
+
+describe('a journal', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'botyard-journal-'));
+    file = path.join(folder, 'journal-0.log');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const read = () => readJournal(file, (value) => value);
+  const write = async (...entries: unknown[]): Promise<void> => {
+    const journal = await openJournal(file);
+    for (const entry of entries) journal.append(entry);
+    await journal.synced();
+    await journal.close();
+  };
+
+  it('gives back what was appended, over several openings, oldest first', async () => {
+    await write({ at: 1 }, { at: 2, text: 'a\nb — ₮' });
+    await write({ at: 3 });
+    expect(read()).toEqual([{ at: 1 }, { at: 2, text: 'a\nb — ₮' }, { at: 3 }]);
+  });
+
+  it('has nothing where there is no file', () => {
+    expect(read()).toEqual([]);
+  });
+
+  it('holds every entry in its file once it says so', async () => {
+    const journal = await openJournal<{ at: number }>(file);
+    for (let at = 0; at < 500; at += 1) {
+      journal.append({ at });
+      if (at % 50 === 49) {
+        await journal.synced();
+        expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(at + 2);
+      }
+    }
+    await journal.close();
+    expect(read()).toHaveLength(500);
+  });
+
+  it('cuts off a last line that a crash tore, at any byte, and goes on behind it', async () => {
+    await write({ at: 1 }, { at: 2 });
+    const whole = readFileSync(file);
+    const first = whole.indexOf(10) + 1;
+    for (let length = first; length < whole.length; length += 1) {
+      writeFileSync(file, whole.subarray(0, length));
+      expect(read(), `${length} bytes`).toEqual([{ at: 1 }]);
+      await write({ at: 3 });
+      expect(read()).toEqual([{ at: 1 }, { at: 3 }]);
+    }
+  });
+
+  it('refuses a line in the middle that is not what was written', async () => {
+    await write({ at: 1 }, { at: 2 });
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"at":1', '"at":7'));
+    expect(read).toThrow(/journal-0\.log, line 1 is not what the simulated exchange wrote/);
+    appendFileSync(file, 'x');
+    expect(read).toThrow(/line 1/);
+  });
+});
