@@ -1,0 +1,51 @@
+import type { Instant } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { Book } from '../market/market.ts';
+import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
+
+const ONE_SYMBOL_MS = 100;
+const WHOLE_MARKET_MS = 5_000;
+
+type Quote = (now: Instant) => readonly string[];
+
+/** `bookTicker` of one symbol: the best prices whenever the book changed. */
+export function bookTickerStream({ symbol }: { readonly symbol: string }, { market }: StreamSources): MarketStream {
+  const quote = quoteOf({ market }, symbol);
+  return { follows: [], everyMs: ONE_SYMBOL_MS, tell: ({ now }) => quote(now) };
+}
+
+/** `!bookTicker`: the same of all symbols, one message each, every five seconds. */
+export function bookTickersStream({ market }: StreamSources): MarketStream {
+  const quotes = [...market.symbols.keys()].map((symbol) => quoteOf({ market }, symbol));
+  return { follows: [], everyMs: WHOLE_MARKET_MS, tell: ({ now }) => quotes.flatMap((quote) => quote(now)) };
+}
+
+function quoteOf({ market }: Pick<StreamSources, 'market'>, symbol: string): Quote {
+  const instrument = market.symbols.get(symbol)?.instrument;
+  let told = -1;
+  return (now) => {
+    const book = market.book(symbol, now);
+    if (instrument === undefined || book === null || book.updateId === told) return [];
+    told = book.updateId;
+    const message = quoteMessage(book, instrument, now);
+    return message === null ? [] : [JSON.stringify(message)];
+  };
+}
+
+function quoteMessage({ updateId, bids, asks }: Book, instrument: Instrument, now: Instant): object | null {
+  const [bid, ask] = [bids[0], asks[0]];
+  if (bid === undefined || ask === undefined) return null;
+  return {
+    e: 'bookTicker',
+    u: updateId,
+    E: now,
+    T: now,
+    s: instrument.symbol,
+    ps: instrument.symbol,
+    b: priceText(instrument, bid.price),
+    B: quantityText(instrument, bid.quantity),
+    a: priceText(instrument, ask.price),
+    A: quantityText(instrument, ask.quantity),
+    st: ST_USDT_MARGINED,
+  };
+}

@@ -1,0 +1,111 @@
+import { cashText } from '#base/decimal.ts';
+import { steps, ticks } from '#base/exact.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { Interval, Kline } from '../market/market.ts';
+import type { MarketStream, StreamSources } from './market-stream.ts';
+
+/** A candle in the words of the wire, as far as faults can spoil it. */
+export interface CandleWords {
+  readonly openTime: number;
+  readonly closeTime: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+/** Spoils the candles of a symbol while a fault says so: none, one or several come of one. */
+export type SpoilCandle = (symbol: string, words: CandleWords) => readonly CandleWords[];
+
+const EVERY_MS = 250;
+
+/** Candles of one symbol and interval: the open one while it is traded, and each that closes. */
+export function klineStream(
+  { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
+  { market, tape }: StreamSources,
+  { now, spoil }: { readonly now: Instant; readonly spoil: SpoilCandle },
+): MarketStream {
+  const instrument = market.symbols.get(symbol)?.instrument;
+  if (instrument === undefined) return { follows: [], everyMs: EVERY_MS, tell: () => [] };
+  let next = nextClose(market.openKline(symbol, interval, now), now);
+  let told = tape.pulse(symbol).count;
+  const texts = (kline: Kline, eventTime: Instant): readonly string[] =>
+    spoil(symbol, wordsOf(kline, instrument)).map((words) =>
+      JSON.stringify(klineMessage({ kline, words, instrument, interval, eventTime })),
+    );
+  return {
+    follows: [symbol],
+    everyMs: EVERY_MS,
+    tell(beat) {
+      const { count } = tape.pulse(symbol);
+      if (count === told) return [];
+      told = count;
+      const kline = market.openKline(symbol, interval, beat.now);
+      return kline === null ? [] : texts(kline, beat.now);
+    },
+    atMinute(minute) {
+      if (minute <= next.closeTime) return [];
+      const query = { series: 'last', interval, startTime: next.openTime, endTime: minute, limit: 1_500 } as const;
+      const klines = market.klines(symbol, query, minute);
+      next = nextClose(market.openKline(symbol, interval, minute), minute);
+      return klines.filter(({ isClosed }) => isClosed).flatMap((kline) => texts(kline, later(kline.closeTime, 1)));
+    },
+  };
+}
+
+/** The candle whose close is awaited; without a market the next minute is looked at. */
+function nextClose(open: Kline | null, now: Instant): { readonly openTime: Instant; readonly closeTime: Instant } {
+  if (open !== null) return { openTime: open.time, closeTime: open.closeTime };
+  return { openTime: now, closeTime: later(now, MINUTE_MS - 1) };
+}
+
+function wordsOf(kline: Kline, instrument: Instrument): CandleWords {
+  return {
+    openTime: kline.time,
+    closeTime: kline.closeTime,
+    open: priceText(instrument, ticks(kline.open)),
+    high: priceText(instrument, ticks(kline.high)),
+    low: priceText(instrument, ticks(kline.low)),
+    close: priceText(instrument, ticks(kline.close)),
+    volume: quantityText(instrument, steps(kline.volume)),
+  };
+}
+
+interface KlineMessage {
+  readonly kline: Kline;
+  readonly words: CandleWords;
+  readonly instrument: Instrument;
+  readonly interval: Interval;
+  readonly eventTime: Instant;
+}
+
+/** Without trades the first and last number are −1, as the exchange writes it. */
+function klineMessage({ kline, words, instrument, interval, eventTime }: KlineMessage): object {
+  const { symbol } = instrument;
+  return {
+    e: 'kline',
+    E: eventTime,
+    s: symbol,
+    k: {
+      t: words.openTime,
+      T: words.closeTime,
+      s: symbol,
+      i: interval,
+      f: kline.firstId ?? -1,
+      L: kline.lastId ?? -1,
+      o: words.open,
+      c: words.close,
+      h: words.high,
+      l: words.low,
+      v: words.volume,
+      n: kline.trades,
+      x: kline.isClosed,
+      q: cashText(kline.quoteVolume),
+      V: quantityText(instrument, steps(kline.takerBuyVolume)),
+      Q: cashText(kline.takerBuyQuoteVolume),
+      B: '0',
+    },
+  };
+}

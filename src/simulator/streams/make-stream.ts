@@ -1,0 +1,41 @@
+import { unreachable } from '#base/assert.ts';
+import type { Instant } from '#base/time.ts';
+import { bookTickerStream, bookTickersStream } from './book-stream.ts';
+import { depthStream } from './depth-stream.ts';
+import { klineStream, type SpoilCandle } from './kline-stream.ts';
+import { markStream, marksStream } from './mark-stream.ts';
+import type { MarketStream, StreamSources } from './market-stream.ts';
+import type { StreamSpec } from './stream-name.ts';
+import { miniTickersStream, tickerStream } from './ticker-stream.ts';
+import { tradeStream } from './trade-stream.ts';
+
+/** The stream of that name from this instant on. */
+export function makeStream(
+  spec: StreamSpec,
+  sources: StreamSources,
+  start: { readonly now: Instant; readonly spoil: SpoilCandle },
+): MarketStream {
+  switch (spec.kind) {
+    case 'kline':
+      return klineStream(spec, sources, start);
+    case 'mini-ticker':
+    case 'ticker':
+      return tickerStream({ kind: spec.kind, symbol: spec.symbol }, sources);
+    case 'mini-tickers':
+      return miniTickersStream(sources);
+    case 'agg-trade':
+      return tradeStream(spec, sources);
+    case 'mark-price':
+      return markStream(spec, sources);
+    case 'mark-prices':
+      return marksStream(spec, sources);
+    case 'book-ticker':
+      return bookTickerStream(spec, sources);
+    case 'book-tickers':
+      return bookTickersStream(sources);
+    case 'depth':
+      return depthStream(spec, sources, start.now);
+    default:
+      return unreachable(spec);
+  }
+}

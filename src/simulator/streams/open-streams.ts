@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { SECOND_MS } from '#base/time.ts';
+import type { Simulation } from '../simulation.ts';
+import { clientRequest } from './client-request.ts';
+import { type ListenKeys, openListenKeys } from './listen-keys.ts';
+import { type StreamAddress, streamAddress } from './stream-address.ts';
+import type { StreamFaults } from './stream-faults.ts';
+import { openStreamHub } from './stream-hub.ts';
+import { rootOf, type StreamRoot, streamSpec } from './stream-name.ts';
+import { type Silence, STREAMS_MAX, StreamSocket } from './stream-socket.ts';
+import { openUserFeed } from './user-feed.ts';
+
+/** The futures streams of the simulator, on sockets that its listener hands over. */
+export interface Streams {
+  readonly listenKeys: ListenKeys;
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Disturbs the sockets that are open now below a root (null: below all). @returns how many */
+  disturb(act: 'drop' | Silence, root: StreamRoot | null): number;
+  /** Open sockets and what they hear. */
+  counts(): { readonly sockets: number; readonly subscriptions: number };
+  close(): Promise<void>;
+}
+
+interface StreamParts {
+  readonly simulation: Simulation;
+  readonly faults: StreamFaults;
+  /** The wall clock that lives of sockets and listen keys are counted by, in milliseconds. */
+  readonly wallMs: () => number;
+  /** Told, in a sentence, of what the exchange would pass over in silence and a developer wants to know. */
+  readonly warn: (sentence: string) => void;
+  /** How often sockets and listen keys are looked after. */
+  readonly keepEveryMs?: number;
+}
+
+const CLIENT_MESSAGE_BYTES_MAX = 64 * 1_024;
+const GOING_AWAY = 1_001;
+
+export function openStreams({ simulation, faults, wallMs, warn, keepEveryMs = SECOND_MS }: StreamParts): Streams {
+  const listenKeys = openListenKeys(wallMs);
+  const hub = openStreamHub(simulation.market, {
+    now: () => simulation.now(),
+    pace: () => simulation.pace(),
+    spoil: faults.spoilCandle,
+  });
+  const feed = openUserFeed(simulation, listenKeys, faults);
+  const sockets = new Set<StreamSocket>();
+  const server = new WebSocketServer({
+    noServer: true,
+    autoPong: false,
+    perMessageDeflate: false,
+    maxPayload: CLIENT_MESSAGE_BYTES_MAX,
+  });
+
+  const join = (socket: StreamSocket, name: string): void => {
+    socket.names.add(name);
+    const problem = problemOf(name, socket.address, listenKeys);
+    if (problem !== null) {
+      warn(problem);
+      if (faults.isStrict()) socket.refuse('Wrong root or unknown stream');
+      return;
+    }
+    const spec = streamSpec(name);
+    if (spec === null) feed.join(name, socket);
+    else hub.join(name, spec, socket);
+  };
+  const leave = (socket: StreamSocket, name: string): void => {
+    if (!socket.names.delete(name)) return;
+    hub.leave(name, socket);
+    feed.leave(name, socket);
+  };
+  const onText = (socket: StreamSocket, text: string): void => {
+    const request = clientRequest(text);
+    if ('code' in request) {
+      return socket.answer({ error: { code: request.code, msg: request.message }, id: request.id });
+    }
+    const { method, names, id } = request;
+    if (method === 'LIST_SUBSCRIPTIONS') return socket.answer({ result: [...socket.names], id });
+    if (method === 'UNSUBSCRIBE') for (const name of names) leave(socket, name);
+    else if (new Set([...socket.names, ...names]).size > STREAMS_MAX) return socket.refuse('Too many streams');
+    socket.answer({ result: null, id });
+    if (method === 'SUBSCRIBE') for (const name of names) join(socket, name);
+  };
+  const onClose = (socket: StreamSocket): void => {
+    for (const name of [...socket.names]) leave(socket, name);
+    sockets.delete(socket);
+  };
+
+  const stopTicks = simulation.onTick((before, now) => hub.tick(before, now, performance.now()));
+  const keeper = setInterval(() => {
+    listenKeys.sweep();
+    for (const socket of sockets) socket.keep();
+  }, keepEveryMs);
+  keeper.unref();
+
+  return {
+    listenKeys,
+    handleUpgrade(request, transport, head) {
+      const address = addressOf(request);
+      if (address === null) return refuseUpgrade(transport, request, warn);
+      server.handleUpgrade(request, transport, head, (ws) => {
+        const socket = new StreamSocket(ws, transport, address, wallMs, { onText, onClose });
+        sockets.add(socket);
+        if (address.names.length > STREAMS_MAX) return socket.refuse('Too many streams');
+        for (const name of address.names) join(socket, name);
+      });
+    },
+    disturb(act, root) {
+      const chosen = [...sockets].filter(({ address }) => root === null || address.root === root);
+      for (const socket of chosen) {
+        if (act === 'drop') socket.drop();
+        else socket.silence = act;
+      }
+      return chosen.length;
+    },
+    counts: () => ({
+      sockets: sockets.size,
+      subscriptions: [...sockets].reduce((sum, { names }) => sum + names.size, 0),
+    }),
+    async close() {
+      stopTicks();
+      clearInterval(keeper);
+      feed.close();
+      for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.drop();
+    },
+  };
+}
+
+function addressOf({ url = '' }: IncomingMessage): StreamAddress | null {
+  try {
+    return streamAddress(url);
+  } catch {
+    return null; // No address at all: refused like a path without streams.
+  }
+}
+
+/** The exchange drops such streams without a word; here at least the log tells. Null where all is well. */
+function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
+  const spec = streamSpec(name);
+  if (spec !== null) {
+    const right = rootOf(spec);
+    return right === root
+      ? null
+      : `Never delivered: "${name}" is a stream of /${right}, and was asked for below /${root}`;
+  }
+  if (listenKeys.accountOf(name) !== null) {
+    return root === 'private' ? null : `Never delivered: a listen key was used below /${root} instead of /private`;
+  }
+  const shown = root === 'private' ? 'a listen key that does not exist' : `"${name.slice(0, 40)}", which is no stream`;
+  return `Never delivered: ${shown} was asked for below /${root}`;
+}
+
+function refuseUpgrade(transport: Duplex, { url = '' }: IncomingMessage, warn: (sentence: string) => void): void {
+  const path = url.split('?')[0] ?? '';
+  warn(`Refused: there are no streams below ${path.slice(0, 40)}, only below /public, /market and /private`);
+  transport.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}

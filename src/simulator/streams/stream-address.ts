@@ -1,0 +1,37 @@
+import { STREAM_ROOTS, type StreamRoot } from './stream-name.ts';
+
+/** What a client asked for by the address of its socket. */
+export interface StreamAddress {
+  readonly root: StreamRoot;
+  /** `ws` sends messages as they are, `stream` wraps each as `{"stream": …, "data": …}`. */
+  readonly mode: 'ws' | 'stream';
+  /** Streams, or under `/private` listen keys, in the order of the address. */
+  readonly names: readonly string[];
+  /** The user events that are wanted; null is all. */
+  readonly events: ReadonlySet<string> | null;
+}
+
+/** Some clients name no stream but a number, as ccxt does: `/market/ws/0`. */
+const NO_STREAM = /^\d*$/;
+
+/**
+ * Reads the path and query of a socket's address: `/market/ws/<a>/<b>`, `/public/stream?streams=<a>/<b>`,
+ * `/private/ws?listenKey=<key>&events=<A>/<B>`. Nothing needs to be named.
+ *
+ * @returns null where no streams are had below that path: also below the retired `/ws` and `/stream`
+ */
+export function streamAddress(url: string): StreamAddress | null {
+  const { pathname, searchParams } = new URL(url, 'ws://simulator');
+  const [, root, mode, ...rest] = pathname.split('/');
+  const known = STREAM_ROOTS.find((name) => name === root);
+  if (known === undefined || (mode !== 'ws' && mode !== 'stream')) return null;
+  const inQuery = [...searchParams.getAll('streams'), ...searchParams.getAll('listenKey')];
+  const names = [...rest.map((part) => decodeURIComponent(part)), ...inQuery.flatMap((text) => text.split('/'))];
+  const events = searchParams.getAll('events').flatMap((text) => text.split('/'));
+  return {
+    root: known,
+    mode,
+    names: names.filter((name) => !NO_STREAM.test(name)),
+    events: events.length === 0 ? null : new Set(events.filter((event) => event !== '')),
+  };
+}

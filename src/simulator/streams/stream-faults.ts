@@ -1,0 +1,24 @@
+import type { SpoilCandle } from './kline-stream.ts';
+import type { UserMessage } from './user-messages.ts';
+
+/** A message of a user stream and by how much wall time it is late. */
+export interface LateMessage {
+  readonly message: UserMessage;
+  readonly delayMs: number;
+}
+
+/** What experiments do to streams; asked for every message that it may concern. */
+export interface StreamFaults {
+  readonly spoilCandle: SpoilCandle;
+  /** May change, repeat, reorder and delay what an account is about to hear. */
+  rearrange(accountId: string, messages: readonly UserMessage[]): readonly LateMessage[];
+  /** Whether a stream that is asked for under the wrong root ends the connection, instead of staying silent. */
+  isStrict(): boolean;
+}
+
+/** Streams as they should be. */
+export const NO_STREAM_FAULTS: StreamFaults = {
+  spoilCandle: (_symbol, words) => [words],
+  rearrange: (_accountId, messages) => messages.map((message) => ({ message, delayMs: 0 })),
+  isStrict: () => false,
+};

@@ -1,0 +1,118 @@
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Market } from '../market/market.ts';
+import type { Pace } from '../market-clock.ts';
+import { type Frame, frameOf } from './frame.ts';
+import type { SpoilCandle } from './kline-stream.ts';
+import { makeStream } from './make-stream.ts';
+import type { Beat, MarketStream } from './market-stream.ts';
+import type { StreamSpec } from './stream-name.ts';
+import { openTape } from './tape.ts';
+
+/** Whoever hears a stream. */
+export interface Hearer {
+  deliver(frame: Frame): void;
+}
+
+/** The market streams that somebody hears: each is made once, however many hear it, and costs nothing otherwise. */
+export interface StreamHub {
+  /** Does nothing for one who hears it already. */
+  join(name: string, spec: StreamSpec, hearer: Hearer): void;
+  leave(name: string, hearer: Hearer): void;
+  /** Market time moved on. @param wallMs - a clock that never goes back */
+  tick(before: Instant, now: Instant, wallMs: number): void;
+}
+
+interface LiveStream {
+  readonly name: string;
+  readonly stream: MarketStream;
+  readonly hearers: Set<Hearer>;
+}
+
+/** The streams of one cadence, which speak together. */
+interface Cadence {
+  readonly streams: Set<LiveStream>;
+  dueMs: number;
+}
+
+export function openStreamHub(
+  market: Market,
+  { now, pace, spoil }: { readonly now: () => Instant; readonly pace: () => Pace; readonly spoil: SpoilCandle },
+): StreamHub {
+  const tape = openTape(market);
+  const live = new Map<string, LiveStream>();
+  const cadences = new Map<number, Cadence>();
+  const minutely = new Set<LiveStream>();
+  const start = (name: string, spec: StreamSpec): LiveStream => {
+    const stream = makeStream(spec, { market, tape }, { now: now(), spoil });
+    const made = { name, stream, hearers: new Set<Hearer>() };
+    for (const symbol of stream.follows) tape.follow(symbol);
+    const cadence = cadences.get(stream.everyMs) ?? { streams: new Set(), dueMs: 0 };
+    cadences.set(stream.everyMs, cadence);
+    cadence.streams.add(made);
+    if (stream.atMinute !== undefined) minutely.add(made);
+    live.set(name, made);
+    return made;
+  };
+  const stop = (ended: LiveStream): void => {
+    for (const symbol of ended.stream.follows) tape.leave(symbol);
+    cadences.get(ended.stream.everyMs)?.streams.delete(ended);
+    minutely.delete(ended);
+    live.delete(ended.name);
+  };
+  return {
+    join(name, spec, hearer) {
+      (live.get(name) ?? start(name, spec)).hearers.add(hearer);
+    },
+    leave(name, hearer) {
+      const found = live.get(name);
+      if (found === undefined) return;
+      found.hearers.delete(hearer);
+      if (found.hearers.size === 0) stop(found);
+    },
+    tick(before, instant, wallMs) {
+      tape.advance(before, instant);
+      for (const minute of wholeMinutes(before, instant)) {
+        for (const one of minutely) send(one, one.stream.atMinute?.(minute) ?? []);
+      }
+      const at = pace();
+      const isStepping = at.kind === 'step';
+      const beat: Beat = {
+        now: instant,
+        paceMs: isStepping ? instant : wallMs,
+        isConflated: at.kind === 'run' && at.speed > 1,
+      };
+      for (const [everyMs, cadence] of cadences) {
+        if (isDue(cadence, everyMs, beat.paceMs)) for (const one of cadence.streams) send(one, one.stream.tell(beat));
+      }
+    },
+  };
+}
+
+/** The whole minutes in (before, now], in order. */
+function wholeMinutes(before: Instant, now: Instant): readonly Instant[] {
+  const minutes: Instant[] = [];
+  for (
+    let minute = later(startOf(before, MINUTE_MS), MINUTE_MS);
+    minute <= now;
+    minute = instantOf(minute + MINUTE_MS)
+  ) {
+    minutes.push(minute);
+  }
+  return minutes;
+}
+
+/** Keeps the mean rate of a cadence that is no multiple of the ticks; what was missed is not made up for. */
+function isDue(cadence: Cadence, everyMs: number, paceMs: number): boolean {
+  const isFarAhead = cadence.dueMs - paceMs > everyMs; // Another clock than the one it was set by.
+  if (paceMs < cadence.dueMs && !isFarAhead) return false;
+  const next = cadence.dueMs + everyMs;
+  cadence.dueMs = next > paceMs && !isFarAhead ? next : paceMs + everyMs;
+  return true;
+}
+
+function send({ name, hearers }: LiveStream, texts: readonly string[]): void {
+  for (const text of texts) {
+    const frame = frameOf(name, text);
+    for (const hearer of hearers) hearer.deliver(frame);
+  }
+}
