@@ -1,5 +1,6 @@
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { Grid } from '#engine/model/instrument.ts';
 import type { Side } from '#engine/model/order.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { MarketCandle } from '../prices/market-candle.ts';
@@ -24,24 +25,33 @@ export const INTERVALS = [
 ] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Something was traded. */
+/**
+ * Something was traded: what one taker got at one moment for one price, which the wire calls an aggregate trade and
+ * counts as the single trades `firstId` to `lastId`.
+ */
 export interface Trade {
-  /** Counts per symbol without a gap, from its listing on; the same trade always has the same number. */
+  /** Counts per symbol without a gap, from 1 at its listing on; the same trade always has the same number. */
   readonly id: number;
+  /** Numbers of its single trades, at most one a step; they too count per symbol without a gap, from 1 on. */
+  readonly firstId: number;
+  readonly lastId: number;
   readonly time: Instant;
   readonly price: Ticks;
   readonly quantity: Steps;
   readonly takerSide: Side;
 }
 
-/** A candle of any interval, closed or still open. */
+/** Money in 1e-8 USDT, as a bigint: a day of Bitcoin is a hundred times what `Cash` can hold. */
+export type QuoteVolume = bigint;
+
+/** A candle of any interval, closed or still open. Prices in ticks; of the premium series rates in 1e-8. */
 export interface Kline extends MarketCandle {
   readonly closeTime: Instant;
   readonly isClosed: boolean;
-  /** Sum of price times quantity of its trades; exact for the trades that were printed. */
-  readonly quoteVolume: Cash;
-  readonly takerBuyQuoteVolume: Cash;
-  /** Numbers of the first and last trade; null without any. */
+  /** Sum of price times quantity of its trades, exact; of the spot series, which prints none, by the mean of its prices. */
+  readonly quoteVolume: QuoteVolume;
+  readonly takerBuyQuoteVolume: QuoteVolume;
+  /** Numbers of the first and last single trade, `trades` of them; null without any. */
   readonly firstId: number | null;
   readonly lastId: number | null;
 }
@@ -58,6 +68,7 @@ export interface Book {
   readonly asks: readonly Level[];
 }
 
+/** The minute under way and the 1,439 before it. */
 export interface DayTicker {
   readonly open: Ticks;
   readonly high: Ticks;
@@ -65,9 +76,10 @@ export interface DayTicker {
   readonly last: Ticks;
   readonly lastQuantity: Steps;
   readonly volume: Steps;
-  readonly quoteVolume: Cash;
+  readonly quoteVolume: QuoteVolume;
   readonly openTime: Instant;
   readonly closeTime: Instant;
+  /** Numbers of single trades; -1 when nothing was traded. */
   readonly firstId: number;
   readonly lastId: number;
   readonly trades: number;
@@ -86,6 +98,13 @@ export interface Premium {
   readonly nextRate: Rate;
   readonly lastRate: Rate;
   readonly nextTime: Instant;
+}
+
+/** What orders must keep to; at first the instrument's own grids and least notional. */
+export interface Filters {
+  readonly tick: Grid;
+  readonly step: Grid;
+  readonly notionalMin: Cash;
 }
 
 export type SymbolStatus = 'TRADING' | 'SETTLING';
@@ -107,7 +126,7 @@ export type Disturbance =
   /** All prices of the symbol times `factor` from that minute on. */
   | { readonly kind: 'shock'; readonly symbol: string; readonly minute: Instant; readonly factor: number }
   | { readonly kind: 'halt' | 'resume'; readonly symbol: string; readonly minute: Instant }
-  /** A larger tick or step, or another least notional, from that instant on; the grids of candles stay as they are. */
+  /** A larger tick or step (in units of the last decimal), or another least notional; the grids of candles stay as they are. */
   | {
       readonly kind: 'filters';
       readonly symbol: string;
@@ -118,7 +137,8 @@ export type Disturbance =
 
 /**
  * The market as the exchange tells it, at any instant from its beginning up to the one that is asked about: what lies
- * behind `now` does not exist yet. A symbol that is unknown or not yet listed gives null or nothing.
+ * behind `now` does not exist yet. A symbol that is unknown or not yet listed gives null or nothing; one that stands
+ * still keeps its last price, mark and index.
  */
 export interface Market {
   readonly symbols: ReadonlyMap<string, ListedSymbol>;
@@ -130,7 +150,8 @@ export interface Market {
   mark(symbol: string, now: Instant): Ticks | null;
   index(symbol: string, now: Instant): Ticks | null;
   premium(symbol: string, now: Instant): Premium | null;
-  book(symbol: string, now: Instant): Book | null;
+  /** At most `levels` a side, 1,000 where nothing is said; without any while the symbol is halted. */
+  book(symbol: string, now: Instant, levels?: number): Book | null;
   dayTicker(symbol: string, now: Instant): DayTicker | null;
   klines(symbol: string, query: KlineQuery, now: Instant): readonly Kline[];
   /** The candle that is open at this instant. */
@@ -138,6 +159,8 @@ export interface Market {
   /** Settlements in [from, to], oldest first. */
   settlements(symbol: string, from: Instant, to: Instant): readonly FundingSettlement[];
   openInterest(symbol: string, now: Instant): Steps | null;
+  /** As changed last; of an unknown symbol null. */
+  filters(symbol: string): Filters | null;
   disturb(disturbance: Disturbance): void;
   /** Makes what the next market day needs, a symbol a call, so that nothing stops at midnight; false when all is made. */
   prepare(now: Instant): boolean;
