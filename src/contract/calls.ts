@@ -16,6 +16,14 @@ import {
 import type { Call } from './call.ts';
 import { getCycles, getLogs, getNetCycles, getOrders, getOrdersFromLog, getTrades } from './cycle.ts';
 import {
+  acknowledgeExchangeKey,
+  addExchangeKey,
+  getExchangeKeys,
+  removeExchangeKey,
+  rotateExchangeKey,
+  testExchangeKey,
+} from './exchange-key.ts';
+import {
   createPortfolio,
   deletePortfolio,
   getPortfolioById,
@@ -72,4 +80,10 @@ export const calls = [
   getOrders,
   getOrdersFromLog,
   getLogs,
+  getExchangeKeys,
+  addExchangeKey,
+  rotateExchangeKey,
+  testExchangeKey,
+  removeExchangeKey,
+  acknowledgeExchangeKey,
 ] as const satisfies readonly Call[];

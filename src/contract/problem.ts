@@ -44,6 +44,7 @@ export const problems = {
   ORDER_NOT_FOUND: { status: 404, sentence: 'There is no such order.' },
   SYMBOL_UNKNOWN: { status: 404, sentence: 'There is no such symbol here.' },
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
+  EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'There is no exchange key here.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not take that method.' },
   NAME_TAKEN: { status: 409, sentence: 'This name is taken. Choose another.' },
   VERSION_CONFLICT: { status: 409, sentence: 'A newer version was saved meanwhile. Reload and compare.' },
@@ -65,6 +66,11 @@ export const problems = {
   PORTFOLIO_NOT_FLAT: { status: 409, sentence: 'A bot of this portfolio holds a position or an order. Stop it first.' },
   STRATEGY_IN_USE: { status: 409, sentence: 'A bot still runs this strategy.' },
   DEMO_PRESENT: { status: 409, sentence: 'The demo is already loaded.' },
+  EXCHANGE_KEY_PRESENT: { status: 409, sentence: 'There is an exchange key already. Replace it instead.' },
+  EXCHANGE_KEY_UNREADABLE: {
+    status: 409,
+    sentence: 'The stored exchange key cannot be opened any more. Add it again.',
+  },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for another request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot is deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The body is too large.' },
@@ -75,6 +81,16 @@ export const problems = {
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'This market has no data here.' },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo runs on recorded prices and needs the environment sim.' },
+  EXCHANGE_KEY_REFUSED: {
+    status: 422,
+    sentence:
+      'The exchange does not take this key. Check key and secret, the environment and the addresses that it is limited to.',
+  },
+  EXCHANGE_KEY_CAN_WITHDRAW: {
+    status: 422,
+    sentence: 'This key may withdraw money. Switch that right off at the exchange, then add the key again.',
+  },
+  EXCHANGE_KEY_PERMISSIONS_KNOWN: { status: 422, sentence: 'The permissions of this key are known.' },
   CONDITION_TRIGGERS_NOW: {
     status: 422,
     sentence: 'The price is already beyond the new trigger. Confirm to close at market.',
@@ -83,6 +99,7 @@ export const problems = {
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment.' },
   INTERNAL_ERROR: { status: 500, sentence: 'Something broke on the server. The log holds the request id.' },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
+  IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

@@ -81,7 +81,6 @@ function newReader(own: Partial<Parameters<typeof createSignInReader>[0]> = {}):
     },
     documentPath: 'keys/{uid}',
     makeDocument: null,
-    onChange: () => {},
     log: () => {},
     sleep: async (ms) => {
       slept.push(ms);

@@ -28,6 +28,8 @@ export interface SignInReader {
   /** Called for every verified token; answers at once and never throws. */
   notice(caller: SignedIn, token: string): void;
   readingOf(userId: string): ReadingNow;
+  /** Hears of every user whose reading has moved on. */
+  subscribe(listener: (userId: string) => void): void;
   /** Ends every reading. */
   close(): Promise<void>;
 }
@@ -38,8 +40,6 @@ export interface SignInReaderOptions extends TakeOverParts {
   readonly documentPath: string;
   /** Makes the document of a user who has none, where the environment can; null elsewhere. */
   readonly makeDocument: ((userId: string, path: string) => Promise<void>) | null;
-  /** The row of the user's key has changed. */
-  readonly onChange: (userId: string) => void;
   readonly log: (line: string) => void;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -60,13 +60,17 @@ export function createSignInReader(options: SignInReaderOptions): SignInReader {
   const done = new Map<string, Instant>();
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
+  const listeners: ((userId: string) => void)[] = [];
+  const tell = (userId: string): void => {
+    for (const listener of listeners) listener(userId);
+  };
 
   const run = async (reading: Reading): Promise<void> => {
     const { userId, authTime } = reading.caller;
-    const isDone = await readUntilDone(reading, options, closing.signal);
+    const isDone = await readUntilDone(reading, { ...options, tell }, closing.signal);
     if (isDone) remember(done, userId, authTime);
     readings.delete(userId);
-    options.onChange(userId);
+    tell(userId);
   };
   return {
     notice(caller, token) {
@@ -86,6 +90,7 @@ export function createSignInReader(options: SignInReaderOptions): SignInReader {
       const reading = readings.get(userId);
       return reading === undefined ? NOTHING : { isReading: true, nextTryAt: reading.nextTryAt };
     },
+    subscribe: (listener) => void listeners.push(listener),
     async close() {
       closing.abort();
       await Promise.all(running);
@@ -94,7 +99,11 @@ export function createSignInReader(options: SignInReaderOptions): SignInReader {
 }
 
 /** @returns whether this sign-in is settled; false when its token ended first, so that the next one tries again */
-async function readUntilDone(reading: Reading, options: SignInReaderOptions, signal: AbortSignal): Promise<boolean> {
+async function readUntilDone(
+  reading: Reading,
+  options: SignInReaderOptions & { readonly tell: (userId: string) => void },
+  signal: AbortSignal,
+): Promise<boolean> {
   const sleep = options.sleep ?? ((ms: number) => sleepFor(ms, null, { signal }).catch(() => null));
   for (let tries = 1; !signal.aborted; tries += 1) {
     reading.nextTryAt = null;
@@ -105,7 +114,7 @@ async function readUntilDone(reading: Reading, options: SignInReaderOptions, sig
     if (isSettled) return true;
     const delayMs = backOffMs(tries);
     reading.nextTryAt = instantOf(options.now() + delayMs);
-    options.onChange(reading.caller.userId);
+    options.tell(reading.caller.userId);
     await sleep(delayMs, signal);
     if (reading.caller.expiresAt <= options.now()) return false;
   }

@@ -17,6 +17,7 @@ import { createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
+import { openExchangeKeys } from './exchange-keys.ts';
 import type { Lifetime } from './lifetime.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -66,6 +67,16 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     feed.run(config.marketSpeed);
     return runtime;
   };
+  const exchangeKeys = await openExchangeKeys({
+    config,
+    engine,
+    lifetime,
+    log: (line) => log.warn(line),
+    // The prices of this environment come from a recording: there is no exchange that could be asked.
+    permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
+    hostedDocuments: null,
+    openAccount: null,
+  });
   const [newOwner, runtime, service] = await together([
     ensureOwner(identity, { email: config.ownerEmail, password: config.ownerPassword }),
     startEngine(),
@@ -81,6 +92,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     log,
     demo: demoOf({ engine, runtime, feed }),
+    keys: exchangeKeys.services,
     endSession: async (caller) => {
       await endSession(identity, caller, instantOf(Date.now()));
       verifier.forget(caller.userId);

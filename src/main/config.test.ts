@@ -49,6 +49,7 @@ describe('settings', () => {
     ['OWNER_EMAIL', 'nobody'],
     ['OWNER_PASSWORD', 'hunter2'],
     ['EXCHANGE', 'mainnet'],
+    ['API_KEYS_DOCUMENT', 'keys'],
     ['MARKET_SPEED', '61'],
     ['PRODUCT_TITLE', ' '],
     ['LOG_LEVEL', 'loud'],

@@ -23,7 +23,13 @@ export interface Config {
   readonly ownerEmail: string;
   /** Null asks for a random one. */
   readonly ownerPassword: string | null;
-  readonly exchange: 'sim';
+  readonly exchange: Values['EXCHANGE'];
+  /** 0 takes any free port. */
+  readonly simulatorPort: number;
+  /** `bundled`, `none` or a folder. */
+  readonly simulatorReplay: string;
+  /** Path of the document of exchange keys; may contain {uid}. */
+  readonly apiKeysDocument: string;
   /** Market minutes in one minute of the clock. */
   readonly marketSpeed: number;
   readonly productTitle: string;
@@ -68,7 +74,10 @@ function configOf(values: Values): Config {
     ownerEmail: values.OWNER_EMAIL,
     ownerPassword: values.OWNER_PASSWORD ?? null,
     exchange: values.EXCHANGE,
-    marketSpeed: values.MARKET_SPEED,
+    simulatorPort: values.SIMULATOR_PORT,
+    simulatorReplay: values.SIMULATOR_REPLAY,
+    apiKeysDocument: values.API_KEYS_DOCUMENT,
+    marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };

@@ -18,6 +18,7 @@ export interface Setting<T> {
 const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
+const EXCHANGES = ['sim', 'demo', 'mainnet'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -26,12 +27,7 @@ export const settings = {
     sentence: 'Port of the web pages and the API.',
     allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
     fallback: '8080',
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .default('8080')
-      .transform(Number)
-      .refine((port) => port <= 65_535),
+    schema: port('8080'),
   }),
   HOST: setting({
     sentence: 'Address to listen on; 0.0.0.0 opens the program to the network.',
@@ -109,13 +105,32 @@ export const settings = {
     schema: z.string().min(8).max(256).optional(),
   }),
   EXCHANGE: setting({
-    sentence: 'Where prices and orders come from: sim replays recorded prices with paper money.',
-    allowed: 'sim (this version trades on no real exchange)',
+    sentence:
+      'Where prices come from: sim starts a simulated exchange, demo is Binance Demo Trading, mainnet is Binance itself.',
+    allowed: oneOf(EXCHANGES),
     fallback: 'sim',
-    schema: z.enum(['sim']).default('sim'),
+    schema: z.enum(EXCHANGES).default('sim'),
+  }),
+  SIMULATOR_PORT: setting({
+    sentence: "Port of the simulated exchange: Binance's wire, and a page to watch it; on this machine only.",
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    fallback: '9090',
+    schema: port('9090'),
+  }),
+  SIMULATOR_REPLAY: setting({
+    sentence: 'What the simulated exchange replays: the bundled recording, nothing, or candle files of a folder.',
+    allowed: 'bundled, none (all symbols are generated) or a path of a folder with imported candles',
+    fallback: 'bundled',
+    schema: z.string().min(1).max(4_096).default('bundled'),
+  }),
+  API_KEYS_DOCUMENT: setting({
+    sentence: "Document of each user that holds the exchange key, read at sign-in; {uid} stands for the user's id.",
+    allowed: 'collection/document, an even number of parts from 2 to 10 of letters, digits, . _ - and {uid}',
+    fallback: 'keys/readApiKeys',
+    schema: z.string().max(500).refine(isDocumentPath).default('keys/readApiKeys'),
   }),
   MARKET_SPEED: setting({
-    sentence: 'How many market minutes pass in one minute of the clock.',
+    sentence: 'How many market minutes pass in one minute of the clock; for the simulated exchange alone.',
     allowed: oneOf(MARKET_SPEEDS),
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
@@ -138,8 +153,24 @@ function setting<T>(options: Omit<Setting<T>, 'isSecret'> & { isSecret?: boolean
   return { isSecret: false, ...options };
 }
 
+function port(fallback: string) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .default(fallback)
+    .transform(Number)
+    .refine((number) => number <= 65_535);
+}
+
 function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Collections and documents in turn; a document ends it. */
+function isDocumentPath(path: string): boolean {
+  const parts = path.split('/');
+  const areNames = parts.every((part) => /^(?:[\w.-]|\{uid\})+$/.test(part) && !/^\.{1,2}$/.test(part));
+  return areNames && parts.length % 2 === 0 && parts.length <= 10;
 }
 
 /** A database URL carries a password, so it counts as a secret. */

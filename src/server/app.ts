@@ -36,6 +36,7 @@ const USUAL_LIMITS: RateLimits = { anonymous: 1_200, signedIn: 6_000 };
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const services: Services = { ...options, touches: touches(), now: options.now ?? (() => instantOf(Date.now())) };
+  services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: log,

@@ -171,6 +171,7 @@ describe('the token verifier', () => {
   it('accepts a token of our project and tells whose it is', async () => {
     expect(await verifier.verify(await sign(good))).toEqual({
       userId: 'user-1',
+      subject: 'user-1',
       email: 'owner@example.org',
       authTime: (NOW_S - 10) * 1_000,
       expiresAt: (NOW_S - 10 + HOUR_S) * 1_000,

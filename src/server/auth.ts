@@ -8,6 +8,8 @@ import { BoundedCache } from './bounded-cache.ts';
 /** A user who proved it with an ID token. */
 export interface Caller {
   readonly userId: string;
+  /** The user's name at the identity service itself. */
+  readonly subject: string;
   readonly email: string;
   /** When the password was given; with the user it names the session. */
   readonly authTime: Instant;
@@ -124,7 +126,13 @@ function readClaims(payload: JWTPayload, audience: string, now: number): Caller 
   if (read.user_id !== undefined && read.user_id !== read.sub) throw new Error('The token names two users.');
   const authTime = instantOf(read.auth_time * SECOND_MS);
   // A cached token must not outlive a fresh one, so the tolerance ends with the first check.
-  return { userId: read.sub, email: read.email ?? '', authTime, expiresAt: instantOf(read.exp * SECOND_MS) };
+  return {
+    userId: read.sub,
+    subject: read.sub,
+    email: read.email ?? '',
+    authTime,
+    expiresAt: instantOf(read.exp * SECOND_MS),
+  };
 }
 
 /** Says nothing of the reason: the sender of a bad token learns no more than that it is bad. */

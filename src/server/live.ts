@@ -55,7 +55,7 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
 
   /** The first hello signs in; a later one brings a fresh token of the same user. */
   const greet = async (nextToken: string): Promise<void> => {
-    const next = await callerOf(services.verifier, nextToken);
+    const next = await callerOf(services, nextToken);
     if (caller !== null && caller.userId !== next.userId) throw new ProblemError('TOKEN_INVALID');
     const isFirst = caller === null;
     [token, caller] = [nextToken, next];
@@ -84,7 +84,7 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
     if (!isAlive) return socket.terminate();
     isAlive = false;
     socket.ping();
-    callerOf(services.verifier, token).catch(refuse);
+    callerOf(services, token).catch(refuse);
   }, times.recheckEveryMs);
 
   return {

@@ -15,7 +15,7 @@ export const BODY_LIMIT_BYTES = 256 * 1_024;
 /** Who stands behind each request; set before the body is read, so a stranger's body never is. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-const NOBODY: Caller = { userId: '', email: '', authTime: 0, expiresAt: 0 } as unknown as Caller;
+const NOBODY: Caller = { userId: '', subject: '', email: '', authTime: 0, expiresAt: 0 } as unknown as Caller;
 
 /** The caller of a request for the log; null where nobody has signed in. */
 export function callerOfRequest(request: FastifyRequest): Caller | null {
@@ -31,7 +31,7 @@ export function mountRoute(app: FastifyInstance, route: Route, tools: { services
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request) => {
       if (route.call.access === 'none') return;
-      callers.set(request, await authenticate(services.verifier, request.headers.authorization));
+      callers.set(request, await authenticate(services, request.headers.authorization));
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? NOBODY;

@@ -11,7 +11,13 @@ type Json = Record<string, unknown>;
 
 /** Codes that every call may refuse with, by its access. */
 const COMMON = ['REQUEST_INVALID', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'STARTING'] as const;
-const WITH_TOKEN = ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_REVOKED', 'USER_DISABLED'] as const;
+const WITH_TOKEN = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'TOKEN_REVOKED',
+  'USER_DISABLED',
+  'IDENTITY_UNAVAILABLE',
+] as const;
 
 /** The API's own description, OpenAPI 3.1, made of the schemas that judge its requests and replies. */
 export function openapiDocument(settings: ServerSettings): Json {

@@ -3,6 +3,7 @@ import { assetRoutes } from './routes/assets.ts';
 import { botCommandRoutes } from './routes/bot-commands.ts';
 import { botRoutes } from './routes/bots.ts';
 import { cycleRoutes } from './routes/cycles.ts';
+import { exchangeKeyRoutes } from './routes/exchange-keys.ts';
 import { logRoutes } from './routes/logs.ts';
 import { portfolioRoutes } from './routes/portfolios.ts';
 import { strategyRoutes } from './routes/strategies.ts';
@@ -19,5 +20,6 @@ export function routes(): readonly Route[] {
     ...botRoutes(),
     ...cycleRoutes(),
     ...logRoutes(),
+    ...exchangeKeyRoutes(),
   ];
 }

@@ -5,6 +5,7 @@ import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
 import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/auth.ts';
+import type { KeyServices } from '#server/key-services.ts';
 import { createLog } from '#server/log.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
@@ -44,13 +45,24 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export type TestServerOptions = { readonly speed?: number } & Partial<
-  Pick<ServerOptions, 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings'>
->;
+/** The keys of a server whose tests are about something else: no key, no exchange. */
+const NO_KEYS: KeyServices = {
+  sealer: { seal: () => Promise.reject(new Error('this server seals nothing')) },
+  permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
+  signer: { check: async () => 'absent' },
+  reader: { notice: () => {}, readingOf: () => ({ isReading: false, nextTryAt: null }), subscribe: () => {} },
+  ownDocumentPath: null,
+};
+
+export type TestServerOptions = {
+  readonly speed?: number;
+  /** Makes the services of exchange keys over the engine's login. */
+  readonly keysOf?: (engine: Database) => Promise<KeyServices>;
+} & Partial<Pick<ServerOptions, 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'>>;
 
 /** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 1, ...overrides } = options;
+  const { speed = 1, keysOf = async () => NO_KEYS, ...overrides } = options;
   const [test, feed] = [await startTestDatabase(), await openReplayFeed()];
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
@@ -73,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       commit: null,
     },
     demo: demoOf({ engine, runtime, feed }),
+    keys: await keysOf(engine),
     endSession: async (caller) => {
       standings.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

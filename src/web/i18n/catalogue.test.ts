@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
-import { messages as english, plurals as englishPlurals } from './en.ts';
-import { messages as russian, plurals as russianPlurals } from './ru.ts';
-import { makeText } from './text.tsx';
+import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
+import { messages as keysEnglish } from './exchange-keys.en.ts';
+import { messages as keysRussian } from './exchange-keys.ru.ts';
+import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
+import { makeText, textWith, wholeText } from './text.tsx';
+
+const english = { ...wholeEnglish, ...keysEnglish };
+const russian = { ...wholeRussian, ...keysRussian };
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -38,6 +43,16 @@ describe('the catalogues', () => {
       '104 бота',
     ]);
   });
+
+  it.each(['en', 'ru'] as const)(
+    'keep the words of one page apart, in %s, until it asks for them',
+    async (language) => {
+      expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
+      const text = await textWith('exchangeKeys', language);
+      expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
+      expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(keysEnglish, key))).toEqual([]);
+    },
+  );
 
   it('have a sentence for every code that the API answers with', () => {
     for (const code of Object.keys(problems)) expect(english, code).toHaveProperty([`problem.${code}`]);

@@ -1,7 +1,9 @@
 import type { ProblemCode } from '#contract/problem.ts';
 import type { ClientErrorCode } from './client-error-code.ts';
 
-type Needed = Readonly<Record<`problem.${ProblemCode | ClientErrorCode}`, string> & Record<string, string>>;
+/** Refusals that only one page can meet stand in the words of that page. */
+type Common = Exclude<ProblemCode, `EXCHANGE_KEY_${string}`> | ClientErrorCode;
+type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;
 
 /** A sentence for every code of the API and of the HTTP client, and for every reason a state may carry. */
 export const problemMessages = {
@@ -58,6 +60,7 @@ export const problemMessages = {
   'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment.',
   'problem.INTERNAL_ERROR': 'Something broke on the server. The log holds the request id.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
+  'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
   'problem.STARTING': 'The server is still starting.',
 
   'problem.NETWORK':

@@ -54,6 +54,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.TOO_MANY_REQUESTS': 'Слишком много запросов. Подождите немного.',
   'problem.INTERNAL_ERROR': 'На сервере что-то сломалось. Номер запроса есть в журнале.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
+  'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
   'problem.STARTING': 'Сервер ещё запускается.',
 
   'problem.NETWORK':

@@ -95,6 +95,38 @@ export function WholeText({ children }: { children: ReactNode }) {
   return <SpeechContext value={{ text: use(wholeText(text.language)), setLanguage }}>{children}</SpeechContext>;
 }
 
+/** Words that only one page needs, so that the first load goes without them. */
+const parts = {
+  exchangeKeys: {
+    en: () => import('./exchange-keys.en.ts'),
+    ru: () => import('./exchange-keys.ru.ts'),
+  },
+} as const satisfies Record<string, Record<Language, () => Promise<{ messages: Loaded['messages'] }>>>;
+
+const loadedParts = new Map<string, Promise<Text>>();
+
+/** Every word of a language together with those of one part; loaded once. */
+export function textWith(part: keyof typeof parts, language: Language): Promise<Text> {
+  const name = `${part} ${language}`;
+  const known = loadedParts.get(name);
+  if (known) return known;
+  const loading = loadWith(part, language);
+  loadedParts.set(name, loading);
+  return loading;
+}
+
+async function loadWith(part: keyof typeof parts, language: Language): Promise<Text> {
+  const { messages, plurals } = language === 'ru' ? await import('./ru.ts') : await import('./en.ts');
+  const added = await parts[part][language]();
+  return makeText(language, { messages: { ...messages, ...added.messages }, plurals });
+}
+
+/** Gives what it holds the words of a part as well; waits for them. */
+export function PartText({ part, children }: { part: keyof typeof parts; children: ReactNode }) {
+  const { text, setLanguage } = useSpeech();
+  return <SpeechContext value={{ text: use(textWith(part, text.language)), setLanguage }}>{children}</SpeechContext>;
+}
+
 function useSpeech(): Speech {
   const speech = useContext(SpeechContext);
   assert(speech !== null, 'a TextProvider stands above');

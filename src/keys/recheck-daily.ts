@@ -1,0 +1,59 @@
+import { DAY_MS, HOUR_MS } from '#base/time.ts';
+import type { Database } from '#storage/database.ts';
+import { type ExchangeEnvironment, listKeysToCheck } from '#storage/exchange-keys.ts';
+import type { KeySigner } from './key-signer.ts';
+
+/** How often it is looked which keys are due. */
+const LOOK_EVERY_MS = HOUR_MS;
+/** Keys checked in one go; the others wait for the next look. */
+const KEYS_MAX = 100;
+
+export interface RecheckOptions {
+  readonly engine: Database;
+  readonly environment: ExchangeEnvironment;
+  readonly signer: Pick<KeySigner, 'check'>;
+  readonly log: (line: string) => void;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Looks every hour for keys that were not checked for a day, and checks them one by one. */
+export function recheckDaily(options: RecheckOptions): { stop(): Promise<void> } {
+  let work: Promise<unknown> = Promise.resolve();
+  const look = (): void => {
+    work = recheckDue(options).catch((error: unknown) =>
+      options.log(`keys were not checked again: ${reasonOf(error)}`),
+    );
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await work;
+    },
+  };
+}
+
+/**
+ * Checks the keys that are due, the longest-waiting first; ends at the first that finds no exchange.
+ * @returns how many were checked
+ */
+export async function recheckDue(options: RecheckOptions): Promise<number> {
+  const { engine, environment, signer, log } = options;
+  const before = new Date((options.now ?? Date.now)() - DAY_MS);
+  let checked = 0;
+  for (const { ownerId } of await listKeysToCheck(engine, { environment, before, limit: KEYS_MAX })) {
+    try {
+      if ((await signer.check(ownerId)) === 'unreachable') break;
+      checked += 1;
+    } catch (error) {
+      log(`the key of a user was not checked again: ${reasonOf(error)}`);
+    }
+  }
+  return checked;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

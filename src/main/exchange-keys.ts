@@ -1,0 +1,61 @@
+import { ensureKeyRing } from '#keys/key-ring.ts';
+import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
+import { createOpener } from '#keys/opener.ts';
+import { recheckDaily } from '#keys/recheck-daily.ts';
+import { createSealer } from '#keys/sealer.ts';
+import { createSignInReader } from '#keys/sign-in-reader.ts';
+import { simulatedDocument } from '#keys/simulated-document.ts';
+import { storedDocuments } from '#keys/stored-documents.ts';
+import type { Documents } from '#ports/documents.ts';
+import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import type { KeyServices } from '#server/key-services.ts';
+import type { Database } from '#storage/database.ts';
+import type { Config } from './config.ts';
+import type { Lifetime } from './lifetime.ts';
+
+/** What the keys of users are put together from. */
+export interface ExchangeKeyParts {
+  readonly config: Config;
+  readonly engine: Database;
+  readonly lifetime: Lifetime;
+  readonly log: (line: string) => void;
+  /** Asks the exchange of this installation. */
+  readonly permissions: PermissionsOfKeys;
+  /** Where documents are hosted; null for our own table. */
+  readonly hostedDocuments: Documents | null;
+  /** Opens a simulated account; the same one for the same user. Null where accounts are real. */
+  readonly openAccount: ((userId: string) => Promise<ExchangeCredentials>) | null;
+}
+
+/** The two sides of exchange keys: what requests may do with them, and the engine's signer, which alone opens them. */
+export interface ExchangeKeys {
+  readonly services: KeyServices;
+  readonly signer: KeySigner;
+}
+
+/** Makes the sealing keys at the first start and puts both sides together. @throws AppError SEALING_KEY_UNREADABLE */
+export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<ExchangeKeys> {
+  const { config, engine, lifetime, log, permissions, hostedDocuments } = parts;
+  await ensureKeyRing(config.secretsDir);
+  const environment = config.exchange;
+  const sealer = createSealer(config.secretsDir);
+  const opener = createOpener(config.secretsDir);
+  const signer = createKeySigner({ engine, environment, opener, permissions });
+  const { openAccount } = parts;
+  const reader = createSignInReader({
+    engine,
+    environment,
+    sealer,
+    permissions,
+    log,
+    now: Date.now,
+    documents: hostedDocuments ?? storedDocuments({ engine, opener }),
+    documentPath: config.apiKeysDocument,
+    makeDocument: openAccount && simulatedDocument({ engine, sealer, openAccount, now: Date.now }),
+  });
+  await lifetime.add('reading of keys', () => reader.close());
+  const recheck = recheckDaily({ engine, environment, signer, log });
+  await lifetime.add('daily check of keys', () => recheck.stop());
+  const ownDocumentPath = hostedDocuments === null ? config.apiKeysDocument : null;
+  return { services: { sealer, permissions, signer, reader, ownDocumentPath }, signer };
+}

@@ -1,0 +1,16 @@
+import { MINUTE_MS } from '#base/time.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { ProblemError } from './problem.ts';
+
+const TESTS_A_MINUTE_MAX = 10;
+const USERS_MAX = 10_000;
+
+/** Bounds how often a user may have keys tested, because each test is a call to the exchange. */
+export function keyTestThrottle(): (userId: string, now: number) => void {
+  const tests = new BoundedCache<readonly number[]>(USERS_MAX);
+  return (userId, now) => {
+    const recent = (tests.get(userId) ?? []).filter((at) => now - at < MINUTE_MS);
+    if (recent.length >= TESTS_A_MINUTE_MAX) throw new ProblemError('TOO_MANY_REQUESTS');
+    tests.set(userId, [...recent, now]);
+  };
+}
