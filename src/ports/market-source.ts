@@ -22,7 +22,7 @@ export interface SettledFunding {
   readonly mark: Ticks | null;
 }
 
-/** 24 hours of a symbol. Volumes in steps and in cash. */
+/** 24 hours of a symbol. Turnover is a statistic in USDT: a large contract's exceeds what cash can hold. */
 export interface Ticker {
   readonly symbol: string;
   readonly last: Ticks;
@@ -30,7 +30,7 @@ export interface Ticker {
   readonly high: Ticks;
   readonly low: Ticks;
   readonly volume: Steps;
-  readonly quoteVolume: Cash;
+  readonly quoteVolume: number;
   readonly at: Instant;
 }
 

@@ -1,0 +1,88 @@
+import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts';
+
+const MINUTE_MS = 60_000;
+/** How long to keep silent after a ban or a blocked address that names no time. */
+const BAN_MS = 2 * MINUTE_MS;
+/** Longer waits than an hour are asked about again after that; a ban of days is not slept through in one piece. */
+const WAIT_MAX_MS = 60 * MINUTE_MS;
+
+/**
+ * Kinds by the exchange's code; a code that is not listed is `refused`.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/error-code
+ */
+const KINDS: ReadonlyMap<number, ExchangeErrorKind> = new Map(
+  (
+    [
+      ['busy', [-1003, -1015]],
+      ['overload', [-1008]],
+      ['unavailable', [-1000, -1001, -1006, -1007]],
+      ['clock', [-1021]],
+      ['key', [-1002, -1022, -2008, -2014, -2015]],
+      ['symbol', [-1121]],
+      ['filter', [-1111, -4001, -4002, -4003, -4004, -4005, -4006, -4007, -4013, -4014, -4016, -4023, -4024]],
+      ['filter', [-4131, -4164, -4183, -4184, -4210, -4211]],
+      ['margin', [-2018, -2019, -2027, -2028]],
+      ['absent', [-2011, -2013]],
+      ['duplicate', [-4116, -4111]],
+      ['trigger', [-2021]],
+      ['unchanged', [-4046, -4059, -4171]],
+      ['stream', [-1125]],
+    ] as const
+  ).flatMap(([kind, codes]) => codes.map((code) => [code, kind] as const)),
+);
+
+/** An answer that is no success, as it came. */
+export interface RefusedAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+}
+
+/**
+ * The typed failure that an answer other than 200 stands for.
+ *
+ * Sure refusals are 4xx with a code and -1008; 429 and 418 carry a wait, and so does 403 with HTML, the exchange's
+ * firewall. 408, 5xx without a known code and whatever has no body of JSON leave open whether the request was carried
+ * out (`docs/decisions/0022-connector.md`).
+ */
+export function failureOf(answer: RefusedAnswer): ExchangeError {
+  const venueCode = codeOf(answer.data);
+  const { status } = answer;
+  const base = { venueCode, httpStatus: status, retryAfterMs: null, reason: 'refused' };
+  if (isWait(answer, venueCode)) {
+    return new ExchangeError({
+      ...base,
+      kind: 'busy',
+      retryAfterMs: waitMs(answer),
+      reason: 'too many requests',
+      isExecutionUnknown: false,
+    });
+  }
+  if (venueCode === null) return new ExchangeError({ ...base, ...unreadable(status), isExecutionUnknown: true });
+  const kind = KINDS.get(venueCode) ?? (status >= 500 ? 'unavailable' : 'refused');
+  return new ExchangeError({ ...base, kind, isExecutionUnknown: kind === 'unavailable' });
+}
+
+/** Whether the exchange's firewall answered: HTML in place of JSON. */
+function isWait({ status, data }: RefusedAnswer, venueCode: number | null): boolean {
+  if (status === 429 || status === 418) return true;
+  return (status === 403 && venueCode === null) || (venueCode === -1003 && typeof data === 'object');
+}
+
+function unreadable(status: number): { kind: ExchangeErrorKind; reason: string } {
+  return status >= 500 || status === 408
+    ? { kind: 'unavailable', reason: 'no readable answer' }
+    : { kind: 'answer', reason: 'an error without a code' };
+}
+
+function codeOf(data: unknown): number | null {
+  if (typeof data !== 'object' || data === null || !('code' in data)) return null;
+  return typeof data.code === 'number' ? data.code : null;
+}
+
+function waitMs({ status, headers }: RefusedAnswer): number {
+  const seconds = Number(headers['retry-after']);
+  if (Number.isFinite(seconds) && seconds > 0) return Math.min(seconds * 1_000, WAIT_MAX_MS);
+  return status === 429 ? MINUTE_MS : BAN_MS;
+}

@@ -1,0 +1,131 @@
+import { AppError } from '#base/errors.ts';
+
+/**
+ * What a failure means for whoever called.
+ * - `busy`: the exchange or our own budget asks to wait; nothing was carried out
+ * - `overload`: turned away by the exchange's protection; nothing was carried out
+ * - `unavailable`: no answer, or one that does not say whether the request was carried out
+ * - `answer`: an answer that makes no sense, such as HTML, half a JSON, a candle whose high lies below its low
+ * - `off-grid`: an answer whose prices or quantities do not lie on the instrument's grid
+ * - `clock`, `key`, `symbol`, `filter`, `margin`, `absent`, `duplicate`, `trigger`, `unchanged`, `stream`: refusals
+ *   of that kind, by the exchange's code; `refused` is every other one
+ */
+export type ExchangeErrorKind =
+  | 'busy'
+  | 'overload'
+  | 'unavailable'
+  | 'answer'
+  | 'off-grid'
+  | 'clock'
+  | 'key'
+  | 'symbol'
+  | 'filter'
+  | 'margin'
+  | 'absent'
+  | 'duplicate'
+  | 'trigger'
+  | 'unchanged'
+  | 'stream'
+  | 'refused';
+
+export interface ExchangeFailure {
+  readonly kind: ExchangeErrorKind;
+  /** The exchange's own number, such as -2019; null where it gave none. */
+  readonly venueCode: number | null;
+  /** Null where no answer came. */
+  readonly httpStatus: number | null;
+  /** Wall milliseconds to wait, of `busy`; else null. */
+  readonly retryAfterMs: number | null;
+  /** Whether an order sent with this request may exist all the same. */
+  readonly isExecutionUnknown: boolean;
+  /** Plain words, without any part of the request. */
+  readonly reason: string;
+}
+
+/** An outside failure of the exchange, told by its code alone: texts vary between hosts and years. */
+export class ExchangeError extends AppError implements ExchangeFailure {
+  readonly kind: ExchangeErrorKind;
+  readonly venueCode: number | null;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number | null;
+  readonly isExecutionUnknown: boolean;
+  readonly reason: string;
+
+  constructor(failure: ExchangeFailure, cause?: unknown) {
+    const { code, isRetryable } = CODES[failure.kind];
+    super(code, sentenceOf(failure), cause === undefined ? { isRetryable } : { isRetryable, cause });
+    this.name = 'ExchangeError';
+    this.kind = failure.kind;
+    this.venueCode = failure.venueCode;
+    this.httpStatus = failure.httpStatus;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.isExecutionUnknown = failure.isExecutionUnknown;
+    this.reason = failure.reason;
+  }
+}
+
+/** An answer that cannot be believed. What was sent may have been carried out. */
+export function answerError(reason: string, cause?: unknown): ExchangeError {
+  return new ExchangeError({ ...NOTHING_KNOWN, kind: 'answer', reason }, cause);
+}
+
+/** Numbers that do not lie on the instrument's grid. */
+export function offGridError(reason: string): ExchangeError {
+  return new ExchangeError({ ...NOTHING_KNOWN, kind: 'off-grid', reason });
+}
+
+/** No answer came; `isExecutionUnknown` is false where nothing can have left this machine. */
+export function unavailableError(reason: string, isExecutionUnknown: boolean, cause?: unknown): ExchangeError {
+  return new ExchangeError({ ...NOTHING_KNOWN, kind: 'unavailable', reason, isExecutionUnknown }, cause);
+}
+
+/** Our own budget says no; nothing was sent. */
+export function busyError(reason: string, retryAfterMs: number): ExchangeError {
+  return new ExchangeError({ ...NOTHING_KNOWN, kind: 'busy', reason, retryAfterMs, isExecutionUnknown: false });
+}
+
+const NOTHING_KNOWN = { venueCode: null, httpStatus: null, retryAfterMs: null, isExecutionUnknown: true } as const;
+
+const CODES: Record<ExchangeErrorKind, { readonly code: string; readonly isRetryable: boolean }> = {
+  busy: { code: 'EXCHANGE_BUSY', isRetryable: true },
+  overload: { code: 'EXCHANGE_BUSY', isRetryable: true },
+  unavailable: { code: 'EXCHANGE_UNAVAILABLE', isRetryable: true },
+  answer: { code: 'EXCHANGE_ANSWER', isRetryable: false },
+  'off-grid': { code: 'EXCHANGE_ANSWER', isRetryable: false },
+  clock: { code: 'EXCHANGE_CLOCK', isRetryable: true },
+  key: { code: 'EXCHANGE_KEY_REFUSED', isRetryable: false },
+  symbol: { code: 'SYMBOL_UNKNOWN', isRetryable: false },
+  filter: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  margin: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  absent: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  duplicate: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  trigger: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  unchanged: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+  stream: { code: 'EXCHANGE_UNAVAILABLE', isRetryable: true },
+  refused: { code: 'EXCHANGE_REFUSED', isRetryable: false },
+};
+
+const SENTENCES: Record<ExchangeErrorKind, string> = {
+  busy: 'The exchange takes no requests for a moment; try again shortly.',
+  overload: 'The exchange is overloaded; try again shortly.',
+  unavailable: 'The exchange did not answer.',
+  answer: 'The exchange gave an answer that makes no sense.',
+  'off-grid': "The exchange gave figures that do not fit the instrument's grid.",
+  clock: 'The exchange refused the time of the request; the clocks are set anew.',
+  key: 'The exchange does not take the API key: it was deleted, is of another environment, or may not be used from here.',
+  symbol: 'The exchange does not know this symbol.',
+  filter: "The exchange refused a price or quantity that does not fit the symbol's rules.",
+  margin: 'The exchange refused the order: the margin or the position limit is not enough.',
+  absent: 'The exchange does not know this order.',
+  duplicate: 'The exchange has an open order of this client id already.',
+  trigger: 'The exchange refused the order: it would trigger at once.',
+  unchanged: 'The setting on the exchange is as wanted already.',
+  stream: 'The stream of the account has to be opened anew.',
+  refused: 'The exchange refused the request.',
+};
+
+function sentenceOf({ kind, venueCode, httpStatus, reason }: ExchangeFailure): string {
+  const code = venueCode === null ? '' : ` code ${venueCode}`;
+  const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`;
+  return `${SENTENCES[kind]} (${reason}${code}${status})`;
+}

@@ -1,0 +1,226 @@
+import type { Steps } from '#base/exact.ts';
+import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Bracket, Instrument } from '#engine/model/instrument.ts';
+import type {
+  CandleQuery,
+  CandleText,
+  Listing,
+  MarketEvent,
+  MarketSource,
+  MarkPrice,
+  SettledFunding,
+  Ticker,
+  WeightBudget,
+} from '#ports/market-source.ts';
+import type { Clients } from './clients.ts';
+import { ExchangeError } from './exchange-error.ts';
+import { MarketStreams } from './market-streams.ts';
+import { INTERVAL_MS, readCandle, readCandleText, readKlines } from './read-candles.ts';
+import { readQuantity } from './read-decimal.ts';
+import { readListings } from './read-listings.ts';
+import { type Instruments, readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
+import { readShape } from './read-shape.ts';
+import { openCall } from './rest.ts';
+import type { Params, RouteName } from './routes.ts';
+import { openInterest, serverTime } from './wire-market.ts';
+
+/** How the source watches its streams and clocks, in wall milliseconds. */
+export interface SourceTimes {
+  /** So long without a word, the exchange is asked whether there was something to say. */
+  readonly silenceMs: number;
+  readonly watchMs: number;
+  readonly clockMs: number;
+}
+
+const TIMES: SourceTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, clockMs: 10 * MINUTE_MS };
+/** A real exchange goes on writing to a candle for a moment after its end. */
+const SETTLE_MS = { sim: 0, demo: 2 * SECOND_MS, mainnet: 2 * SECOND_MS } as const;
+/** How far market time can run between a question and its answer. */
+const AHEAD_MS = { sim: 1_440 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
+/** A word of the streams is market time for so long, in wall milliseconds. */
+const FRESH_MS = 2 * SECOND_MS;
+const FUNDING_MAX = 1_000;
+
+/** Binance's USDⓈ-M market, or the simulator's that speaks like it. */
+export class BinanceMarketSource implements MarketSource {
+  readonly environment: MarketSource['environment'];
+  private readonly clients: Clients;
+  private readonly brackets: ReadonlyMap<string, readonly Bracket[]>;
+  private readonly streams: MarketStreams;
+  private readonly listeners = new Set<(event: MarketEvent) => void>();
+  private readonly times: SourceTimes;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private instruments: Instruments = new Map();
+  private heardAt: Instant | null = null;
+  /** Latest instant that the exchange's market was seen to have reached. */
+  private reached: Instant = instantOf(0);
+
+  /** @param brackets - maintenance tiers that keys have read, by symbol; grows while the program runs */
+  constructor(clients: Clients, brackets: ReadonlyMap<string, readonly Bracket[]>, times: SourceTimes = TIMES) {
+    this.clients = clients;
+    this.brackets = brackets;
+    this.times = times;
+    this.environment = clients.environment.name;
+    this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
+      message: (message) => this.onMessage(message),
+      returned: () => this.tell({ kind: 'gap' }),
+      // What it said is lost, so it has to be asked for like everything that was missed.
+      unreadable: () => this.tell({ kind: 'gap' }),
+    });
+    this.timers.push(setInterval(() => void this.watch(), times.watchMs).unref());
+    this.timers.push(setInterval(() => void this.readClock().catch(() => {}), times.clockMs).unref());
+  }
+
+  async listings(): Promise<readonly Listing[]> {
+    const [info, funding] = await Promise.all([this.call('exchangeInfo'), this.call('fundingInfo')]);
+    const { listings, weightLimit } = readListings({ info, funding, brackets: this.brackets });
+    if (weightLimit !== null) this.clients.limiters.futures.setLimit(weightLimit);
+    this.instruments = new Map(listings.map(({ instrument }) => [instrument.symbol, instrument]));
+    return listings;
+  }
+
+  async marketTime(): Promise<Instant> {
+    if (this.environment !== 'sim') return this.serverTime();
+    const isFresh = this.heardAt !== null && Date.now() - this.heardAt < FRESH_MS;
+    return isFresh ? this.reached : this.askMarketTime();
+  }
+
+  async candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]> {
+    const reached = await this.reachedFor(query);
+    const rows = await this.klines('futures', { ...query, symbol: instrument.symbol }, reached);
+    const closedBefore = reached - SETTLE_MS[this.environment];
+    return rows.filter(([, , , , , , close]) => close < closedBefore).map((row) => readCandle(instrument, row));
+  }
+
+  async candleTexts(market: 'spot' | 'futures', query: CandleQuery): Promise<readonly CandleText[]> {
+    const rows = await this.klines(market, query, await this.reachedFor(query));
+    return rows.map(readCandleText);
+  }
+
+  async funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]> {
+    const instrument = await this.instrument(symbol);
+    const params = { symbol, startTime: from, endTime: to, limit: FUNDING_MAX };
+    return readFunding(instrument, await this.call('fundingRate', params));
+  }
+
+  async tickers(): Promise<readonly Ticker[]> {
+    return readDayTickers(await this.listed(), await this.call('ticker24'));
+  }
+
+  async marks(): Promise<readonly MarkPrice[]> {
+    return readPremiums(await this.listed(), await this.call('premiumIndex'));
+  }
+
+  async openInterest(symbol: string): Promise<Steps> {
+    const instrument = await this.instrument(symbol);
+    const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
+    return readQuantity(instrument, read.openInterest);
+  }
+
+  budget(): WeightBudget {
+    return this.clients.limiters.futures.budget();
+  }
+
+  async follow(symbols: readonly string[]): Promise<void> {
+    await this.listed();
+    const candles = symbols.map((symbol) => `${symbol.toLowerCase()}@kline_1m`);
+    await this.streams.follow([...candles, '!miniTicker@arr', '!markPrice@arr@1s']);
+  }
+
+  onEvent(listener: (event: MarketEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  health(): { readonly isConnected: boolean; readonly heardAt: Instant | null } {
+    return { isConnected: this.streams.isConnected, heardAt: this.heardAt };
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.listeners.clear();
+    this.streams.close();
+  }
+
+  private call(name: RouteName, params: Params = {}): Promise<unknown> {
+    return openCall(this.clients, name, params);
+  }
+
+  private async klines(market: 'spot' | 'futures', query: CandleQuery, reached: Instant) {
+    const { symbol, interval, from, to, limit } = query;
+    const params = { symbol, interval, startTime: from ?? undefined, endTime: to ?? undefined, limit };
+    const answer = await this.call(market === 'spot' ? 'spotKlines' : 'klines', params);
+    return readKlines(answer, interval, later(reached, AHEAD_MS[this.environment]));
+  }
+
+  /**
+   * Where the market stands at least, as known before the candles are asked for: what closed by then is closed in the
+   * answer too. Asked anew only where the question reaches so far.
+   */
+  private async reachedFor({ interval, to }: Omit<CandleQuery, 'symbol'>): Promise<Instant> {
+    const isPast = to !== null && to + INTERVAL_MS[interval] + SETTLE_MS[this.environment] < this.reached;
+    if (isPast) return this.reached;
+    const now = await this.marketTime();
+    this.reached = later(now, Math.max(0, this.reached - now));
+    return this.reached;
+  }
+
+  private async serverTime(): Promise<Instant> {
+    if (!this.clients.clock.hasReading) await this.readClock();
+    return this.clients.clock.now();
+  }
+
+  private async readClock(): Promise<void> {
+    await this.clients.clock.read(async () => {
+      const read = readShape(serverTime, await this.call('time'), "the exchange's time");
+      return instantOf(read.serverTime);
+    });
+  }
+
+  /** The simulator's clock of the wall says nothing of its market; the youngest mark does. */
+  private async askMarketTime(): Promise<Instant> {
+    const marks = await this.marks();
+    const time = marks.reduce((most, { at }) => Math.max(most, at), 0);
+    this.reached = instantOf(Math.max(this.reached, time));
+    return this.reached;
+  }
+
+  private async listed(): Promise<Instruments> {
+    if (this.instruments.size === 0) await this.listings();
+    return this.instruments;
+  }
+
+  private async instrument(symbol: string): Promise<Instrument> {
+    const found = (await this.listed()).get(symbol);
+    if (found !== undefined) return found;
+    const known = { kind: 'symbol', venueCode: null, httpStatus: null, retryAfterMs: null } as const;
+    throw new ExchangeError({ ...known, isExecutionUnknown: false, reason: 'not listed' });
+  }
+
+  private onMessage(message: unknown): void {
+    this.heardAt = instantOf(Date.now());
+    try {
+      const read = readMarketMessage(this.instruments, message);
+      if (read === null) return;
+      this.reached = instantOf(Math.max(this.reached, read.sentAt));
+      this.tell(read.event);
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.tell({ kind: 'gap' });
+    }
+  }
+
+  private tell(event: MarketEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Streams that say nothing although the market goes on are opened anew; a market that stands is left alone. */
+  private async watch(): Promise<void> {
+    const heardAt = this.heardAt;
+    if (!this.streams.isConnected || heardAt === null || Date.now() - heardAt < this.times.silenceMs) return;
+    const before = this.reached;
+    const now = await this.askMarketTime().catch(() => null);
+    if (now !== null && now > later(before, SECOND_MS) && this.heardAt === heardAt) this.streams.restart();
+  }
+}

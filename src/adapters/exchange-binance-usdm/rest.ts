@@ -1,0 +1,60 @@
+import type { Clients, Limiters } from './clients.ts';
+import { failureOf, type RefusedAnswer } from './error-kinds.ts';
+import { answerError, ExchangeError } from './exchange-error.ts';
+import { type Params, ROUTES, type Route, type RouteName, weightOf } from './routes.ts';
+import type { Urgency } from './weight-limiter.ts';
+
+/**
+ * A request without a signature, charged to the budget.
+ * @throws ExchangeError of every kind
+ */
+export function openCall(clients: Clients, name: RouteName, params: Params = {}): Promise<unknown> {
+  const { host, path }: Route = ROUTES[name];
+  const { limiters } = clients;
+  return charged({ limiters, name, params, urgency: 'market' }, () => clients[host].get(path, plain(params)));
+}
+
+export interface Charge {
+  readonly limiters: Limiters;
+  readonly name: RouteName;
+  readonly params: Params;
+  readonly urgency: Urgency;
+}
+
+/** Sends once inside the budget. A wait that the exchange asks for stops everything that shares the address. */
+export async function charged(
+  { limiters, name, params, urgency }: Charge,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  limiters[ROUTES[name].host].take(weightOf(name, params), urgency);
+  try {
+    return await send();
+  } catch (thrown) {
+    const error = typedError(thrown);
+    if (error.kind === 'busy' && error.retryAfterMs !== null) pauseAll(limiters, error.retryAfterMs);
+    throw error;
+  }
+}
+
+/** Parameters without those that are not sent. */
+export function plain(params: Params): Record<string, string | number | boolean> {
+  const sent = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
+  return Object.fromEntries(sent);
+}
+
+/** A ban is of the address, whichever host it was told by. */
+function pauseAll({ futures, spot }: Limiters, ms: number): void {
+  futures.pause(ms);
+  spot.pause(ms);
+}
+
+function typedError(thrown: unknown): ExchangeError {
+  if (thrown instanceof ExchangeError) return thrown;
+  if (isAnswer(thrown)) return failureOf(thrown);
+  return answerError('the request could not be made', thrown);
+}
+
+/** The library throws answers other than 200 as they are. */
+function isAnswer(thrown: unknown): thrown is RefusedAnswer {
+  return typeof thrown === 'object' && thrown !== null && 'status' in thrown && 'headers' in thrown && 'data' in thrown;
+}

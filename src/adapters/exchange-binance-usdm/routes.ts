@@ -1,0 +1,94 @@
+/** What a request carries: nothing, the key, or the key with a signature. */
+export type Access = 'open' | 'key' | 'signed';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Route {
+  readonly method: Method;
+  readonly host: 'futures' | 'spot';
+  readonly path: string;
+  readonly access: Access;
+  /** Weight a minute of the address that asks. */
+  readonly weight: number | ((params: Params) => number);
+}
+
+const futures = (method: Method, path: string, access: Access, weight: Route['weight']): Route => ({
+  method,
+  host: 'futures',
+  path,
+  access,
+  weight,
+});
+
+/** Weight of futures candles by the limit that is asked for. */
+const candleWeight = ({ limit }: Params): number => {
+  const count = Number(limit ?? 500);
+  if (count < 100) return 1;
+  if (count < 500) return 2;
+  return count <= 1_000 ? 5 : 10;
+};
+const oneOrAll =
+  (one: number, all: number) =>
+  ({ symbol }: Params): number =>
+    symbol === undefined ? all : one;
+
+/**
+ * Every request that this program can send. Nothing else is ever signed: no transfer, no withdrawal, no change of keys.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info
+ */
+export const ROUTES = {
+  time: futures('GET', 'fapi/v1/time', 'open', 1),
+  exchangeInfo: futures('GET', 'fapi/v1/exchangeInfo', 'open', 1),
+  fundingInfo: futures('GET', 'fapi/v1/fundingInfo', 'open', 0),
+  fundingRate: futures('GET', 'fapi/v1/fundingRate', 'open', 0),
+  klines: futures('GET', 'fapi/v1/klines', 'open', candleWeight),
+  ticker24: futures('GET', 'fapi/v1/ticker/24hr', 'open', oneOrAll(1, 40)),
+  premiumIndex: futures('GET', 'fapi/v1/premiumIndex', 'open', oneOrAll(1, 10)),
+  openInterest: futures('GET', 'fapi/v1/openInterest', 'open', 1),
+  spotKlines: { method: 'GET', host: 'spot', path: 'api/v3/klines', access: 'open', weight: 2 },
+
+  account: futures('GET', 'fapi/v3/account', 'signed', 5),
+  accountConfig: futures('GET', 'fapi/v1/accountConfig', 'signed', 5),
+  symbolConfig: futures('GET', 'fapi/v1/symbolConfig', 'signed', 5),
+  positionRisk: futures('GET', 'fapi/v3/positionRisk', 'signed', 5),
+  balance: futures('GET', 'fapi/v3/balance', 'signed', 5),
+  userTrades: futures('GET', 'fapi/v1/userTrades', 'signed', 5),
+  income: futures('GET', 'fapi/v1/income', 'signed', 30),
+  leverageBracket: futures('GET', 'fapi/v1/leverageBracket', 'signed', 1),
+  commissionRate: futures('GET', 'fapi/v1/commissionRate', 'signed', 20),
+  positionMode: futures('GET', 'fapi/v1/positionSide/dual', 'signed', 30),
+  setPositionMode: futures('POST', 'fapi/v1/positionSide/dual', 'signed', 1),
+  setLeverage: futures('POST', 'fapi/v1/leverage', 'signed', 1),
+  setMarginType: futures('POST', 'fapi/v1/marginType', 'signed', 1),
+  signedPrice: futures('GET', 'fapi/v2/ticker/price', 'signed', oneOrAll(1, 2)),
+  keyRestrictions: {
+    method: 'GET',
+    host: 'spot',
+    path: 'sapi/v1/account/apiRestrictions',
+    access: 'signed',
+    weight: 1,
+  },
+
+  openOrder: futures('POST', 'fapi/v1/order', 'signed', 0),
+  cancelOrder: futures('DELETE', 'fapi/v1/order', 'signed', 1),
+  order: futures('GET', 'fapi/v1/order', 'signed', 1),
+  openOrders: futures('GET', 'fapi/v1/openOrders', 'signed', oneOrAll(1, 40)),
+  openAlgo: futures('POST', 'fapi/v1/algoOrder', 'signed', 0),
+  cancelAlgo: futures('DELETE', 'fapi/v1/algoOrder', 'signed', 1),
+  algo: futures('GET', 'fapi/v1/algoOrder', 'signed', 1),
+  openAlgos: futures('GET', 'fapi/v1/openAlgoOrders', 'signed', oneOrAll(1, 40)),
+  countdownCancel: futures('POST', 'fapi/v1/countdownCancelAll', 'signed', 10),
+
+  openListenKey: futures('POST', 'fapi/v1/listenKey', 'key', 1),
+  keepListenKey: futures('PUT', 'fapi/v1/listenKey', 'key', 1),
+  closeListenKey: futures('DELETE', 'fapi/v1/listenKey', 'key', 1),
+} as const satisfies Readonly<Record<string, Route>>;
+
+export type RouteName = keyof typeof ROUTES;
+
+/** What a request with these parameters is charged. */
+export function weightOf(name: RouteName, params: Params): number {
+  const { weight }: Route = ROUTES[name];
+  return typeof weight === 'number' ? weight : weight(params);
+}

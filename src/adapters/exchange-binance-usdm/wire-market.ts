@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { wireDecimal, wireSymbol, wireTime } from './read-shape.ts';
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
+export const klineRow = z.tuple(
+  [wireTime, wireDecimal, wireDecimal, wireDecimal, wireDecimal, wireDecimal, wireTime],
+  z.unknown(),
+);
+export const klineRows = z.array(klineRow).check(z.maxLength(1_500));
+export type KlineRow = z.output<typeof klineRow>;
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Get-Funding-Rate-History */
+export const fundingRates = z.array(
+  z.object({
+    symbol: wireSymbol,
+    fundingRate: wireDecimal,
+    fundingTime: wireTime,
+    markPrice: z.optional(z.string()),
+  }),
+);
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/24hr-Ticker-Price-Change-Statistics */
+export const dayTickers = z.array(
+  z.object({
+    symbol: wireSymbol,
+    lastPrice: wireDecimal,
+    openPrice: wireDecimal,
+    highPrice: wireDecimal,
+    lowPrice: wireDecimal,
+    volume: wireDecimal,
+    quoteVolume: wireDecimal,
+    closeTime: wireTime,
+  }),
+);
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Mark-Price */
+export const premiums = z.array(
+  z.object({
+    symbol: wireSymbol,
+    markPrice: wireDecimal,
+    indexPrice: wireDecimal,
+    lastFundingRate: z.string(),
+    nextFundingTime: z.int(),
+    time: wireTime,
+  }),
+);
+
+export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
+export const serverTime = z.object({ serverTime: wireTime });
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Kline-Candlestick-Streams */
+export const klineEvent = z.object({
+  e: z.literal('kline'),
+  E: wireTime,
+  s: wireSymbol,
+  k: z.object({
+    t: wireTime,
+    T: wireTime,
+    i: z.string(),
+    o: wireDecimal,
+    h: wireDecimal,
+    l: wireDecimal,
+    c: wireDecimal,
+    v: wireDecimal,
+    x: z.boolean(),
+  }),
+});
+
+/** Contracts of other universes travel on the same stream: `st` is 1 for USDⓈ-M, and left out by older servers. */
+const universe = z.optional(z.int());
+
+export const miniTickers = z.array(
+  z.object({
+    e: z.literal('24hrMiniTicker'),
+    E: wireTime,
+    s: wireSymbol,
+    c: wireDecimal,
+    o: wireDecimal,
+    h: wireDecimal,
+    l: wireDecimal,
+    v: wireDecimal,
+    q: wireDecimal,
+    st: universe,
+  }),
+);
+
+export const markPrices = z.array(
+  z.object({
+    e: z.literal('markPriceUpdate'),
+    E: wireTime,
+    s: wireSymbol,
+    p: wireDecimal,
+    i: wireDecimal,
+    r: z.string(),
+    T: z.int(),
+    st: universe,
+  }),
+);
