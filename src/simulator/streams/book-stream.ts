@@ -24,7 +24,7 @@ function quoteOf({ market }: Pick<StreamSources, 'market'>, symbol: string): Quo
   const instrument = market.symbols.get(symbol)?.instrument;
   let told = -1;
   return (now) => {
-    const book = market.book(symbol, now);
+    const book = market.book(symbol, now, 1);
     if (instrument === undefined || book === null || book.updateId === told) return [];
     told = book.updateId;
     const message = quoteMessage(book, instrument, now);

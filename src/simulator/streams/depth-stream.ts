@@ -11,13 +11,15 @@ export function depthStream(
   start: Instant,
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
-  let told = market.book(symbol, start);
+  const look = (at: Instant): Book | null =>
+    levels === null ? market.book(symbol, at) : market.book(symbol, at, levels);
+  let told = look(start);
   let isFirst = true;
   return {
     follows: [],
     everyMs,
     tell({ now }) {
-      const book = market.book(symbol, now);
+      const book = look(now);
       const before = told;
       if (instrument === undefined || book === null || before === null) {
         told = book;
@@ -25,7 +27,7 @@ export function depthStream(
       }
       if (book.updateId === before.updateId) return [];
       told = book;
-      const sides = levels === null ? changedSides(before, book) : bestSides(book, levels);
+      const sides = levels === null ? changedSides(before, book) : book;
       // The first message reaches back over the state it starts from, so that a snapshot of that state connects to it.
       const firstId = isFirst ? before.updateId : before.updateId + 1;
       isFirst = false;
@@ -37,10 +39,6 @@ export function depthStream(
 interface Sides {
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-}
-
-function bestSides({ bids, asks }: Book, levels: number): Sides {
-  return { bids: bids.slice(0, levels), asks: asks.slice(0, levels) };
 }
 
 function changedSides(before: Book, after: Book): Sides {

@@ -1,8 +1,8 @@
-import { cashText } from '#base/decimal.ts';
 import { steps, ticks } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { Interval, Kline } from '../market/market.ts';
+import { quoteVolumeText } from '../market/quote-volume.ts';
 import type { MarketStream, StreamSources } from './market-stream.ts';
 
 /** A candle in the words of the wire, as far as faults can spoil it. */
@@ -102,9 +102,9 @@ function klineMessage({ kline, words, instrument, interval, eventTime }: KlineMe
       v: words.volume,
       n: kline.trades,
       x: kline.isClosed,
-      q: cashText(kline.quoteVolume),
+      q: quoteVolumeText(kline.quoteVolume),
       V: quantityText(instrument, steps(kline.takerBuyVolume)),
-      Q: cashText(kline.takerBuyQuoteVolume),
+      Q: quoteVolumeText(kline.takerBuyQuoteVolume),
       B: '0',
     },
   };

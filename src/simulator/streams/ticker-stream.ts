@@ -1,8 +1,9 @@
-import { cashText, formatDecimal } from '#base/decimal.ts';
+import { formatDecimal } from '#base/decimal.ts';
 import { multiplyDivide, subtract } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { DayTicker } from '../market/market.ts';
+import { meanPriceText, quoteVolumeText } from '../market/quote-volume.ts';
 import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 const ONE_SYMBOL_MS = 2_000;
@@ -53,14 +54,13 @@ function miniTickerMessage(ticker: DayTicker, instrument: Instrument, eventTime:
 function tickerMessage(ticker: DayTicker, instrument: Instrument, eventTime: Instant): object {
   const change = subtract(ticker.last, ticker.open);
   const hundredths = multiplyDivide(change, 100_000, ticker.open, 'half-up'); // Percent with three decimals.
-  const mean = ticker.volume === 0 ? ticker.quoteVolume : averagePrice(instrument, ticker.quoteVolume, ticker.volume);
   return {
     e: '24hrTicker',
     E: eventTime,
     s: instrument.symbol,
     p: priceText(instrument, change),
     P: formatDecimal(hundredths, 3),
-    w: cashText(mean),
+    w: meanPriceText(instrument, ticker.quoteVolume, ticker.volume),
     Q: quantityText(instrument, ticker.lastQuantity),
     O: ticker.openTime,
     C: ticker.closeTime,
@@ -79,7 +79,7 @@ function dayWords(ticker: DayTicker, instrument: Instrument): object {
     h: priceText(instrument, ticker.high),
     l: priceText(instrument, ticker.low),
     v: quantityText(instrument, ticker.volume),
-    q: cashText(ticker.quoteVolume),
+    q: quoteVolumeText(ticker.quoteVolume),
     ps: instrument.symbol,
     st: ST_USDT_MARGINED,
   };

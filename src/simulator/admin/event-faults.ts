@@ -1,0 +1,66 @@
+import { at } from '#base/assert.ts';
+import type { Chance } from '#base/prng.ts';
+import type { LateMessage } from '../streams/stream-faults.ts';
+import type { UserMessage } from '../streams/user-messages.ts';
+
+/** How user events go astray. Each share is from 0 to 1. */
+export interface EventChaos {
+  /** Share of messages that come twice. */
+  readonly duplicated: number;
+  /** Share of messages that change places with the one before. */
+  readonly swapped: number;
+  /** Each message is late by up to so many wall milliseconds, each by its own, so that later ones overtake it. */
+  readonly delayMsMax: number;
+}
+
+export const NO_CHAOS: EventChaos = { duplicated: 0, swapped: 0, delayMsMax: 0 };
+/** The symbol that nobody knows. */
+const UNKNOWN_SYMBOL = 'NOBODYKNOWSUSDT';
+
+export interface EventFaults {
+  set(chaos: EventChaos): void;
+  /** The next events about orders carry a symbol that is not listed. */
+  nextUnknownSymbols(count: number): void;
+  rearrange(messages: readonly UserMessage[]): readonly LateMessage[];
+  list(): readonly object[];
+  clear(): void;
+}
+
+export function openEventFaults(chance: Chance): EventFaults {
+  let chaos = NO_CHAOS;
+  let unknownSymbols = 0;
+  const renamed = (message: UserMessage): UserMessage => {
+    if (unknownSymbols === 0 || message.event !== 'ORDER_TRADE_UPDATE') return message;
+    unknownSymbols -= 1;
+    return withSymbol(message, UNKNOWN_SYMBOL);
+  };
+  return {
+    set(wanted) {
+      chaos = wanted;
+    },
+    nextUnknownSymbols(count) {
+      unknownSymbols = count;
+    },
+    rearrange(messages) {
+      const sent = messages.map(renamed).flatMap((one) => (chance.next() < chaos.duplicated ? [one, one] : [one]));
+      for (let index = 1; index < sent.length; index += 1) {
+        if (chance.next() >= chaos.swapped) continue;
+        [sent[index - 1], sent[index]] = [at(sent, index), at(sent, index - 1)];
+      }
+      return sent.map((message) => ({ message, delayMs: Math.floor(chance.next() * (chaos.delayMsMax + 1)) }));
+    },
+    list: () => [
+      ...(chaos === NO_CHAOS ? [] : [{ kind: 'chaos', ...chaos }]),
+      ...(unknownSymbols === 0 ? [] : [{ kind: 'unknown-symbol', left: unknownSymbols }]),
+    ],
+    clear() {
+      chaos = NO_CHAOS;
+      unknownSymbols = 0;
+    },
+  };
+}
+
+function withSymbol(message: UserMessage, symbol: string): UserMessage {
+  const order = 'o' in message.body && typeof message.body.o === 'object' ? message.body.o : {};
+  return { ...message, symbol, body: { ...message.body, o: { ...order, s: symbol } } };
+}

@@ -1,0 +1,61 @@
+import type { Chance } from '#base/prng.ts';
+import type { StreamFaults } from '../streams/stream-faults.ts';
+import { type CandleFaults, openCandleFaults } from './candle-faults.ts';
+import { type EventFaults, openEventFaults } from './event-faults.ts';
+import { type FreshOrders, openFreshOrders } from './fresh-orders.ts';
+import { openRequestFaults, type RequestFaults } from './request-faults.ts';
+
+/** Everything that experiments can do to the wire, without any effect until it is set. In memory: a restart clears it. */
+export interface Faults {
+  /** What the listener asks about requests. */
+  readonly requests: RequestFaults;
+  /** What streams ask. */
+  readonly streams: StreamFaults;
+  readonly candles: CandleFaults;
+  readonly events: EventFaults;
+  readonly fresh: FreshOrders;
+  setStrict(isStrict: boolean): void;
+  /** What is set, for the page. */
+  list(): readonly object[];
+  clear(): void;
+}
+
+/**
+ * @param wallMs - the wall clock, in milliseconds
+ * @param chance - of jitter and chaos, so that an experiment can be repeated
+ */
+export function openFaults(wallMs: () => number, chance: Chance): Faults {
+  const candles = openCandleFaults();
+  const events = openEventFaults(chance);
+  const fresh = openFreshOrders(wallMs);
+  const requests = openRequestFaults(candles, fresh, chance.next);
+  let isStrict = false;
+  return {
+    requests,
+    candles,
+    events,
+    fresh,
+    streams: {
+      spoilCandle: candles.spoil,
+      rearrange: (_accountId, messages) => events.rearrange(messages),
+      isStrict: () => isStrict,
+    },
+    setStrict(wanted) {
+      isStrict = wanted;
+    },
+    list: () => [
+      ...requests.list(),
+      ...candles.list(),
+      ...events.list(),
+      ...(fresh.lagMs() === 0 ? [] : [{ kind: 'hidden-orders', forMs: fresh.lagMs() }]),
+      ...(isStrict ? [{ kind: 'strict-roots' }] : []),
+    ],
+    clear() {
+      requests.clear();
+      candles.clear();
+      events.clear();
+      fresh.setLag(0);
+      isStrict = false;
+    },
+  };
+}

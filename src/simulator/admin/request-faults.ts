@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unreachable } from '#base/assert.ts';
+import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from '../rest/fault-hook.ts';
+import { type CandleFaults, spoiledRows } from './candle-faults.ts';
+import type { FreshOrders } from './fresh-orders.ts';
+import { matches, type RequestMatch } from './request-match.ts';
+
+/** What happens to the next requests that match. */
+export type RequestFault =
+  /** An error instead of the call: as JSON, or as a page such as a firewall or a proxy sends. */
+  | { readonly kind: 'error'; readonly status: number; readonly code: number; readonly message: string }
+  | { readonly kind: 'page'; readonly status: number; readonly html: string }
+  /** The call is carried out, but the client hears an error. */
+  | { readonly kind: 'error-after'; readonly status: number; readonly code: number; readonly message: string }
+  /** The call is carried out, but the answer never comes: the connection breaks after a while. */
+  | { readonly kind: 'lost-reply'; readonly afterMs: number }
+  /** The connection breaks behind the first bytes of the answer. */
+  | { readonly kind: 'cut'; readonly bytes: number }
+  /** The connection breaks before the call. */
+  | { readonly kind: 'drop' };
+
+interface Rule {
+  readonly match: RequestMatch;
+  readonly fault: RequestFault;
+  left: number;
+}
+
+interface Latency {
+  readonly match: RequestMatch;
+  readonly ms: number;
+  readonly jitterMs: number;
+}
+
+/** Faults of requests and answers, as they are set now. */
+export interface RequestFaults extends FaultHook {
+  /** The next `count` requests that match; several faults take their turns in the order in which they were set. */
+  next(match: RequestMatch, fault: RequestFault, count: number): void;
+  /** Every request waits so long before it is carried out; the last setting holds. */
+  delay(latency: Latency): void;
+  /** What is set, for the page. */
+  list(): readonly object[];
+  clear(): void;
+}
+
+const NO_LATENCY: Latency = { match: {}, ms: 0, jitterMs: 0 };
+type AfterFault = Extract<RequestFault, { readonly kind: 'error-after' | 'lost-reply' | 'cut' }>;
+
+/** @param random - in [0, 1), of the jitter */
+export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, random: () => number): RequestFaults {
+  let rules: Rule[] = [];
+  let latency = NO_LATENCY;
+  const take = (request: ArrivedRequest, isWanted: (fault: RequestFault) => boolean): RequestFault | null => {
+    const rule = rules.find(({ match, fault }) => isWanted(fault) && matches(match, request));
+    if (rule === undefined) return null;
+    rule.left -= 1;
+    rules = rules.filter(({ left }) => left > 0);
+    return rule.fault;
+  };
+  return {
+    async before(request) {
+      if (latency.ms + latency.jitterMs > 0 && matches(latency.match, request)) {
+        await sleep(latency.ms + latency.jitterMs * random());
+      }
+      const fault = take(request, (one) => !isAfter(one));
+      const instead = fault === null || isAfter(fault) ? null : deliveryOf(fault);
+      return instead ?? fresh.hidden(request);
+    },
+    async after(request, answer) {
+      fresh.note(request, answer);
+      const fault = take(request, isAfter);
+      const spoiled = { ...answer, body: spoiledRows(candles, request, answer.body) };
+      return fault === null || !isAfter(fault) ? { kind: 'send', answer: spoiled } : afterwards(fault, spoiled);
+    },
+    next(match, fault, count) {
+      rules.push({ match, fault, left: count });
+    },
+    delay(wanted) {
+      latency = wanted;
+    },
+    list: () => [...(latency.ms + latency.jitterMs > 0 ? [{ kind: 'latency', ...latency }] : []), ...rules],
+    clear() {
+      rules = [];
+      latency = NO_LATENCY;
+    },
+  };
+}
+
+function isAfter(fault: RequestFault): fault is AfterFault {
+  return fault.kind === 'error-after' || fault.kind === 'lost-reply' || fault.kind === 'cut';
+}
+
+function deliveryOf(fault: Exclude<RequestFault, AfterFault>): Delivery {
+  switch (fault.kind) {
+    case 'error':
+      return { kind: 'send', answer: errorAnswer(fault, {}) };
+    case 'page':
+      return {
+        kind: 'send',
+        answer: { status: fault.status, contentType: 'text/html', headers: {}, body: fault.html },
+      };
+    case 'drop':
+      return fault;
+    default:
+      return unreachable(fault);
+  }
+}
+
+async function afterwards(fault: AfterFault, answer: HttpAnswer): Promise<Delivery> {
+  switch (fault.kind) {
+    case 'error-after':
+      return { kind: 'send', answer: errorAnswer(fault, answer.headers) };
+    case 'cut':
+      return { kind: 'cut', answer, bytes: fault.bytes };
+    case 'lost-reply':
+      await sleep(fault.afterMs);
+      return { kind: 'drop' };
+    default:
+      return unreachable(fault);
+  }
+}
+
+interface ErrorWords {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+function errorAnswer({ status, code, message }: ErrorWords, headers: HttpAnswer['headers']): HttpAnswer {
+  const retry = status === 429 || status === 418 ? { 'Retry-After': '1' } : {};
+  return jsonAnswer(status, JSON.stringify({ code, msg: message }), { ...headers, ...retry });
+}

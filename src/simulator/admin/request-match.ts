@@ -1,0 +1,15 @@
+import type { ArrivedRequest } from '../rest/fault-hook.ts';
+
+/** Which requests a fault concerns; what is left out concerns all. */
+export interface RequestMatch {
+  readonly method?: string | undefined;
+  /** The path, or its beginning where it ends in `*`. */
+  readonly path?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+export function matches(match: RequestMatch, request: ArrivedRequest): boolean {
+  const { method = request.method, accountId = request.accountId, path = request.path } = match;
+  const isPath = path.endsWith('*') ? request.path.startsWith(path.slice(0, -1)) : request.path === path;
+  return isPath && request.method === method && request.accountId === accountId;
+}
