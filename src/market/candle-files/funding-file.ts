@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { at } from '#base/assert.ts';
 import { type Rate, rate } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import { damaged, openColumnFile, writeColumnFile } from './column-file.ts';
+import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from './column-file.ts';
 import { FUNDING_NAME, symbolFolder } from './folder.ts';
 
 /** Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the hour. */
@@ -16,8 +16,17 @@ const factsSchema = z.object({ symbol: z.string() });
 
 /** Writes the funding of a symbol: minute since 1970, millisecond in it, rate in 1e-8. */
 export function writeFunding(file: string, symbol: string, settlements: Settlements): void {
+  writeColumnFile(file, contentOf(symbol, settlements));
+}
+
+/** What `writeFunding` would write. */
+export function fundingBytes(symbol: string, settlements: Settlements): Buffer {
+  return columnFileBytes(contentOf(symbol, settlements));
+}
+
+function contentOf(symbol: string, settlements: Settlements): ColumnFile {
   const column = (value: (settlement: Settlements[number]) => number) => Int32Array.from(settlements, value);
-  writeColumnFile(file, {
+  return {
     kind: KIND,
     facts: { symbol },
     columns: [
@@ -25,7 +34,7 @@ export function writeFunding(file: string, symbol: string, settlements: Settleme
       ['millisecond', column(({ time }) => time % MINUTE_MS)],
       ['rate', column((settlement) => settlement.rate)],
     ],
-  });
+  };
 }
 
 /** Whether funding of a symbol is stored. */

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { loadRecording } from '#market/recording/recording.ts';
 import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { gridText } from '#engine/model/instrument.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import { loadRecording } from '#market/recording/recording.ts';
 import {
   type CandleFolder,
   candleFolder,

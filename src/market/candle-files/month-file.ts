@@ -6,7 +6,7 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import { gridOf } from '#engine/model/instrument.ts';
 import { type Allocate, BLOCK, firstLevel, type SkipLevel } from '#engine/scan/skip-index.ts';
 import { monthEnd, monthOf } from './calendar-month.ts';
-import { damaged, openColumnFile, writeColumnFile } from './column-file.ts';
+import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from './column-file.ts';
 
 /** What one tick and one step are, as decimal text: they give the whole numbers their meaning. */
 export interface Grids {
@@ -41,6 +41,8 @@ export interface OpenMonth extends MonthFacts {
   readonly end: Instant;
   /** @throws AppError CANDLE_FILE_DAMAGED naming the column */
   readInto(columns: Omit<CandleColumns, 'start'>, blocks: SkipLevel): Promise<void>;
+  /** The same while the caller waits. */
+  readIntoNow(columns: Omit<CandleColumns, 'start'>, blocks: SkipLevel): void;
   close(): void;
 }
 
@@ -71,9 +73,18 @@ export function blockOf(minute: number): number {
 }
 
 /** Writes one month: its candles and the first level of their skip index. */
-export function writeMonth(file: string, { columns, ...facts }: Month): void {
+export function writeMonth(file: string, month: Month): void {
+  writeColumnFile(file, contentOf(month));
+}
+
+/** What `writeMonth` would write. */
+export function monthBytes(month: Month): Buffer {
+  return columnFileBytes(contentOf(month));
+}
+
+function contentOf({ columns, ...facts }: Month): ColumnFile {
   const blocks = blocksOf(columns);
-  writeColumnFile(file, {
+  return {
     kind: KIND,
     facts,
     columns: [
@@ -89,7 +100,7 @@ export function writeMonth(file: string, { columns, ...facts }: Month): void {
       ['block fall', blocks.fall],
       ['block rise', blocks.rise],
     ],
-  });
+  };
 }
 
 /**
@@ -110,17 +121,19 @@ export function openMonth(file: string): OpenMonth {
       file,
       bytes: opened.bytes,
       end: endOf(facts),
-      readInto: ({ open, high, low, close, volume }, level) =>
-        opened.readInto([
-          ...[open, high, low, close, volume],
-          ...[level.low, level.high, level.closeLow, level.closeHigh, level.fall, level.rise],
-        ]),
+      readInto: (columns, blocks) => opened.readInto(arraysOf(columns, blocks)),
+      readIntoNow: (columns, blocks) => opened.readIntoNow(arraysOf(columns, blocks)),
       close: opened.close,
     };
   } catch (error) {
     opened.close();
     throw error;
   }
+}
+
+function arraysOf({ open, high, low, close, volume }: Omit<CandleColumns, 'start'>, blocks: SkipLevel) {
+  const { closeLow, closeHigh, fall, rise } = blocks;
+  return [open, high, low, close, volume, blocks.low, blocks.high, closeLow, closeHigh, fall, rise];
 }
 
 /**

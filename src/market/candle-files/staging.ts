@@ -70,7 +70,7 @@ export async function stage<T>(
 }
 
 /** A rename is safe when the folder is on the disk too. */
-function flushFolder(folder: string): void {
+export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return; // There a folder cannot be opened, and renames are journalled.
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { instantOf } from '#base/time.ts';
+import type { Span } from './span-set.ts';
+import { readWhole, writeWhole } from './write-whole.ts';
+
+const NAME = 'coverage.json';
+const instant = z.int().nonnegative().transform(instantOf);
+const spans = z.array(z.tuple([instant, instant]).transform(([from, to]): Span => ({ from, to })));
+const file = z.object({
+  symbols: z.record(z.string(), z.object({ absent: spans, verified: spans, funding: spans })),
+});
+
+/** What is known of a symbol beyond the minutes that its files hold. */
+export interface SymbolCoverage {
+  /** Minutes that the exchange was asked for and does not have. */
+  readonly absent: readonly Span[];
+  /** Minutes that came as the answer to a question, not only over the stream. */
+  readonly verified: readonly Span[];
+  /** Where every settlement of funding is known. */
+  readonly funding: readonly Span[];
+}
+
+/** @throws AppError MARKET_FILE_DAMAGED */
+export function readCoverage(folder: string): ReadonlyMap<string, SymbolCoverage> {
+  return new Map(Object.entries(readWhole(path.join(folder, NAME), file)?.symbols ?? {}));
+}
+
+/** To be written behind the files that it speaks of: it may know less than they hold, never more. */
+export async function writeCoverage(folder: string, symbols: ReadonlyMap<string, SymbolCoverage>): Promise<void> {
+  const pairs = (list: readonly Span[]) => list.map(({ from, to }) => [from, to]);
+  const rows = [...symbols].map(([symbol, { absent, verified, funding }]) => [
+    symbol,
+    { absent: pairs(absent), verified: pairs(verified), funding: pairs(funding) },
+  ]);
+  await writeWhole(path.join(folder, NAME), JSON.stringify({ symbols: Object.fromEntries(rows) }));
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { cash, rate, steps } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { readWhole, writeWhole } from './write-whole.ts';
+
+const NAME = 'listings.json';
+const count = z.int().nonnegative();
+const grid = z.object({ units: count.positive(), decimals: count.max(18) });
+const bracket = z.object({
+  floor: count.transform(cash),
+  cap: count.transform(cash),
+  maintenanceRate: count.transform(rate),
+  cumulative: count.transform(cash),
+  leverageMax: count.positive(),
+});
+const listing = z.object({
+  instrument: z.object({
+    symbol: z.string().min(1),
+    baseAsset: z.string(),
+    tick: grid,
+    step: grid,
+    cashPerTickStep: count.positive(),
+    quantityMin: count.transform(steps),
+    quantityMax: count.transform(steps),
+    marketQuantityMax: count.transform(steps),
+    notionalMin: count.transform(cash),
+    brackets: z.array(bracket),
+    makerFee: z.int().transform(rate),
+    takerFee: z.int().transform(rate),
+    liquidationFee: z.int().transform(rate),
+    ordersMax: count,
+  }),
+  status: z.enum(['TRADING', 'HALTED', 'DELISTED']),
+  onboardDate: z.int().transform(instantOf),
+  sector: z.string(),
+  fundingHours: z.number().positive(),
+  hasBrackets: z.boolean(),
+});
+const file = z.object({ listings: z.array(listing) });
+
+/**
+ * The contracts as the exchange listed them last; null when it was never asked.
+ * @throws AppError MARKET_FILE_DAMAGED
+ */
+export function readListings(folder: string): readonly Listing[] | null {
+  return readWhole(path.join(folder, NAME), file)?.listings ?? null;
+}
+
+/** Keeps the contracts, so that the program starts when the exchange is away. */
+export async function writeListings(folder: string, listings: readonly Listing[]): Promise<void> {
+  await writeWhole(path.join(folder, NAME), JSON.stringify({ listings }));
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { rate } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { randomColumns } from '../../../tests/support/columns.ts';
+import { ETH } from '../../../tests/support/market.ts';
+import { checkCases } from '../../../tests/support/property.ts';
+import { checkCandles } from '../candle-files/check-candles.ts';
+import { loadHistory } from '../candle-files/load-history.ts';
+import { type MarketStore, openMarketStore } from './market-store.ts';
+
+/** Late in May, so that some thousand minutes reach into June. */
+const START = instantOf(Date.UTC(2025, 4, 30, 21, 7));
+const LISTING: Listing = {
+  instrument: ETH,
+  status: 'TRADING',
+  onboardDate: START,
+  sector: 'Layer-1',
+  fundingHours: 8,
+  hasBrackets: true,
+};
+
+let folder = '';
+let told: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'botyard-market-'));
+  told = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const minuteAt = (index: number): Instant => later(START, index * MINUTE_MS);
+const span = (from: number, to: number) => ({ from: minuteAt(from), to: minuteAt(to) });
+
+function minutesOf(count: number, seed = 1): Candle[] {
+  const { open, high, low, close, volume } = randomColumns(chance(seed), count);
+  return Array.from(open, (_, index) => ({
+    time: minuteAt(index),
+    open: at(open, index),
+    high: at(high, index),
+    low: at(low, index),
+    close: at(close, index),
+    volume: at(volume, index),
+  }));
+}
+
+async function opened(listings: readonly Listing[] = [LISTING]): Promise<MarketStore> {
+  const store = await openMarketStore(folder, (line) => told.push(line));
+  await store.putListings(listings);
+  return store;
+}
+
+/** The naive join of some minutes. */
+function joined(candles: readonly Candle[]) {
+  return {
+    open: candles[0]?.open,
+    high: Math.max(...candles.map(({ high }) => high)),
+    low: Math.min(...candles.map(({ low }) => low)),
+    close: candles.at(-1)?.close,
+    volume: candles.reduce((sum, { volume }) => sum + volume, 0),
+  };
+}
+
+describe('the market store', () => {
+  it('reads what was put, over days and months, in memory or on disk, with holes', async () => {
+    await checkCases(4, async (dice) => {
+      rmSync(folder, { recursive: true, force: true });
+      const all = minutesOf(6_000, dice.between(1, 1_000));
+      const there = new Map<number, Candle>();
+      let store = await opened();
+      const look = (): void => {
+        for (let count = 0; count < 60; count += 1) {
+          const from = dice.between(0, 5_900);
+          const to = from + dice.between(0, count % 2 === 0 ? 40 : 3_000);
+          const expected = all.slice(from, to).filter(({ time }) => there.has(time));
+          expect(store.candles('ETHUSDT', span(from, to))).toEqual(expected);
+          expect(store.candle('ETHUSDT', minuteAt(from))).toEqual(there.get(minuteAt(from)) ?? null);
+          if (expected.length === 0) continue;
+          const bar = joined(expected);
+          expect(store.range('ETHUSDT', span(from, to))).toEqual({ low: bar.low, high: bar.high });
+          expect(store.bar('ETHUSDT', span(from, to))).toEqual({ time: minuteAt(from), ...bar });
+        }
+      };
+      for (let round = 0; round < 8; round += 1) {
+        const from = dice.between(0, 5_500);
+        const page = all.slice(from, from + dice.between(1, 900)).filter(() => dice.next() < 0.98);
+        store.putCandles('ETHUSDT', page, 'answer');
+        for (const candle of page) there.set(candle.time, candle);
+        look();
+        if (dice.next() < 0.6) await store.save();
+        if (dice.next() < 0.3) look();
+        if (round % 3 === 2) {
+          await store.save();
+          store = await opened();
+        }
+      }
+      look();
+      expect(store.toldTwice()).toEqual([]);
+      expect((await checkCandles(folder)).complaints).toEqual([]);
+    });
+  });
+
+  it('writes candle files that backtests load', async () => {
+    const candles = minutesOf(4_000);
+    const store = await opened();
+    store.putCandles('ETHUSDT', candles.slice(2_000), 'answer');
+    await store.save();
+    store.putCandles('ETHUSDT', candles.slice(0, 2_000), 'answer');
+    await store.save();
+    expect(readdirSync(path.join(folder, 'ETHUSDT'))).toEqual(['2025-05.candles', '2025-06.candles']);
+    const history = await loadHistory({ folder, symbol: 'ETHUSDT', from: null, to: null, grids: null });
+    expect([...history.columns.close]).toEqual(candles.map(({ close }) => close));
+    expect(history.frozen).toEqual([]);
+  });
+
+  it('asks again for what a kill took, and for nothing that was saved', async () => {
+    const candles = minutesOf(1_000);
+    const store = await opened();
+    store.putCandles('ETHUSDT', candles.slice(0, 600), 'answer');
+    store.putAbsent('ETHUSDT', span(600, 650));
+    store.putFunding('ETHUSDT', span(0, 900), [{ time: instantOf(minuteAt(173) + 3), rate: rate(10_000) }]);
+    await store.save();
+    store.putCandles('ETHUSDT', candles.slice(650, 800), 'stream');
+    expect(store.missing('ETHUSDT', span(-50, 1_000))).toEqual([span(800, 1_000)]);
+    expect(store.knownUntil('ETHUSDT', minuteAt(100))).toBe(minuteAt(800));
+
+    const again = await opened();
+    expect(again.missing('ETHUSDT', span(-50, 1_000))).toEqual([span(650, 1_000)]);
+    expect(again.coverage('ETHUSDT')).toEqual({
+      present: [span(0, 600)],
+      absent: [span(600, 650)],
+      verified: [span(0, 600)],
+      funding: [span(0, 900)],
+    });
+    expect(again.funding('ETHUSDT', minuteAt(173))).toBe(10_000);
+    expect(again.funding('ETHUSDT', minuteAt(174))).toBeNull();
+    expect(again.missingFunding('ETHUSDT', span(800, 1_000))).toEqual([span(900, 1_000)]);
+  });
+
+  it('starts without the exchange: contracts are kept', async () => {
+    await opened();
+    const store = await openMarketStore(folder, () => {});
+    expect([...store.listings.values()]).toEqual([LISTING]);
+    expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
+  });
+
+  it('keeps the first word on a minute and tells of another one', async () => {
+    const candles = minutesOf(10);
+    const [first] = candles;
+    if (first === undefined) throw new Error('no candle');
+    const store = await opened();
+    const heard: unknown[] = [];
+    store.onToldTwice((one) => heard.push(one));
+    store.putCandles('ETHUSDT', candles, 'stream');
+    store.putCandles('ETHUSDT', candles, 'answer');
+    expect(heard).toEqual([]);
+    const other = { ...first, close: first.close + 1, high: first.high + 1 };
+    store.putCandles('ETHUSDT', [other], 'answer');
+    expect(heard).toEqual([{ symbol: 'ETHUSDT', kept: first, told: other }]);
+    store.putAbsent('ETHUSDT', span(20, 21));
+    const late = { ...first, time: minuteAt(20) };
+    store.putCandles('ETHUSDT', [late], 'stream');
+    expect(store.toldTwice().at(-1)).toEqual({ symbol: 'ETHUSDT', kept: null, told: late });
+    expect(store.candle('ETHUSDT', minuteAt(0))).toEqual(first);
+    expect(store.candle('ETHUSDT', minuteAt(20))).toBeNull();
+  });
+
+  it.each([
+    ['a price that is no number', { close: Number.NaN }],
+    ['a price below zero', { low: -1 }],
+    ['a price of zero', { low: 0 }],
+    ['a low above the high', { low: 200_000, high: 1 }],
+    ['a price beyond all', { high: 1e308 }],
+    ['a volume below zero', { volume: -1 }],
+    ['a volume that is no number', { volume: Number.NaN }],
+    ['a time inside a minute', { time: instantOf(START + 5 * MINUTE_MS + 1) }],
+    ['a minute that was there before', { time: START }],
+  ])('refuses %s, with the whole page', async (_, wrong) => {
+    const store = await opened();
+    const page = minutesOf(10).map((candle, index) => (index === 5 ? { ...candle, ...wrong } : candle));
+    expect(() => store.putCandles('ETHUSDT', page, 'answer')).toThrow(/^ETHUSDT at .*no candle can be like this/);
+    expect(store.coverage('ETHUSDT').present).toEqual([]);
+  });
+
+  it('sets a damaged month aside and asks for its minutes again', async () => {
+    const store = await opened();
+    store.putCandles('ETHUSDT', minutesOf(4_000), 'answer');
+    await store.save();
+    const file = path.join(folder, 'ETHUSDT', '2025-05.candles');
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(40) ^ 1, 40); // In the header.
+    writeFileSync(file, bytes);
+    const again = await opened();
+    expect(told.join()).toMatch(/2025-05.candles is damaged.*set aside as .*2025-05.candles.damaged/);
+    expect(again.missing('ETHUSDT', span(0, 4_000))).toEqual([span(0, (Date.UTC(2025, 5, 1) - START) / MINUTE_MS)]);
+  });
+
+  it('keeps the grids of a contract while it runs, and sets months of other grids aside at the next start', async () => {
+    const store = await opened();
+    store.putCandles('ETHUSDT', minutesOf(100), 'answer');
+    await store.save();
+    const finer = { ...LISTING, instrument: { ...ETH, tick: { units: 1, decimals: 3 } } };
+    expect(await store.putListings([finer])).toEqual(['ETHUSDT']);
+    expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
+    const again = await opened([finer]);
+    expect(again.instruments.get('ETHUSDT')?.tick.decimals).toBe(3);
+    expect(again.coverage('ETHUSDT').present).toEqual([]);
+    expect(told.join()).toContain('2025-05.candles.other-grid');
+  });
+
+  it('counts a volume that no column holds as the largest that one does', async () => {
+    const store = await opened();
+    const huge = minutesOf(1).map((candle) => ({ ...candle, volume: 2 ** 40 }));
+    store.putCandles('ETHUSDT', huge, 'stream');
+    store.putCandles('ETHUSDT', huge, 'answer');
+    expect(store.candle('ETHUSDT', START)?.volume).toBe(2 ** 31 - 1);
+    expect(store.toldTwice()).toEqual([]);
+  });
+});

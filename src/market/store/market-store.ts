@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '#base/errors.ts';
+import type { Rate } from '#base/exact.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { isSameGrid } from '../candle-files/month-file.ts';
+import { readCoverage, writeCoverage } from './coverage-file.ts';
+import { readListings, writeListings } from './listing-file.ts';
+import { monthShelf } from './month-shelf.ts';
+import { gridsOf, openSymbol } from './open-symbol.ts';
+import { saveSymbol } from './save-symbol.ts';
+import type { Span } from './span-set.ts';
+import type { Origin, Settlement, SymbolRecord, ToldTwice } from './symbol-record.ts';
+
+/** What of a symbol is there, and what is known not to be; each oldest first, minutes by their opens. */
+export interface Coverage {
+  readonly present: readonly Span[];
+  /** Asked for, and the exchange does not have it. */
+  readonly absent: readonly Span[];
+  /** Came as the answer to a question, not only over the stream. */
+  readonly verified: readonly Span[];
+  /** Where every settlement of funding is known. */
+  readonly funding: readonly Span[];
+}
+
+/**
+ * Past and present of one exchange's market: contracts, minutes and settled funding, read at once and kept in candle
+ * files. A minute never changes once it is there. What came since the last saving is in memory alone; a kill loses it,
+ * and the exchange is asked for it again. An unknown symbol has nothing; putting something to it is SYMBOL_UNKNOWN.
+ */
+export interface MarketStore {
+  /** Live: contracts come; the grids of one never change while the program runs. */
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  readonly listings: ReadonlyMap<string, Listing>;
+  /** Takes contracts as the exchange lists them now, and returns those whose grids it has changed. */
+  putListings(listings: readonly Listing[]): Promise<readonly string[]>;
+  /** The minute as it was told first; null when it is not there. */
+  candle(symbol: string, minute: Instant): Candle | null;
+  /** The minutes that are there, oldest first. */
+  candles(symbol: string, span: Span): readonly Candle[];
+  range(symbol: string, span: Span): { readonly low: number; readonly high: number } | null;
+  bar(symbol: string, span: Span): Candle | null;
+  /** The rate settled in a minute; null when none was or none is known. */
+  funding(symbol: string, minute: Instant): Rate | null;
+  /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one or minutes that do not ascend; then none is taken */
+  putCandles(symbol: string, candles: readonly Candle[], origin: Origin): void;
+  /** The exchange was asked for these minutes and does not have them. */
+  putAbsent(symbol: string, span: Span): void;
+  /** All settlements of a span. */
+  putFunding(symbol: string, span: Span, settlements: readonly Settlement[]): void;
+  /** The minutes of a span, from the listing on, of which nothing is known; oldest first. */
+  missing(symbol: string, span: Span): readonly Span[];
+  missingFunding(symbol: string, span: Span): readonly Span[];
+  /** Up to where every minute is known from one on. */
+  knownUntil(symbol: string, minute: Instant): Instant;
+  coverage(symbol: string): Coverage;
+  /** Opens of the oldest and the newest minute of all symbols; null while there is none. */
+  oldest(): Instant | null;
+  newest(): Instant | null;
+  /** Minutes told twice and not the same, newest last; the last two hundred. */
+  toldTwice(): readonly ToldTwice[];
+  onToldTwice(listener: (one: ToldTwice) => void): () => void;
+  /** Puts what is in memory into the files, a symbol at a time. */
+  save(): Promise<void>;
+}
+
+const TOLD_TWICE_MAX = 200;
+const NO_COVERAGE: Coverage = { present: [], absent: [], verified: [], funding: [] };
+
+/**
+ * Opens the market that is stored in a folder, or an empty one.
+ * @param tell - hears of files that had to be set aside
+ * @throws AppError MARKET_FILE_DAMAGED
+ */
+export async function openMarketStore(folder: string, tell: (line: string) => void): Promise<MarketStore> {
+  const listings = new Map((readListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
+  const instruments = new Map<string, Instrument>();
+  const coverage = readCoverage(folder);
+  const shelf = monthShelf(folder);
+  const records = new Map<string, SymbolRecord>();
+  const open = async (instrument: Instrument): Promise<void> => {
+    const { symbol } = instrument;
+    records.set(symbol, await openSymbol({ folder, instrument, known: coverage.get(symbol) ?? null, shelf, tell }));
+    instruments.set(symbol, instrument);
+  };
+  for (const { instrument } of listings.values()) await open(instrument);
+  const putListings = async (told: readonly Listing[]): Promise<readonly string[]> => {
+    const changed: string[] = [];
+    for (const listing of told) {
+      const { instrument } = listing;
+      const known = instruments.get(instrument.symbol);
+      if (known !== undefined && !hasGridsOf(known, instrument)) {
+        changed.push(instrument.symbol);
+        continue;
+      }
+      if (known === undefined) await open(instrument);
+      instruments.set(instrument.symbol, instrument);
+      listings.set(instrument.symbol, listing);
+    }
+    const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
+    await writeListings(folder, [...all.values()]);
+    return changed;
+  };
+  return {
+    instruments,
+    listings,
+    putListings,
+    ...readers(records),
+    ...writers(records),
+    missing: (symbol, { from, to }) => {
+      const listed = listings.get(symbol)?.onboardDate ?? from;
+      return records.get(symbol)?.missing({ from: instantOf(Math.max(from, listed)), to }) ?? [];
+    },
+    save: oneAtATime(async () => {
+      const known = new Map(coverage);
+      for (const [symbol, instrument] of instruments) {
+        const record = records.get(symbol);
+        if (record !== undefined) known.set(symbol, await saveSymbol({ folder, shelf }, instrument, record));
+        await nextTurn();
+      }
+      await writeCoverage(folder, known);
+    }),
+  };
+}
+
+type Records = ReadonlyMap<string, SymbolRecord>;
+
+function readers(records: Records) {
+  return {
+    candle: (symbol: string, minute: Instant) => records.get(symbol)?.candles.candle(minute) ?? null,
+    candles: (symbol: string, span: Span) => records.get(symbol)?.candles.candles(span) ?? [],
+    range: (symbol: string, span: Span) => records.get(symbol)?.candles.range(span) ?? null,
+    bar: (symbol: string, span: Span) => records.get(symbol)?.candles.bar(span) ?? null,
+    funding: (symbol: string, minute: Instant) => records.get(symbol)?.funding(minute) ?? null,
+    missingFunding: (symbol: string, span: Span) => records.get(symbol)?.missingFunding(span) ?? [],
+    knownUntil: (symbol: string, minute: Instant) => records.get(symbol)?.knownUntil(minute) ?? minute,
+    coverage(symbol: string): Coverage {
+      const record = records.get(symbol);
+      return record === undefined ? NO_COVERAGE : { present: [...record.candles.present.list()], ...record.coverage() };
+    },
+    oldest: () => outermost(Math.min, records, (spans) => spans[0]?.from),
+    newest(): Instant | null {
+      const end = outermost(Math.max, records, (spans) => spans.at(-1)?.to);
+      return end === null ? null : later(end, -MINUTE_MS);
+    },
+  };
+}
+
+function outermost(
+  choose: (...times: number[]) => number,
+  records: Records,
+  end: (spans: readonly Span[]) => Instant | undefined,
+): Instant | null {
+  const times = [...records.values()].flatMap(({ candles }) => end(candles.present.list()) ?? []);
+  return times.length === 0 ? null : instantOf(choose(...times));
+}
+
+function writers(records: Records) {
+  const twice: ToldTwice[] = [];
+  const listeners = new Set<(one: ToldTwice) => void>();
+  const note = (one: ToldTwice): void => {
+    twice.push(one);
+    if (twice.length > TOLD_TWICE_MAX) twice.shift();
+    for (const listener of listeners) listener(one);
+  };
+  const recordOf = (symbol: string): SymbolRecord => {
+    const record = records.get(symbol);
+    if (record === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+    return record;
+  };
+  return {
+    putCandles(symbol: string, candles: readonly Candle[], origin: Origin) {
+      for (const one of recordOf(symbol).put(candles, origin)) note(one);
+    },
+    putAbsent: (symbol: string, span: Span) => recordOf(symbol).putAbsent(span),
+    putFunding(symbol: string, span: Span, settlements: readonly Settlement[]) {
+      recordOf(symbol).putFunding(span, settlements);
+    },
+    toldTwice: () => twice,
+    onToldTwice(listener: (one: ToldTwice) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function hasGridsOf(one: Instrument, other: Instrument): boolean {
+  const [mine, theirs] = [gridsOf(one), gridsOf(other)];
+  return isSameGrid(mine.tick, theirs.tick) && isSameGrid(mine.step, theirs.step);
+}
+
+/** Runs a job again and again, but never twice at the same time: who asks meanwhile waits for a run of his own. */
+function oneAtATime(job: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.catch(() => {}).then(job); // Whoever asked for the run before has heard of its failure.
+    return last;
+  };
+}

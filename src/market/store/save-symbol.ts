@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { monthOf } from '../candle-files/calendar-month.ts';
+import { FUNDING_NAME, monthPath, symbolFolder } from '../candle-files/folder.ts';
+import { fundingBytes } from '../candle-files/funding-file.ts';
+import { monthBytes } from '../candle-files/month-file.ts';
+import type { SymbolCoverage } from './coverage-file.ts';
+import { mergedMonth } from './merge-month.ts';
+import type { MonthShelf } from './month-shelf.ts';
+import { gridsOf } from './open-symbol.ts';
+import { loadMonthNow } from './stored-month.ts';
+import type { SymbolRecord } from './symbol-record.ts';
+import { writeWhole } from './write-whole.ts';
+
+/**
+ * Puts what a symbol has in memory into its files. What could not be written stays in memory as it was.
+ * @returns what may be said of the files now
+ */
+export async function saveSymbol(
+  { folder, shelf }: { readonly folder: string; readonly shelf: MonthShelf },
+  instrument: Instrument,
+  record: SymbolRecord,
+): Promise<SymbolCoverage> {
+  const { symbol } = instrument;
+  const months = new Set([...record.candles.dirty].map((day) => monthOf(startOfDay(day))));
+  for (const month of months) {
+    const file = monthPath(folder, symbol, month);
+    const days = record.candles.takeDirty(month);
+    try {
+      const stored = existsSync(file) ? loadMonthNow(file) : null;
+      await writeWhole(file, monthBytes(mergedMonth({ symbol, month, stored, days, ...gridsOf(instrument) })));
+    } catch (error) {
+      record.candles.putBack(days);
+      throw error;
+    }
+    shelf.forget(symbol, month);
+    record.candles.written(month);
+  }
+  const coverage = record.coverage(); // Before the settlements are taken: those that come meanwhile are not in the file.
+  const settlements = record.takeSettlements();
+  if (settlements !== null) {
+    await writeWhole(path.join(symbolFolder(folder, symbol), FUNDING_NAME), fundingBytes(symbol, settlements));
+  }
+  return coverage;
+}
+
+function startOfDay(day: number): Instant {
+  return instantOf(day * DAY_MS);
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { instantOf } from '#base/time.ts';
+import { checkProperty } from '../../../tests/support/property.ts';
+import { type Span, spanSet } from './span-set.ts';
+
+const span = (from: number, to: number): Span => ({ from: instantOf(from), to: instantOf(to) });
+
+describe('a set of spans', () => {
+  it('joins spans that touch or overlap and keeps the others apart', () => {
+    const set = spanSet([span(10, 20), span(30, 40)]);
+    set.add(span(20, 25));
+    expect(set.list()).toEqual([span(10, 25), span(30, 40)]);
+    set.add(span(24, 31));
+    expect(set.list()).toEqual([span(10, 40)]);
+    set.add(span(50, 50));
+    expect(set.list()).toEqual([span(10, 40)]);
+  });
+
+  it('tells what is missing and where a run ends, as a list of minutes would', () => {
+    const step = fc.record({
+      isAdded: fc.boolean(),
+      from: fc.integer({ min: 0, max: 60 }),
+      length: fc.integer({ min: 0, max: 12 }),
+    });
+    const property = fc.property(fc.array(step, { maxLength: 12 }), fc.nat(60), fc.nat(20), (acts, from, length) => {
+      const set = spanSet();
+      const there = new Set<number>();
+      for (const act of acts) {
+        const stretch = span(act.from, act.from + act.length);
+        if (act.isAdded) set.add(stretch);
+        else set.remove(stretch);
+        for (let minute = act.from; minute < act.from + act.length; minute += 1) {
+          if (act.isAdded) there.add(minute);
+          else there.delete(minute);
+        }
+      }
+      const holes = set.missing(span(from, from + length)).flatMap((hole) => {
+        return Array.from({ length: hole.to - hole.from }, (_, index) => hole.from + index);
+      });
+      const expected = Array.from({ length }, (_, index) => from + index).filter((minute) => !there.has(minute));
+      expect(holes).toEqual(expected);
+      let end = from;
+      while (there.has(end)) end += 1;
+      expect(set.runEnd(instantOf(from))).toBe(end);
+      expect(set.has(instantOf(from))).toBe(there.has(from));
+      set.list().forEach((one, place, all) => {
+        expect(one.from).toBeLessThan(one.to);
+        expect(one.from).toBeGreaterThan(all[place - 1]?.to ?? -1);
+      });
+    });
+    checkProperty(property, 400);
+  });
+});

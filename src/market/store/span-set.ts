@@ -1,0 +1,77 @@
+import { type Instant, instantOf } from '#base/time.ts';
+
+/** A stretch of minutes by their opens: from `from`, `to` excluded. */
+export interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Which minutes there are of something, as spans that grow together. */
+export interface SpanSet {
+  add(span: Span): void;
+  remove(span: Span): void;
+  has(minute: Instant): boolean;
+  /** Where the unbroken run that holds this minute ends; the minute itself when it is not there. */
+  runEnd(minute: Instant): Instant;
+  /** What of a span is not there, oldest first. */
+  missing(span: Span): readonly Span[];
+  /** Oldest first, apart, none empty. */
+  list(): readonly Span[];
+}
+
+/** @param spans - in any order, overlapping or not */
+export function spanSet(spans: readonly Span[] = []): SpanSet {
+  const found: Span[] = [];
+  /** The first span that ends at or behind an instant. */
+  const placeOf = (time: Instant): number => {
+    let [low, high] = [0, found.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((found[middle]?.to ?? time) >= time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const runAt = (minute: Instant): Span | undefined => {
+    const place = placeOf(instantOf(minute + 1)); // A span that ends at the minute does not hold it.
+    const span = found[place];
+    return span !== undefined && span.from <= minute ? span : undefined;
+  };
+  const add = ({ from, to }: Span): void => {
+    if (from >= to) return;
+    const first = placeOf(from);
+    let [end, begin, close] = [first, from, to];
+    for (let span = found[end]; span !== undefined && span.from <= to; span = found[end]) {
+      begin = instantOf(Math.min(begin, span.from));
+      close = instantOf(Math.max(close, span.to));
+      end += 1;
+    }
+    found.splice(first, end - first, { from: begin, to: close });
+  };
+  for (const span of spans) add(span);
+  return {
+    add,
+    remove({ from, to }) {
+      const kept = found.flatMap((span) => [
+        { from: span.from, to: instantOf(Math.min(span.to, from)) },
+        { from: instantOf(Math.max(span.from, to)), to: span.to },
+      ]);
+      if (from < to) found.splice(0, found.length, ...kept.filter((span) => span.from < span.to));
+    },
+    has: (minute) => runAt(minute) !== undefined,
+    runEnd: (minute) => runAt(minute)?.to ?? minute,
+    missing({ from, to }) {
+      const holes: Span[] = [];
+      let begin = from;
+      for (let place = placeOf(from); begin < to; place += 1) {
+        const span = found[place];
+        const end = span === undefined ? to : instantOf(Math.min(span.from, to));
+        if (begin < end) holes.push({ from: begin, to: end });
+        if (span === undefined) break;
+        begin = instantOf(Math.max(begin, span.to));
+      }
+      return holes;
+    },
+    list: () => found,
+  };
+}

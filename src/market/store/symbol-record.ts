@@ -1,0 +1,111 @@
+import { AppError } from '#base/errors.ts';
+import type { Rate } from '#base/exact.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { SettledFunding } from '#ports/market-source.ts';
+import type { SymbolCoverage } from './coverage-file.ts';
+import { complaintOf } from './sound-candle.ts';
+import { type Span, spanSet } from './span-set.ts';
+import type { SymbolCandles } from './symbol-candles.ts';
+
+/** How minutes came here: over the stream, or as the answer to a question. */
+export type Origin = 'stream' | 'answer';
+
+/** A settlement as it is kept: its rate and the instant the exchange gave it. */
+export type Settlement = Pick<SettledFunding, 'time' | 'rate'>;
+
+/** A minute that the exchange told twice, and not the same: the first word stays, also "there is none". */
+export interface ToldTwice {
+  readonly symbol: string;
+  readonly kept: Candle | null;
+  readonly told: Candle;
+}
+
+/** Everything that is known of one symbol's past. */
+export interface SymbolRecord {
+  readonly candles: SymbolCandles;
+  /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one; then none is taken */
+  put(candles: readonly Candle[], origin: Origin): readonly ToldTwice[];
+  putAbsent(span: Span): void;
+  putFunding(span: Span, settlements: readonly Settlement[]): void;
+  funding(minute: Instant): Rate | null;
+  missing(span: Span): readonly Span[];
+  missingFunding(span: Span): readonly Span[];
+  knownUntil(minute: Instant): Instant;
+  /** What its files of candles do not tell. */
+  coverage(): SymbolCoverage;
+  /** All settlements, oldest first, when some came since they were taken last; null when none did. */
+  takeSettlements(): readonly Settlement[] | null;
+}
+
+/**
+ * @param known - what was stored beside the candles
+ * @param settlements - oldest first
+ */
+export function symbolRecord(
+  symbol: string,
+  candles: SymbolCandles,
+  { known, settlements }: { readonly known: SymbolCoverage | null; readonly settlements: readonly Settlement[] },
+): SymbolRecord {
+  const [absent, verified, funded] = [spanSet(known?.absent), spanSet(known?.verified), spanSet(known?.funding)];
+  const settled = new Map(settlements.map((one) => [startOf(one.time, MINUTE_MS), one]));
+  let hasNewSettlements = false;
+  return {
+    candles,
+    put(told, origin) {
+      checkSound(symbol, told);
+      const late = told.filter(({ time }) => absent.has(time));
+      const taken = late.length === 0 ? told : told.filter(({ time }) => !absent.has(time));
+      const differences = candles.put(taken);
+      if (origin === 'answer') for (const { time } of taken) verified.add(minuteSpan(time));
+      return [...differences, ...late.map((one) => ({ kept: null, told: one }))].map((one) => ({ symbol, ...one }));
+    },
+    putAbsent(span) {
+      for (const hole of candles.present.missing(span)) absent.add(hole);
+    },
+    putFunding(span, told) {
+      for (const { time, rate } of told) {
+        const minute = startOf(time, MINUTE_MS);
+        if (settled.has(minute) || minute < span.from || minute >= span.to) continue;
+        settled.set(minute, { time, rate });
+        hasNewSettlements = true;
+      }
+      funded.add(span);
+    },
+    funding: (minute) => settled.get(minute)?.rate ?? null,
+    missing: (span) => candles.present.missing(span).flatMap((hole) => absent.missing(hole)),
+    missingFunding: (span) => funded.missing(span),
+    knownUntil(minute) {
+      for (let end = minute; ; ) {
+        const next = absent.runEnd(candles.present.runEnd(end));
+        if (next === end) return end;
+        end = next;
+      }
+    },
+    coverage: () => ({ absent: [...absent.list()], verified: [...verified.list()], funding: [...funded.list()] }),
+    takeSettlements() {
+      if (!hasNewSettlements) return null;
+      hasNewSettlements = false;
+      return [...settled.values()].toSorted((one, other) => one.time - other.time);
+    },
+  };
+}
+
+function minuteSpan(minute: Instant): Span {
+  return { from: minute, to: later(minute, MINUTE_MS) };
+}
+
+/** The source has parsed them; here is the last door before they are decided upon. */
+function checkSound(symbol: string, candles: readonly Candle[]): void {
+  let last = instantOf(Number.NEGATIVE_INFINITY);
+  for (const candle of candles) {
+    const complaint = candle.time <= last ? 'minutes do not ascend' : complaintOf(candle);
+    if (complaint !== null) {
+      const minute = Number.isSafeInteger(candle.time) ? new Date(candle.time).toISOString() : candle.time;
+      throw new AppError('EXCHANGE_ANSWER', `${symbol} at ${minute}: no candle can be like this, for ${complaint}.`, {
+        isRetryable: true,
+      });
+    }
+    last = candle.time;
+  }
+}
