@@ -1,3 +1,4 @@
+import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Reply } from '../wire-error.ts';
 import type { AccountCommand, ExchangeCommand, OrderName } from './commands.ts';
@@ -8,7 +9,7 @@ import type { AccountView, AlgoRow, IncomeRow, MarginType, OrderRow, PositionVie
 export interface CommandValue {
   readonly order?: OrderRow;
   readonly algo?: AlgoRow;
-  readonly leverage?: { readonly leverage: number; readonly maxNotional: number };
+  readonly leverage?: { readonly leverage: number; readonly maxNotional: Cash };
   readonly canceled?: number;
 }
 
@@ -18,6 +19,7 @@ export interface RowQuery {
   readonly to: number | null;
   /** Least id that is wanted, as text; null is open. */
   readonly fromId: string | null;
+  /** How many at most: the oldest from `from` or `fromId` on, or the newest where both are open. Given oldest first. */
   readonly limit: number;
 }
 
@@ -49,7 +51,7 @@ export interface Exchange {
   symbolConfig(
     accountId: string,
     symbol: string,
-  ): { readonly marginType: MarginType; readonly leverage: number; readonly maxNotional: number };
+  ): { readonly marginType: MarginType; readonly leverage: number; readonly maxNotional: Cash };
   /** An order by its id; cancelled and expired ones without a fill are gone after three days. */
   order(accountId: string, symbol: string, name: OrderName): Reply<OrderRow>;
   openOrders(accountId: string, symbol: string | null): readonly OrderRow[];

@@ -14,3 +14,20 @@ export function raw(digits: string): object {
   if (!DIGITS.test(digits)) throw new Error(`Broken belief: "${digits}" is a whole number of at most 64 bits`);
   return RAW.rawJSON(digits);
 }
+
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** A decimal that the wire tells as a JSON number, which it does of a few figures; its digits as they are. */
+export function rawDecimal(text: string): object {
+  if (!DECIMAL.test(text)) throw new Error(`Broken belief: "${text}" is a decimal`);
+  return RAW.rawJSON(text);
+}
+
+/** JSON whose numbers come back as the texts they were written in, so that none of them is rounded. */
+export function parseLosslessly(text: string): unknown {
+  const keepSource: SourceReviver = (_key, value, context) => (typeof value === 'number' ? context.source : value);
+  return JSON.parse(text, keepSource as (key: string, value: unknown) => unknown); // See RawJson.
+}
+
+/** A reviver as Node calls it: with the text that a plain value was read from. */
+type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
