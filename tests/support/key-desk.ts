@@ -1,0 +1,79 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureKeyRing } from '#keys/key-ring.ts';
+import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
+import { createOpener } from '#keys/opener.ts';
+import { createSealer } from '#keys/sealer.ts';
+import { createSignInReader } from '#keys/sign-in-reader.ts';
+import { storedDocuments } from '#keys/stored-documents.ts';
+import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
+import type { KeyServices } from '#server/key-services.ts';
+import type { Database } from '#storage/database.ts';
+
+export const GOOD_KEY: PermissionsAnswer = {
+  kind: 'known',
+  permissions: { canRead: true, canTrade: true, canWithdraw: false, isIpRestricted: true },
+};
+
+/** Both sides of exchange keys over folders of their own: the one of the requests holds the public half alone. */
+export interface KeyDesk {
+  readonly requestsDir: string;
+  readonly engineDir: string;
+  /** What the exchange says of every key from now on. */
+  answer: PermissionsAnswer;
+  /** Every key that the exchange was asked about. */
+  readonly asked: ExchangeCredentials[];
+  /** Makes the services of a test server. */
+  servicesOf(engine: Database): Promise<KeyServices>;
+  /** The engine's side of the server made last. */
+  signer(): KeySigner;
+  close(): Promise<void>;
+}
+
+export async function openKeyDesk(): Promise<KeyDesk> {
+  const [requestsDir, engineDir] = await Promise.all([newFolder(), newFolder()]);
+  await ensureKeyRing(engineDir);
+  await copyFile(
+    path.join(engineDir, 'exchange-keys-public.json'),
+    path.join(requestsDir, 'exchange-keys-public.json'),
+  );
+  let signer: KeySigner | null = null;
+  const closings: (() => Promise<unknown>)[] = [];
+  const desk: KeyDesk = {
+    requestsDir,
+    engineDir,
+    answer: GOOD_KEY,
+    asked: [],
+    async servicesOf(engine) {
+      const opener = createOpener(engineDir);
+      const sealer = createSealer(requestsDir);
+      const permissions = {
+        permissionsOf: async (credentials: ExchangeCredentials) => {
+          desk.asked.push(credentials);
+          return desk.answer;
+        },
+      };
+      const parts = { engine, environment: 'sim' as const, sealer, permissions, now: Date.now };
+      signer = createKeySigner({ ...parts, opener });
+      const documents = storedDocuments({ engine, opener });
+      const documentPath = 'keys/readApiKeys';
+      const reader = createSignInReader({ ...parts, documents, documentPath, makeDocument: null, log: () => {} });
+      closings.push(() => reader.close());
+      return { sealer, permissions, signer, reader, ownDocumentPath: documentPath };
+    },
+    signer() {
+      if (signer === null) throw new Error('no server was made yet');
+      return signer;
+    },
+    async close() {
+      for (const close of closings) await close();
+      for (const folder of [requestsDir, engineDir]) await rm(folder, { recursive: true });
+    },
+  };
+  return desk;
+}
+
+function newFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), 'botyard-keys-'));
+}
