@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -65,10 +64,10 @@ function writePublic(secretsDir: string, { version, x }: PublicKey): Promise<voi
   return replaceFile(secretsDir, PUBLIC_FILE, JSON.stringify({ version, x }));
 }
 
-/** Whole or not at all, also when the power goes. */
+/** Whole or not at all, also when the power goes. What a killed process left is written over, so no old key stays behind. */
 async function replaceFile(folder: string, name: string, text: string): Promise<void> {
-  const draft = path.join(folder, `${name}.${randomUUID()}`);
-  const handle = await open(draft, 'wx', OWNER_ONLY);
+  const draft = path.join(folder, `${name}.next`);
+  const handle = await open(draft, 'w', OWNER_ONLY);
   try {
     await handle.writeFile(text);
     await handle.sync();

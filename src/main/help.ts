@@ -8,6 +8,8 @@ const COMMANDS = [
   ['npm run botyard -- user disable EMAIL', 'Signs the account out everywhere and keeps it out.'],
   ['npm run botyard -- user enable EMAIL', 'Lets a disabled account sign in again.'],
   ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
+  ['npm run botyard -- keys rotate', 'Makes a new sealing key and wraps the exchange keys of all users for it.'],
+  ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and what opens them.'],
   ['npm run botyard -- candles import FILE…', 'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz.'],
   ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
   ['npm run botyard -- candles list', 'Shows what is stored.'],

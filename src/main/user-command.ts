@@ -1,10 +1,8 @@
 import { AppError } from '#base/errors.ts';
 import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts';
 import type { Database } from '#storage/database.ts';
+import { besideProgram } from './beside-program.ts';
 import type { Config } from './config.ts';
-import { takeDataFolder } from './data-folder.ts';
-import { openDatabases } from './databases.ts';
-import { type Lifetime, openLifetime } from './lifetime.ts';
 
 type Act = (identity: Database, email: string) => Promise<string>;
 
@@ -37,24 +35,5 @@ export async function userCommand(config: Config, words: readonly string[]): Pro
   if (act === undefined || email === undefined || rest.length > 0) {
     throw new AppError('COMMAND_UNKNOWN', `Say: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
   }
-  const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
-  try {
-    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
-    const { identity } = await openDatabases(config, lifetime, { isProgramRunning });
-    process.stdout.write(`${await act(identity, email)}\n`);
-  } finally {
-    await lifetime.close();
-  }
-}
-
-/** While the program holds the folder its PostgreSQL runs, and must go on running afterwards. */
-async function tookDataFolder(config: Config, lifetime: Lifetime): Promise<boolean> {
-  try {
-    const folder = takeDataFolder(config.dataDir);
-    await lifetime.add('data folder', async () => folder.release());
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DATA_FOLDER_IN_USE') return false;
-    throw error;
-  }
+  await besideProgram(config, ({ identity }) => act(identity, email));
 }

@@ -1,0 +1,10 @@
+import { rotateSealingKey } from '#keys/rotate-sealing-key.ts';
+import { openDatabase } from '#storage/database.ts';
+
+/** A process that rotates the sealing key again and again until it is killed: arguments are the url and the folder. */
+const [url = '', secretsDir = ''] = process.argv.slice(2);
+const engine = openDatabase({ url, poolMax: 2, applicationName: 'rotate forever' });
+for (;;) {
+  process.stdout.write('rotating\n');
+  await rotateSealingKey({ engine, secretsDir });
+}
