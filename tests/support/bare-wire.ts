@@ -1,0 +1,61 @@
+import { afterEach } from 'vitest';
+import type { Endpoint } from '#simulator/rest/endpoint.ts';
+import type { FaultHook } from '#simulator/rest/fault-hook.ts';
+import { type ListenerParts, openListener } from '#simulator/rest/open-listener.ts';
+import { openRateLimits } from '#simulator/rest/rate-limits.ts';
+import type { ApiKey, Simulation } from '#simulator/simulation.ts';
+
+/** Lets everything pass. */
+export const NO_FAULTS: FaultHook = {
+  before: async () => null,
+  after: async (_request, answer) => ({ kind: 'send', answer }),
+};
+
+/** A key that may trade. */
+export function keyOf(apiKey: string, secret: string): ApiKey {
+  return { accountId: apiKey, label: '', apiKey, secret, canTrade: true, canWithdraw: false, isIpRestricted: false };
+}
+
+const open: { close(): Promise<void> }[] = [];
+
+/**
+ * The listener with endpoints of the test's own and no market or exchange behind it: for what is decided before a call
+ * is carried out.
+ * @param wall - wall time in milliseconds, which the test may move
+ */
+export async function openBareWire(
+  endpoints: readonly Endpoint[],
+  { keys = [], wall = { ms: Date.now() }, ...parts }: BareParts = {},
+) {
+  const simulation = {
+    key: (apiKey: string) => keys.find((key) => key.apiKey === apiKey) ?? null,
+    wallMs: () => wall.ms,
+  } as Partial<Simulation> as Simulation; // Calls that ask for more have no place in these tests.
+  const limits = openRateLimits();
+  const failures: unknown[] = [];
+  const listener = await openListener(
+    {
+      simulation,
+      endpoints,
+      limits,
+      faults: NO_FAULTS,
+      admin: (_request, response) => response.end('admin'),
+      onUpgrade: (_request, socket) => socket.destroy(),
+      onFailure: (cause) => failures.push(cause),
+      ...parts,
+    },
+    '127.0.0.1',
+    0,
+  );
+  open.push(listener);
+  return { port: listener.port, limits, failures };
+}
+
+interface BareParts extends Partial<ListenerParts> {
+  readonly keys?: readonly ApiKey[];
+  readonly wall?: { ms: number };
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+});
