@@ -12,12 +12,15 @@ import { rootOf, type StreamRoot, streamSpec } from './stream-name.ts';
 import { type Silence, STREAMS_MAX, StreamSocket } from './stream-socket.ts';
 import { openUserFeed } from './user-feed.ts';
 
+/** Breaks sockets without a word, ends them as after a day, or silences them. */
+export type SocketAct = 'drop' | 'end' | Silence;
+
 /** The futures streams of the simulator, on sockets that its listener hands over. */
 export interface Streams {
   readonly listenKeys: ListenKeys;
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Disturbs the sockets that are open now below a root (null: below all). @returns how many */
-  disturb(act: 'drop' | Silence, root: StreamRoot | null): number;
+  disturb(act: SocketAct, root: StreamRoot | null): number;
   /** Open sockets and what they hear. */
   counts(): { readonly sockets: number; readonly subscriptions: number };
   close(): Promise<void>;
@@ -110,6 +113,7 @@ export function openStreams({ simulation, faults, wallMs, warn, keepEveryMs = SE
       const chosen = [...sockets].filter(({ address }) => root === null || address.root === root);
       for (const socket of chosen) {
         if (act === 'drop') socket.drop();
+        else if (act === 'end') socket.end();
         else socket.silence = act;
       }
       return chosen.length;

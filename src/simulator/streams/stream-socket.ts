@@ -78,11 +78,16 @@ export class StreamSocket {
   /** Pings, drops who does not answer, and ends what has lived for a day. Called about once a second. */
   keep(): void {
     const now = this.#wallMs();
-    if (now - this.#openedMs >= LIFE_MS) return this.close(NORMAL, 'The connection has lived for 24 hours');
+    if (now - this.#openedMs >= LIFE_MS) return this.end();
     if (now - this.#pongedMs > PONG_WITHIN_MS) return this.drop();
     if (now - this.#pingedMs < PING_EVERY_MS) return;
     this.#pingedMs = now;
     if (this.silence === 'none') this.#ws.ping(String(now));
+  }
+
+  /** Ends the connection as after its day. */
+  end(): void {
+    this.close(NORMAL, 'The connection has lived for 24 hours');
   }
 
   /** Ends the connection because a rule was broken. */

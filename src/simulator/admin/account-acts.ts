@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { cashFrom } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import type { ExchangeCommand } from '../exchange/commands.ts';
+import type { CommandValue } from '../exchange/exchange.ts';
+import type { ApiKey, Simulation } from '../simulation.ts';
+import { type AdminAct, adminAct, notFound } from './admin-act.ts';
+
+/** What an account holds where nothing is said, USDT. */
+const DEPOSIT = '10000';
+
+const amount = z
+  .string()
+  .regex(/^\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT below 90000000, such as "250.5"');
+const signedAmount = z
+  .string()
+  .regex(/^-?\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT, negative to take out, such as "-250.5"');
+const label = z.string().min(1).max(60);
+const apiKey = z.string().min(1).max(64);
+
+const OPEN = z.strictObject({ label, deposit: amount.default(DEPOSIT), isDualSide: z.boolean().default(true) });
+const TRANSFER = z.strictObject({ accountId: z.string().max(64), amount: signedAmount });
+const RIGHTS = z.strictObject({
+  apiKey,
+  canTrade: z.boolean().optional(),
+  canWithdraw: z.boolean().optional(),
+  isIpRestricted: z.boolean().optional(),
+});
+const REMOVE = z.strictObject({ apiKey });
+
+/** Accounts and their keys. */
+export function accountActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {
+  return {
+    'POST /admin/accounts': adminAct(OPEN, async (request) => {
+      const key = await simulation.openAccount(request);
+      return { accountId: key.accountId, label: key.label, apiKey: key.apiKey, secret: key.secret };
+    }),
+    'POST /admin/accounts/transfer': adminAct(TRANSFER, async ({ accountId, amount: text }) => {
+      const command = { type: 'transfer', amount: cashFrom(text) } as const;
+      await mustExecute(simulation, { type: 'account', accountId: accountIn(simulation, accountId), command });
+      return {};
+    }),
+    'POST /admin/keys/rights': adminAct(RIGHTS, async ({ apiKey: text, ...wanted }) => {
+      const { canTrade, canWithdraw, isIpRestricted } = keyIn(simulation, text);
+      const rights = {
+        canTrade: wanted.canTrade ?? canTrade,
+        canWithdraw: wanted.canWithdraw ?? canWithdraw,
+        isIpRestricted: wanted.isIpRestricted ?? isIpRestricted,
+      };
+      await simulation.setKey(text, rights);
+      return rights;
+    }),
+    'POST /admin/keys/remove': adminAct(REMOVE, async ({ apiKey: text }) => {
+      keyIn(simulation, text);
+      await simulation.removeKey(text);
+      return {};
+    }),
+  };
+}
+
+function keyIn(simulation: Simulation, apiKeyText: string): ApiKey {
+  const key = simulation.key(apiKeyText);
+  if (key === null) throw notFound('such API key');
+  return key;
+}
+
+/** An account's id, once it is sure that there is one. @throws AppError NOT_FOUND */
+export function accountIn(simulation: Simulation, accountId: string): string {
+  const isThere = simulation.read((exchange) => exchange.hasAccount(accountId));
+  if (!isThere) throw notFound(`account "${accountId}"`);
+  return accountId;
+}
+
+/** Carries out a command of the admin surface. @throws AppError REFUSED with what the exchange says */
+export async function mustExecute(simulation: Simulation, command: ExchangeCommand): Promise<CommandValue> {
+  const reply = await simulation.execute(command);
+  if (!reply.ok) throw new AppError('REFUSED', `The exchange refuses: ${reply.error.message} (${reply.error.code})`);
+  return reply.value;
+}

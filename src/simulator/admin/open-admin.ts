@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '#base/errors.ts';
+import { BODY_TOO_LARGE, readBody } from '../rest/read-body.ts';
+import { accountActs } from './account-acts.ts';
+import { type AdminAct, InvalidBody } from './admin-act.ts';
+import { type AdminFile, adminFiles } from './admin-files.ts';
+import { adminState } from './admin-state.ts';
+import { clockActs } from './clock-acts.ts';
+import { marketActs } from './market-acts.ts';
+import { type WireParts, wireActs } from './wire-acts.ts';
+
+/** Whether a path belongs to the admin surface: everything else is the wire of the exchange. */
+export function isAdminPath(path: string): boolean {
+  return path === '/' || path === '/admin' || path.startsWith('/admin/');
+}
+
+/**
+ * A header that no page elsewhere can make a browser send, because it would have to ask first and is not answered. Every
+ * request but those for the page's own files must carry it.
+ */
+export const ADMIN_HEADER = { name: 'X-Simulator-Admin', value: 'yes' } as const;
+
+/** A name that points here may point elsewhere tomorrow; these cannot be made to by anybody else. */
+const OWN_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** No script or style but the page's own files, and nobody may frame it. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+/**
+ * The admin surface: accounts, clock, faults, and a page for the curious. Not a part of the exchange's wire.
+ *
+ * @param onFailure - told of what no request should be able to cause
+ */
+export async function openAdmin(
+  parts: WireParts,
+  onFailure: (cause: unknown) => void,
+): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
+  const files = await adminFiles();
+  const acts = new Map<string, AdminAct>([
+    ['GET /admin/state', { run: async () => adminState(parts) }],
+    ...Object.entries(accountActs(parts.simulation)),
+    ...Object.entries(clockActs(parts.simulation)),
+    ...Object.entries(marketActs(parts.simulation)),
+    ...Object.entries(wireActs(parts)),
+  ]);
+  return (request, response) => {
+    respond(request, response, files, acts).catch((cause: unknown) => {
+      onFailure(cause);
+      answer(response, 500, { code: 'UNEXPECTED', detail: 'The simulator failed; its log says why.' });
+    });
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  files: ReadonlyMap<string, AdminFile>,
+  acts: ReadonlyMap<string, AdminAct>,
+): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  const path = url.split('?')[0] ?? '';
+  if (!OWN_HOST.test(headers.host ?? '')) {
+    return answer(response, 403, { code: 'HOST_FOREIGN', detail: 'Use localhost or the address of this machine.' });
+  }
+  const file = method === 'GET' ? files.get(path) : undefined;
+  if (file !== undefined) {
+    response.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': file.contentType }).end(file.body);
+    return;
+  }
+  if (headers[ADMIN_HEADER.name.toLowerCase()] !== ADMIN_HEADER.value) {
+    const detail = `Send the header ${ADMIN_HEADER.name}: ${ADMIN_HEADER.value}; it keeps pages elsewhere out.`;
+    return answer(response, 403, { code: 'HEADER_MISSING', detail });
+  }
+  const act = acts.get(`${method} ${path}`);
+  if (act === undefined) {
+    const detail = `There is no ${method.slice(0, 10)} ${path.slice(0, 60)}. Known are: ${[...acts.keys()].join(', ')}.`;
+    return answer(response, 404, { code: 'ACT_UNKNOWN', detail });
+  }
+  await carryOut(act, request, response);
+}
+
+async function carryOut(act: AdminAct, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = await readBody(request);
+  if (text === null) return; // The client went away; there is nobody to answer.
+  if (text === BODY_TOO_LARGE)
+    return answer(response, 413, { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' });
+  const body = jsonOf(text);
+  if (body === undefined) {
+    return answer(response, 400, { code: 'BODY_INVALID', detail: 'The body must be one JSON object, or empty.' });
+  }
+  try {
+    answer(response, 200, await act.run(body));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const errors = error instanceof InvalidBody ? { errors: error.errors } : {};
+    answer(response, statusOf(error), { code: error.code, detail: error.message, ...errors });
+  }
+}
+
+function statusOf({ code }: AppError): number {
+  if (code === 'NOT_FOUND') return 404;
+  return code === 'BODY_INVALID' ? 400 : 422;
+}
+
+/** Undefined where the text is no JSON. Read as UTF-8: bodies arrive a character a byte. */
+function jsonOf(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
+  } catch {
+    return undefined; // The caller says so in a sentence.
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { ...PAGE_HEADERS, 'Content-Type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
