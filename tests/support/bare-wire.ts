@@ -1,4 +1,5 @@
 import { afterEach } from 'vitest';
+import { isAdminPath } from '#simulator/admin/open-admin.ts';
 import type { Endpoint } from '#simulator/rest/endpoint.ts';
 import type { FaultHook } from '#simulator/rest/fault-hook.ts';
 import { type ListenerParts, openListener } from '#simulator/rest/open-listener.ts';
@@ -30,6 +31,7 @@ export async function openBareWire(
   const simulation = {
     key: (apiKey: string) => keys.find((key) => key.apiKey === apiKey) ?? null,
     wallMs: () => wall.ms,
+    settled: async () => {},
   } as Partial<Simulation> as Simulation; // Calls that ask for more have no place in these tests.
   const limits = openRateLimits();
   const failures: unknown[] = [];
@@ -39,6 +41,7 @@ export async function openBareWire(
       endpoints,
       limits,
       faults: NO_FAULTS,
+      isAdminPath,
       admin: (_request, response) => response.end('admin'),
       onUpgrade: (_request, socket) => socket.destroy(),
       onFailure: (cause) => failures.push(cause),

@@ -86,6 +86,7 @@ async function carryOut(
   if (!counted.ok) return counted;
   try {
     const answer = await endpoint.handle({ params, simulation: parts.simulation, account });
+    if (account !== null) await parts.simulation.settled(); // Nothing is told of an account that a kill could undo.
     return answer.ok ? done(JSON.stringify(answer.value)) : answer;
   } catch (cause) {
     parts.onFailure(cause);

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { assert } from '#base/assert.ts';
-import { isAdminPath } from '../admin/open-admin.ts';
 import { type AnswerParts, answerRequest } from './answer-request.ts';
 import { deliver } from './deliver.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -11,7 +10,8 @@ import { BODY_TOO_LARGE, readBody } from './read-body.ts';
 /** What one port of the simulator serves. */
 export interface ListenerParts extends AnswerParts {
   readonly endpoints: readonly Endpoint[];
-  /** Answers everything below `/admin`, and the page at `/`. */
+  readonly isAdminPath: (path: string) => boolean;
+  /** Answers the admin paths. */
   readonly admin: (request: IncomingMessage, response: ServerResponse) => void;
   /** Takes over connections that become web sockets. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -74,7 +74,7 @@ async function serve(
 ): Promise<void> {
   const { method = '', url = '' } = request;
   const [path = '', query = ''] = splitOnce(url, '?');
-  if (isAdminPath(path)) return parts.admin(request, response);
+  if (parts.isAdminPath(path)) return parts.admin(request, response);
   const body = await readBody(request);
   if (body === null) return; // The client went away; there is nobody to answer.
   if (body === BODY_TOO_LARGE) return refuseLarge(response);
