@@ -1,11 +1,9 @@
 import { assert } from '#base/assert.ts';
-import { add, type Cash, sum } from '#base/exact.ts';
+import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
-import { cycleResult } from '#engine/bots/closing.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { Account, Market } from '#engine/model/account.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
-import type { Cycle } from '#engine/model/cycle.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord } from '#engine/model/record.ts';
@@ -104,21 +102,35 @@ function totalsOf(
   cycles: readonly CycleRecord[],
   standing: Standing,
 ): ReportTotals {
-  const total = (of: (cycle: Cycle) => Cash) => sum(cycles.map(({ cycle }) => of(cycle)));
   const end = instantAt(history, history.minutes);
-  const result = total(cycleResult);
+  const { gross, commission, funding, liquidationFee } = sumsOf(cycles);
+  const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
   const unrealized = sum(
     standing.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
   );
   assert(add(wallet, result) === standing.wallet, 'the cycles account for every change of the wallet');
   return {
-    gross: total(({ gross }) => gross),
-    commission: total(({ commission }) => commission),
-    funding: total(({ funding }) => funding),
-    liquidationFee: total(({ liquidationFee }) => liquidationFee),
+    gross,
+    commission,
+    funding,
+    liquidationFee,
     result,
     unrealized,
     equityAtStart: wallet,
     equityAtEnd: add(standing.wallet, unrealized),
   };
+}
+
+/** In one pass: the cycles of a long past lie far apart in memory. */
+function sumsOf(
+  cycles: readonly CycleRecord[],
+): Pick<ReportTotals, 'gross' | 'commission' | 'funding' | 'liquidationFee'> {
+  let [gross, commission, funding, liquidationFee] = [ZERO_CASH, ZERO_CASH, ZERO_CASH, ZERO_CASH];
+  for (const { cycle } of cycles) {
+    gross = add(gross, cycle.gross);
+    commission = add(commission, cycle.commission);
+    funding = add(funding, cycle.funding);
+    liquidationFee = add(liquidationFee, cycle.liquidationFee);
+  }
+  return { gross, commission, funding, liquidationFee };
 }

@@ -29,8 +29,9 @@ export function openEquityCurve({ history, instruments, start, end, wallet }: Op
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
   let midnight = later(startOf(start, DAY_MS), DAY_MS);
   const mark = (time: Instant, standing: Standing): void => {
-    const unrealized = standing.atoms.map((atom) => openResultAt({ history, instruments }, atom, time));
-    points.push({ at: time, equity: unrealized.reduce(add, standing.wallet) });
+    let equity = standing.wallet;
+    for (const atom of standing.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
+    points.push({ at: time, equity });
   };
   const markUntil = (time: Instant, standing: Standing): void => {
     for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, standing);

@@ -1,4 +1,4 @@
-import { assert } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomState, NoteCode } from '../model/atom.ts';
@@ -74,6 +74,23 @@ export function note(draft: Draft, code: NoteCode, figures: () => Figures = () =
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
 export function placeOrder(draft: Draft, wanted: NewOrder): void {
+  const order = newOrder(draft, wanted);
+  ownOrders(draft).push(order);
+  draft.effects.push({ type: 'PlaceOrder', order });
+}
+
+/** Cancels an order and places another one. Their list stays as long as it was, and growing it would take half the time. */
+export function replaceOrder(draft: Draft, resting: WorkingOrder, wanted: NewOrder): void {
+  const order = newOrder(draft, wanted);
+  const orders = ownOrders(draft);
+  const last = orders.length - 1;
+  for (let place = orders.indexOf(resting); place < last; place += 1) orders[place] = at(orders, place + 1);
+  orders[last] = order;
+  draft.effects.push({ type: 'CancelOrder', order: resting, state: 'CANCELED', at: draft.at });
+  draft.effects.push({ type: 'PlaceOrder', order });
+}
+
+function newOrder(draft: Draft, wanted: NewOrder): WorkingOrder {
   const cycle = ownCycle(draft);
   // Every field by name: an order made by spreading another one costs several times as much, and cycles place many.
   const order: WorkingOrder = {
@@ -93,14 +110,13 @@ export function placeOrder(draft: Draft, wanted: NewOrder): void {
     placedAt: draft.at,
   };
   cycle.nextOrder += 1;
-  ownOrders(draft).push(order);
-  draft.effects.push({ type: 'PlaceOrder', order });
+  return order;
 }
 
 /** The draft's own list of the working orders, to be written to. */
 function ownOrders(draft: Draft): WorkingOrder[] {
   const cycle = ownCycle(draft);
-  if (cycle.orders === draft.given.cycle?.orders) cycle.orders = [...cycle.orders];
+  if (cycle.orders === draft.given.cycle?.orders) cycle.orders = cycle.orders.slice();
   return cycle.orders as WorkingOrder[]; // Readonly for everyone but the draft that made it.
 }
 

@@ -11,6 +11,7 @@ import {
   ownCycle,
   ownState,
   placeOrder,
+  replaceOrder,
   restingOrder,
 } from './draft.ts';
 
@@ -63,9 +64,8 @@ function placeStopLoss(draft: Draft): void {
   const wanted = wantedStopLoss(draft);
   const resting = restingOrder(draft, 'stop_loss');
   if (resting !== undefined && resting.triggerPrice === wanted) return;
-  cancelOrders(draft, (order) => order.role === 'stop_loss');
-  if (wanted === null) return;
-  placeExit(draft, 'stop_loss', { type: 'STOP_MARKET', triggerPrice: wanted });
+  if (wanted === null) return cancelOrders(draft, (order) => order.role === 'stop_loss');
+  placeExit(draft, 'stop_loss', { type: 'STOP_MARKET', triggerPrice: wanted, resting });
 }
 
 function placeTakeProfit(draft: Draft, target: Ticks | null): void {
@@ -73,13 +73,12 @@ function placeTakeProfit(draft: Draft, target: Ticks | null): void {
   const wanted = ladder.trailing === null ? target : null;
   const resting = restingOrder(draft, 'take_profit');
   if (resting !== undefined && isSameExit(draft, resting, wanted)) return;
-  cancelOrders(draft, (order) => order.role === 'take_profit');
-  if (wanted === null) return;
+  if (wanted === null) return cancelOrders(draft, (order) => order.role === 'take_profit');
   if (ladder.tpOrder === 'market_trigger') {
-    return placeExit(draft, 'take_profit', { type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted });
+    return placeExit(draft, 'take_profit', { type: 'TAKE_PROFIT_MARKET', triggerPrice: wanted, resting });
   }
   const { quantity } = cycleOf(draft).position;
-  placeExit(draft, 'take_profit', { type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted });
+  placeExit(draft, 'take_profit', { type: 'LIMIT', price: wanted, quantity, decisionPrice: wanted, resting });
 }
 
 function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): boolean {
@@ -88,17 +87,23 @@ function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): 
   return resting.quantity === null || resting.quantity - resting.filled === open;
 }
 
-type Exit = Pick<NewOrder, 'type'> & Partial<Pick<NewOrder, 'price' | 'triggerPrice' | 'quantity' | 'decisionPrice'>>;
+type Exit = Pick<NewOrder, 'type'> &
+  Partial<Pick<NewOrder, 'price' | 'triggerPrice' | 'quantity' | 'decisionPrice'>> & {
+    /** The order that it takes the place of. */
+    readonly resting?: WorkingOrder | undefined;
+  };
 
 /** Places an order that closes; without a quantity it closes whatever is held when it fills. */
 function placeExit(
   draft: Draft,
   role: OrderRole,
-  { type, price = null, triggerPrice = null, quantity = null, decisionPrice = null }: Exit,
+  { type, price = null, triggerPrice = null, quantity = null, decisionPrice = null, resting }: Exit,
 ): void {
   const level = Math.max(0, cycleOf(draft).levelsFilled - 1);
   const side = exitSide(draft.state.direction);
-  placeOrder(draft, { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice });
+  const order = { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice };
+  if (resting === undefined) placeOrder(draft, order);
+  else replaceOrder(draft, resting, order);
 }
 
 /** Closes the position with a market order at the next open, and withdraws everything else. */
@@ -144,6 +149,5 @@ export function disarmTrailing(draft: Draft): void {
 function placeTrailingStop(draft: Draft, triggerPrice: Ticks): void {
   const resting = restingOrder(draft, 'trailing');
   if (resting !== undefined && resting.triggerPrice === triggerPrice) return;
-  cancelOrders(draft, (order) => order.role === 'trailing');
-  placeExit(draft, 'trailing', { type: 'STOP_MARKET', triggerPrice });
+  placeExit(draft, 'trailing', { type: 'STOP_MARKET', triggerPrice, resting });
 }

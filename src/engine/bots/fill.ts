@@ -43,10 +43,20 @@ export function fillOrder(draft: Draft, event: Filled): void {
 /** The order after one more fill. */
 export function withFill(order: WorkingOrder, quantity: Steps, value: Cash): WorkingOrder {
   return {
-    ...order,
+    role: order.role,
+    level: order.level,
+    side: order.side,
+    type: order.type,
+    price: order.price,
+    triggerPrice: order.triggerPrice,
+    quantity: order.quantity,
+    expiresAt: order.expiresAt,
+    decisionPrice: order.decisionPrice,
+    number: order.number,
     filled: add(order.filled, quantity),
     filledCost: add(order.filledCost, value),
     fills: order.fills + 1,
+    placedAt: order.placedAt,
   };
 }
 

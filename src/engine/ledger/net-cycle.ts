@@ -1,3 +1,4 @@
+import { at } from '#base/assert.ts';
 import { add, type Cash, larger, multiplyDivide, RATE_ONE, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Cycle } from '../model/cycle.ts';
@@ -31,8 +32,8 @@ export interface NetMovement {
   readonly seq: number;
   readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
   readonly isOrderFilled: boolean;
-  /** What the open cycles of the symbol hold after the event, over both directions. */
-  readonly held: Held;
+  /** What the open cycles of the symbol hold after the event, over both directions; null when it left that as it was. */
+  readonly held: Held | null;
 }
 
 export interface Held {
@@ -43,6 +44,8 @@ export interface Held {
   /** As in the net cycle. */
   deviationMax: number;
 }
+
+const NOTHING_HELD: Readonly<Held> = heldByNone();
 
 export function heldByNone(): Held {
   return { notional: ZERO_CASH, margin: ZERO_CASH, levelsFilledMax: 0, deviationMax: 0 };
@@ -58,7 +61,8 @@ export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
 
 /** The episode after an event: the cycle has joined, the sums moved, the peaks rose to what the open cycles hold now. */
 export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
-  const { direction, held, moved } = movement;
+  const { direction, moved } = movement;
+  const held = movement.held ?? NOTHING_HELD;
   const hasJoined = holds(net, movement);
   return {
     seq: net.seq,
@@ -80,7 +84,11 @@ export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
 
 /** Looks from the newest on: an episode that is never flat gathers cycles without end, and the open ones came last. */
 function holds({ cycles }: NetCycle, { direction, seq }: Pick<NetMovement, 'direction' | 'seq'>): boolean {
-  return cycles.findLast((cycle) => cycle.direction === direction)?.seq === seq;
+  for (let place = cycles.length - 1; place >= 0; place -= 1) {
+    const cycle = at(cycles, place);
+    if (cycle.direction === direction) return cycle.seq === seq;
+  }
+  return false;
 }
 
 /** How far the deepest entry lies from the base, as a rate of the base price, rounded half up. */

@@ -11,7 +11,7 @@ import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, type BotSlot, cachedLadder, currentMinute, cycleIdIn, type Slot } from './book.ts';
+import { type Book, type BotSlot, cachedLadder, currentMinute, cycleIdIn, type NetSlot, type Slot } from './book.ts';
 import { markIn } from './marks.ts';
 import { recount } from './sums.ts';
 
@@ -95,7 +95,7 @@ function sourceOf(cycleId: string, { before, event }: Change): string {
 
 /** A detached position leaves at its mark: its open result goes through the transfer account, so that equity is unbroken. */
 function handedOver(book: Book, slot: Slot, { after, event }: Change): Cash {
-  if (event.type !== 'StopRequested' || after.state !== 'DETACHED') return ZERO_CASH;
+  if (after.state !== 'DETACHED' || event.type !== 'StopRequested') return ZERO_CASH;
   return unrealizedOf(slot, after, markIn(book, slot.key.symbol) ?? event.mark);
 }
 
@@ -174,7 +174,7 @@ function recordOrder(
 }
 
 function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
-  const net = cycle.beginAt === null ? null : (slot.bot.nets.get(slot.key.symbol)?.open?.seq ?? null);
+  const net = cycle.beginAt === null ? null : (netOf(slot)?.open?.seq ?? null);
   const { botId, symbol, direction } = slot.key;
   book.records.push({
     type: 'cycle',
@@ -288,22 +288,47 @@ function applyTraded(book: Book, slot: Slot, { event, trade }: { event: AtomEven
   record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now, before anybody sees the record.
 }
 
-function moveNet(book: Book, slot: Slot, change: Change): void {
-  const { after, event, moved } = change;
+/** Moves the episode of the symbol with the cycle. */
+function moveNet(book: Book, slot: Slot, { after, event, moved }: Change): void {
   if (after.beginAt === null) return;
-  const { symbol, direction } = slot.key;
-  const net = slot.bot.nets.get(symbol) ?? { begun: 0, open: null };
-  slot.bot.nets.set(symbol, net);
+  const net = netOf(slot) ?? beginNet(slot);
+  const { direction } = slot.key;
   if (net.open === null) {
     net.begun += 1;
     net.open = beginNetCycle(net.begun, after.beginAt);
   }
-  const isOrderFilled =
-    event.type === 'Liquidated' ||
-    (event.type === 'OrderFilled' && after.orders.every(({ number }) => number !== event.order));
-  const held = heldOn(slot.bot, symbol);
-  net.open = movedNetCycle(net.open, { direction, seq: after.seq, moved, isOrderFilled, held });
+  net.open = movedNetCycle(net.open, {
+    direction,
+    seq: after.seq,
+    moved,
+    isOrderFilled: isOrderDone(event, after),
+    held: event.type === 'FundingSettled' ? null : heldOn(slot.bot, slot.key.symbol),
+  });
   recordNet(book, slot, net.open);
+}
+
+/** The episodes of the slot's symbol, which are those of both directions; null before the first one. */
+function netOf(slot: Slot): NetSlot | null {
+  slot.net ??= slot.bot.nets.get(slot.key.symbol) ?? null;
+  return slot.net;
+}
+
+function beginNet(slot: Slot): NetSlot {
+  const net = { begun: 0, open: null };
+  slot.bot.nets.set(slot.key.symbol, net);
+  return net;
+}
+
+/** Whether the event filled the last of an order. */
+function isOrderDone(event: AtomEvent, after: Cycle): boolean {
+  switch (event.type) {
+    case 'OrderFilled':
+      return after.orders.every(({ number }) => number !== event.order);
+    case 'Liquidated':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** What the bot's open cycles on a symbol hold. */
@@ -322,8 +347,8 @@ function recordNet(book: Book, slot: Slot, netCycle: NetCycle): void {
 }
 
 function closeNetWhenFlat(book: Book, slot: Slot, at: Instant): void {
-  const net = slot.bot.nets.get(slot.key.symbol);
-  if (net === undefined || net.open === null) return;
+  const net = netOf(slot);
+  if (net === null || net.open === null) return;
   const isHeld = slot.bot.slots.some(
     ({ key, state }) => key.symbol === slot.key.symbol && state.cycle !== null && state.cycle.position.quantity > 0,
   );

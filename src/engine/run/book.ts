@@ -24,6 +24,8 @@ export interface Slot {
   triggers: Triggers;
   /** Id of the cycle that was booked last; `cycleIdIn` keeps it, because every fill asks for it several times. */
   named: { readonly seq: number; readonly id: string };
+  /** The bot's episodes on the symbol, once there was one: every event asks for them several times. */
+  net: NetSlot | null;
   /** The mark at which an isolated position is closed by force, from its last transition; null when there is none. */
   liquidation: Ticks | null;
 }

@@ -25,9 +25,12 @@ export function runMinute(book: Book, slot: Slot, minute: MarketMinute): void {
   const candle = minute.candle(slot.key.symbol);
   if (candle === null) return;
   const rate = minute.funding(slot.key.symbol);
-  if (rate === null && isQuiet(book, slot, candle)) return;
-  const at = instantOf(candle.time + CLOSE_OFFSET_MS);
-  walk(book, slot, { candle, at, rate });
+  if (rate !== null) {
+    const quantity = state.cycle?.position.quantity ?? ZERO_STEPS;
+    settle(book, slot, { candle, at: candle.time, rate, quantity });
+  }
+  if (isQuiet(book, slot, candle)) return;
+  walk(book, slot, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate });
   if (slot.state.cycle === null && slot.state.cooldownUntil === null) return;
   applyIfChanged(book, slot, candle);
 }
@@ -55,10 +58,8 @@ interface Bar {
   readonly rate: Rate | null;
 }
 
-/** Funding, open, losing leg, winning leg. */
+/** Open, losing leg, winning leg. */
 function walk(book: Book, slot: Slot, { candle, at, rate }: Bar): void {
-  const held = slot.state.cycle?.position.quantity ?? ZERO_STEPS;
-  if (rate !== null) settle(book, slot, { candle, at: candle.time, rate, quantity: held });
   const { direction } = slot.key;
   const bar: OpenBar = { direction, candle, rate, slippage: book.market.slippage, volumeLeft: volumeBudget(candle) };
   take(book, slot, { bar, hit: hitAtOpen(ordersOf(slot), bar, positionOf(book, slot)), at: candle.time });

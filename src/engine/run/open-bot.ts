@@ -19,7 +19,7 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
     const liquidation = ownLiquidation(state, context);
     const triggers = triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };
-    slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named });
+    slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named, net: null });
   }
   return opened;
 }

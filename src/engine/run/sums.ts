@@ -43,7 +43,8 @@ export function recount(sums: Sums, slot: Slot, { before, now }: { before: Cycle
     now?.committedMargin ?? ZERO_CASH,
   );
   sums.isolated = add(subtract(sums.isolated, before?.isolatedWallet ?? ZERO_CASH), now?.isolatedWallet ?? ZERO_CASH);
-  const [had, has] = [shared(before), shared(now)];
+  const had = shared(before);
+  const has = shared(now);
   if (had === has) return;
   const key = legKeyOf(slot.key.symbol, slot.key.direction);
   const { symbol, direction } = slot.key;

@@ -75,13 +75,11 @@ function openedFrom({ start }: Pick<MarketHistory, 'start'>, at: Instant): numbe
 
 /** The candle of a minute; null in a frozen one and outside of what is stored. */
 function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | null {
-  const [open, high, low, close, volume] = [
-    columns.open[index],
-    columns.high[index],
-    columns.low[index],
-    columns.close[index],
-    columns.volume[index],
-  ];
+  const open = columns.open[index];
+  const high = columns.high[index];
+  const low = columns.low[index];
+  const close = columns.close[index];
+  const volume = columns.volume[index];
   if (open === undefined || high === undefined || low === undefined || close === undefined || volume === undefined) {
     return null;
   }
