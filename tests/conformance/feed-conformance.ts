@@ -1,22 +1,44 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Feed } from '#ports/feed.ts';
 
-/** What every feed must do, whatever is behind it. `open` is called twice: both must tell the same. */
-export function feedConformance(name: string, open: () => Promise<Feed>): void {
+/** A feed under test. */
+export interface OpenedFeed {
+  readonly feed: Feed;
+  /** Lets some minutes close, at once or soon. */
+  move(): void;
+  close(): Promise<void>;
+}
+
+/** So much past every feed must be able to give. */
+const PAST_DAYS = 9;
+const PAST_MINUTES = PAST_DAYS * 1_440;
+
+/** What every feed must do, whatever is behind it. `open` is called twice: both must tell the same. All symbols trade. */
+export function feedConformance(name: string, open: () => Promise<OpenedFeed>): void {
   describe(`the feed port: ${name}`, () => {
     const seed = Date.now() % 1_000_000;
     const random = chance(seed);
+    let opened: readonly OpenedFeed[] = [];
     let feed: Feed;
     let other: Feed;
     let symbols: string[];
-    const someMinute = (): Instant => later(feed.firstMinute, random.between(0, 200 * 1_440) * MINUTE_MS);
+    /** Of the time before the feeds were opened: both have it. */
+    let last: Instant;
+    const someMinute = (room = 0): Instant => later(last, -random.between(room, PAST_MINUTES - 1) * MINUTE_MS);
 
     beforeAll(async () => {
       process.stderr.write(`feed conformance seed ${seed}\n`);
-      [feed, other] = [await open(), await open()];
+      opened = [await open(), await open()];
+      [feed, other] = [at(opened, 0).feed, at(opened, 1).feed];
       symbols = [...feed.instruments.keys()];
+      last = later(feed.startMinute, -MINUTE_MS);
+      for (const one of [feed, other]) await one.hold(symbols, later(last, -PAST_MINUTES * MINUTE_MS));
+    });
+    afterAll(async () => {
+      for (const one of opened) await one.close();
     });
 
     it('has instruments under their own symbols', () => {
@@ -28,6 +50,30 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
       expect(feed.firstMinute % MINUTE_MS).toBe(0);
       expect(feed.startMinute % MINUTE_MS).toBe(0);
       expect(feed.startMinute).toBeGreaterThanOrEqual(feed.firstMinute);
+      expect(feed.firstMinute).toBeLessThanOrEqual(later(last, -PAST_MINUTES * MINUTE_MS));
+    });
+
+    it('has a head of whole minutes that moves on, not before every held symbol is there, and tells of it', async () => {
+      const before = feed.closed();
+      expect(before % MINUTE_MS).toBe(0);
+      let forget = (): void => {};
+      const moved = new Promise<void>((resolve) => {
+        forget = feed.onClosed(resolve);
+      });
+      at(opened, 0).move();
+      await moved;
+      forget();
+      const after = feed.closed();
+      expect(after).toBeGreaterThan(before);
+      for (let time = before; time <= after; time = later(time, MINUTE_MS)) {
+        for (const symbol of symbols) expect(feed.minute(time).candle(symbol)?.time).toBe(time);
+      }
+      expect(feed.candles(at(symbols, 0), after, later(after, 10 * MINUTE_MS)).length).toBeLessThanOrEqual(10);
+    });
+
+    it('holds nothing, or again what it holds, at once', async () => {
+      await feed.hold([], feed.closed());
+      await feed.hold(symbols, feed.closed());
     });
 
     it('gives whole positive prices whose high and low enclose open and close', () => {
@@ -60,15 +106,13 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
 
     it('lists consecutive candles, oldest first, without the end', () => {
       const [symbol = ''] = symbols;
-      const times = feed
-        .candles(symbol, feed.startMinute, later(feed.startMinute, DAY_MS))
-        .map((candle) => candle.time);
-      expect(times).toEqual(Array.from({ length: 1_440 }, (_, index) => later(feed.startMinute, index * MINUTE_MS)));
+      const times = feed.candles(symbol, later(last, -DAY_MS), last).map((candle) => candle.time);
+      expect(times).toEqual(Array.from({ length: 1_440 }, (_, index) => later(last, index * MINUTE_MS - DAY_MS)));
     });
 
     it('ranges over exactly the minutes that opened in the interval, both ends included', () => {
       for (let count = 0; count < 50; count++) {
-        const [symbol, from] = [random.pick(symbols), someMinute()];
+        const [symbol, from] = [random.pick(symbols), someMinute(3_000)];
         const to = later(from, random.between(0, 3_000) * MINUTE_MS);
         const candles = feed.candles(symbol, from, later(to, MINUTE_MS));
         const expected = {
@@ -82,7 +126,7 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
 
     it('joins minutes into a bar: first open, last close, extremes, sum of volumes', () => {
       for (let count = 0; count < 50; count++) {
-        const [symbol, from] = [random.pick(symbols), someMinute()];
+        const [symbol, from] = [random.pick(symbols), someMinute(3_000)];
         const to = later(from, random.between(1, 3_000) * MINUTE_MS);
         const candles = feed.candles(symbol, from, to);
         expect(feed.bar(symbol, from, to)).toEqual({
@@ -100,7 +144,7 @@ export function feedConformance(name: string, open: () => Promise<Feed>): void {
     it('settles funding at most a few times a day', () => {
       for (const symbol of symbols) {
         let settled = 0;
-        for (let time = feed.startMinute; time < feed.startMinute + DAY_MS; time = later(time, MINUTE_MS)) {
+        for (let time = later(last, -DAY_MS); time < last; time = later(time, MINUTE_MS)) {
           if (feed.minute(time).funding(symbol) !== null) settled++;
         }
         expect(settled).toBeLessThanOrEqual(24);

@@ -42,11 +42,7 @@ const START = instantOf(Date.UTC(2025, 4, 10, 12, 0));
 
 /** Opens a generated market of some of the simulator's symbols; nothing of it goes over a wire. */
 export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket): PlayedSource {
-  const begin = { firstMinute: FIRST, startMinute: START };
-  const listed = listedSymbols({ ...begin, recordings: new Map() }).filter(({ instrument }) =>
-    symbols.includes(instrument.symbol),
-  );
-  const prices = openPrices({ seed, symbols: listed, ...begin });
+  const prices = pricesOf(symbols, seed);
   const listeners = new Set<(event: MarketEvent) => void>();
   let closed = start;
   const asked: string[] = [];
@@ -112,6 +108,19 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     close: async () => listeners.clear(),
   };
   return source;
+}
+
+/** Prices follow from seed and symbols alone, so one making serves all tests of a file. */
+const made = new Map<string, Prices>();
+
+function pricesOf(symbols: readonly string[], seed: number): Prices {
+  const key = `${seed} ${symbols}`;
+  const begin = { firstMinute: FIRST, startMinute: START };
+  const all = listedSymbols({ ...begin, recordings: new Map() });
+  const listed = all.filter(({ instrument }) => symbols.includes(instrument.symbol));
+  const prices = made.get(key) ?? openPrices({ seed, symbols: listed, ...begin });
+  made.set(key, prices);
+  return prices;
 }
 
 function bare({ time, open, high, low, close, volume }: MarketCandle): Candle {

@@ -10,7 +10,10 @@ import { feedConformance } from '../../../tests/conformance/feed-conformance.ts'
 import { RECORDING_MINUTES, RECORDING_START } from './recording.ts';
 import { openReplayFeed } from './replay-feed.ts';
 
-feedConformance('replay of the recording', openReplayFeed);
+feedConformance('replay of the recording', async () => {
+  const feed = await openReplayFeed();
+  return { feed, move: () => feed.run(60_000), close: async () => feed.pause() };
+});
 
 describe('the replay of the recording', () => {
   let feed: Feed;

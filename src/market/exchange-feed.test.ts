@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { feedConformance } from '../../tests/conformance/feed-conformance.ts';
+import { type PlayedMarket, type PlayedSource, playedSource } from '../../tests/support/played-source.ts';
+import { type ExchangeFeed, openExchangeFeed } from './exchange-feed.ts';
+import { type MarketStore, openMarketStore } from './store/market-store.ts';
+
+interface Opened {
+  readonly source: PlayedSource;
+  readonly store: MarketStore;
+  readonly feed: ExchangeFeed;
+}
+
+let folder = '';
+let told: string[] = [];
+const open = new Set<ExchangeFeed>();
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'botyard-feed-'));
+  told = [];
+});
+afterEach(async () => {
+  for (const feed of open) await feed.close();
+  open.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function opened(source: PlayedSource, where = folder): Promise<Opened> {
+  const tell = (line: string) => told.push(line);
+  const store = await openMarketStore(where, tell);
+  const failed = (error: unknown): never => {
+    throw error;
+  };
+  const feed = await openExchangeFeed({ source, store, watch: null, tell, failed, times: TIMES });
+  open.add(feed);
+  return { source, store, feed };
+}
+
+/** The simulator halts it three days before its first start. */
+const HALTED = 'WAVESUSDT';
+const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000 };
+const MARKET: PlayedMarket = { symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'] };
+
+/** Waits until the head stands there; fails with the test's own limit of time. */
+async function untilClosed(feed: ExchangeFeed, minute: Instant): Promise<void> {
+  while (feed.closed() < minute) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Lets everything that is under way in memory come to rest. */
+const turns = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 15));
+
+feedConformance('an exchange over a store', async () => {
+  const where = mkdtempSync(path.join(tmpdir(), 'botyard-feed-'));
+  const source = playedSource(MARKET);
+  const store = await openMarketStore(where, () => {});
+  const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed: () => {} });
+  return {
+    feed,
+    move: () => source.advance(3),
+    close: async () => {
+      await feed.close();
+      rmSync(where, { recursive: true, force: true });
+    },
+  };
+});
+
+/** The truth of the minutes [from, to], as the market has it. */
+function truth({ prices }: PlayedSource, symbol: string, from: Instant, to: Instant) {
+  const minutes = Array.from({ length: (to - from) / MINUTE_MS + 1 }, (_, index) => later(from, index * MINUTE_MS));
+  return minutes.flatMap((minute) => {
+    const candle = prices.candle(symbol, minute);
+    if (candle === null) return [];
+    const { time, open: first, high, low, close, volume } = candle;
+    return { time, open: first, high, low, close, volume };
+  });
+}
+
+describe('the feed of an exchange', () => {
+  it('asks for no minute while the stream tells every one', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT', 'ETHUSDT'], source.closed());
+    source.asked.length = 0;
+    const start = source.closed();
+    for (let minute = 0; minute < 200; minute += 1) {
+      source.advance(1);
+      await untilClosed(feed, source.closed());
+    }
+    expect(source.asked.filter((what) => !what.startsWith('funding'))).toEqual([]);
+    expect(feed.candles('ETHUSDT', start, later(source.closed(), MINUTE_MS))).toEqual(
+      truth(source, 'ETHUSDT', start, source.closed()),
+    );
+  });
+
+  it('closes what the stream lost before the head goes on, and keeps the order', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT', 'ETHUSDT'], source.closed());
+    const start = source.closed();
+    const seen: Instant[] = [];
+    feed.onClosed(() => {
+      seen.push(feed.closed());
+      for (const symbol of ['BTCUSDT', 'ETHUSDT']) expect(feed.minute(feed.closed()).candle(symbol)).not.toBeNull();
+    });
+    const lost = later(start, 3 * MINUTE_MS);
+    source.advance(6, (symbol, minute) => symbol === 'ETHUSDT' && minute === lost);
+    await turns();
+    expect(feed.closed()).toBe(later(lost, -MINUTE_MS));
+    expect(() => feed.minute(lost)).toThrow('has closed');
+    expect(feed.candles('BTCUSDT', start, later(start, 60 * MINUTE_MS)).at(-1)?.time).toBe(later(lost, -MINUTE_MS));
+    await untilClosed(feed, source.closed());
+    expect(feed.candles('ETHUSDT', start, later(source.closed(), MINUTE_MS))).toEqual(
+      truth(source, 'ETHUSDT', start, source.closed()),
+    );
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  });
+
+  it('asks at once for everything that passed while the streams were interrupted', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(MARKET.symbols, source.closed());
+    const start = source.closed();
+    source.advance(700, () => true);
+    source.tell({ kind: 'gap' });
+    await untilClosed(feed, source.closed());
+    for (const symbol of MARKET.symbols) {
+      expect(feed.candles(symbol, start, later(source.closed(), MINUTE_MS))).toEqual(
+        truth(source, symbol, start, source.closed()),
+      );
+    }
+  });
+
+  it('lets symbols lag that nobody holds', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    source.advance(5, (symbol) => symbol !== 'BTCUSDT');
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(feed.closed()).candle('ETHUSDT')).toBeNull();
+    await feed.hold(['ETHUSDT'], later(feed.closed(), -4 * MINUTE_MS));
+    expect(feed.minute(feed.closed()).candle('ETHUSDT')).not.toBeNull();
+  });
+
+  it('goes on from the exchange after a restart, with the same candles and without asking for stored ones', async () => {
+    const source = playedSource(MARKET);
+    const before = await opened(source);
+    const start = source.closed();
+    await before.feed.hold(['BTCUSDT'], later(start, -3_000 * MINUTE_MS));
+    source.advance(30);
+    await untilClosed(before.feed, source.closed());
+    await before.feed.close();
+    open.delete(before.feed);
+    source.advance(40);
+    source.asked.length = 0;
+    const { feed } = await opened(source);
+    expect(feed.startMinute).toBe(source.closed());
+    await feed.hold(['BTCUSDT'], later(start, -3_000 * MINUTE_MS));
+    expect(source.asked.filter((what) => what === 'BTCUSDT')).toHaveLength(1);
+    expect(feed.firstMinute).toBe(later(start, -3_000 * MINUTE_MS));
+    expect(feed.candles('BTCUSDT', later(start, -3_000 * MINUTE_MS), later(source.closed(), MINUTE_MS))).toEqual(
+      truth(source, 'BTCUSDT', later(start, -3_000 * MINUTE_MS), source.closed()),
+    );
+  });
+
+  it('knows the funding of a minute before the minute passes', async () => {
+    const { source, feed } = await opened(playedSource({ ...MARKET, start: instantOf(Date.UTC(2025, 4, 10, 15, 50)) }));
+    await feed.hold(['BTCUSDT', 'ADAUSDT'], later(source.closed(), -10 * HOUR_MS));
+    const settled = instantOf(Date.UTC(2025, 4, 10, 16));
+    feed.onClosed(() => {
+      if (feed.closed() < settled) return;
+      expect(feed.minute(settled).funding('BTCUSDT')).toBe(source.prices.funding('BTCUSDT', settled)?.settled);
+      expect(feed.minute(settled).funding('BTCUSDT')).not.toBeNull();
+    });
+    for (let minute = 0; minute < 20; minute += 1) {
+      source.advance(1);
+      await turns();
+    }
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(instantOf(Date.UTC(2025, 4, 10, 8))).funding('ADAUSDT')).not.toBeNull();
+    expect(feed.minute(later(settled, MINUTE_MS)).funding('BTCUSDT')).toBeNull();
+  });
+
+  it('passes minutes in which a halted symbol has no market', async () => {
+    const symbols = ['BTCUSDT', HALTED];
+    const { source, feed } = await opened(playedSource({ symbols }));
+    await feed.hold(symbols, later(source.closed(), -5 * 1_440 * MINUTE_MS));
+    source.advance(5);
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(feed.closed()).candle(HALTED)).toBeNull();
+    expect(feed.minute(later(feed.closed(), -4 * 1_440 * MINUTE_MS)).candle(HALTED)).not.toBeNull();
+  });
+
+  it('keeps the first word on a minute when the exchange tells another one later', async () => {
+    const { source, store, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    source.advance(3);
+    await untilClosed(feed, source.closed());
+    const candle = feed.minute(feed.closed()).candle('BTCUSDT');
+    if (candle === null) throw new Error('no candle');
+    source.tell({
+      kind: 'candle',
+      symbol: 'BTCUSDT',
+      candle: { ...candle, close: candle.close + 1, high: candle.high + 1 },
+    });
+    expect(feed.minute(feed.closed()).candle('BTCUSDT')).toEqual(candle);
+    expect(store.toldTwice()).toMatchObject([{ symbol: 'BTCUSDT', kept: candle }]);
+  });
+
+  it.each([
+    ['is no number', { close: Number.NaN }],
+    ['is below zero', { low: -5 }],
+    ['is above the high', { low: 10 ** 9, high: 1 }],
+    ['is beyond all', { high: 1e308 }],
+  ])('never lets a candle in whose price %s, and asks for the minute instead', async (_, wrong) => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    const [candle] = truth(source, 'BTCUSDT', later(source.closed(), MINUTE_MS), later(source.closed(), MINUTE_MS));
+    if (candle === undefined) throw new Error('no candle');
+    source.tell({ kind: 'candle', symbol: 'BTCUSDT', candle: { ...candle, ...wrong } });
+    source.advance(1, () => true);
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(candle.time).candle('BTCUSDT')).toEqual(candle);
+    expect(told.join()).toContain('no candle can be like this');
+  });
+
+  it('does not believe a minute that lies ahead of the market', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    const far = later(source.closed(), 3 * HOUR_MS);
+    source.tell({
+      kind: 'candle',
+      symbol: 'BTCUSDT',
+      candle: { time: far, open: 5, high: 5, low: 5, close: 5, volume: 1 },
+    });
+    source.tell({ kind: 'tickers', tickers: [] });
+    await turns();
+    expect(feed.due()).toBe(source.closed());
+    source.advance(180);
+    await untilClosed(feed, far);
+    expect(feed.minute(far).candle('BTCUSDT')).toEqual(truth(source, 'BTCUSDT', far, far)[0]);
+  });
+
+  it('waits while the exchange is away, and goes on when it answers', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    const before = feed.closed();
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    source.advance(10, (_, minute) => minute === later(before, MINUTE_MS));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(feed.closed()).toBe(before);
+    expect(told).toContain('The exchange does not answer.');
+    source.failure = null;
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(later(before, MINUTE_MS)).candle('BTCUSDT')).not.toBeNull();
+  });
+
+  it('tells who holds that the exchange cannot give the minutes', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await expect(feed.hold(['NOSUCHUSDT'], source.closed())).rejects.toMatchObject({ code: 'SYMBOL_UNKNOWN' });
+    source.rewrite = (_, candle) => ({ ...candle, low: Number.NaN });
+    const asked = feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
+    await expect(asked).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER' });
+    source.rewrite = (_, candle) => candle;
+    await feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
+  });
+
+  it('opens without the exchange where the stored minutes end, and not at all where nothing is stored', async () => {
+    const source = playedSource(MARKET);
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    await expect(opened(source)).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
+    source.failure = null;
+    const before = await opened(source);
+    await before.feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
+    await before.feed.close();
+    open.delete(before.feed);
+    source.advance(50);
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    const { feed } = await opened(source);
+    expect(feed.closed()).toBe(later(source.closed(), -50 * MINUTE_MS));
+  });
+});

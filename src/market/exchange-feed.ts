@@ -1,0 +1,249 @@
+import { assert } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { MarketMinute } from '#engine/model/account.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { MarketEvent } from '#ports/market-source.ts';
+import type { AskedMarket } from './feed/ask-page.ts';
+import { type Completeness, completeness } from './feed/completeness.ts';
+import { type FillRules, fillFunding, fillMinutes } from './feed/fill-past.ts';
+import { type Head, startHead } from './feed/head.ts';
+import { inTurns } from './feed/in-turns.ts';
+import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
+import { closedBy, heardOf, latest } from './feed/market-news.ts';
+import type { Span } from './store/span-set.ts';
+
+/** Symbols whose past is asked for at the same time. */
+const HELD_AT_ONCE = 6;
+/** A hold gives up after so many failures in a row; whoever wants it asks again. */
+const HOLD_FAILURES_MAX = 4;
+/** Market time that the streams may jump over without the exchange being asked whether it is true. */
+const JUMP_MAX_MS = 15 * MINUTE_MS;
+
+/** How long the feed is patient, wall milliseconds. */
+export interface FeedTimes {
+  /** So long the stream may take until the exchange is asked for a minute. */
+  readonly graceMs: number;
+  /** After a failed request; twice as long after each that follows. */
+  readonly firstWaitMs: number;
+  /** After so long without a word the exchange is asked where its market stands. */
+  readonly silenceMs: number;
+}
+
+const TIMES: FeedTimes = { graceMs: 1_000, firstWaitMs: 500, silenceMs: 5_000 };
+
+/** What the feed needs. */
+export interface ExchangeFeedOptions extends AskedMarket {
+  /** Symbols whose minutes are followed though nobody holds them; null follows every contract that is traded. */
+  readonly watch: readonly string[] | null;
+  /** Hears of what the exchange keeps us waiting for. */
+  readonly tell: (line: string) => void;
+  /** A broken belief: the program must end. */
+  readonly failed: (error: unknown) => void;
+  readonly times?: FeedTimes;
+}
+
+/** A feed of minutes that come from an exchange over the wire. */
+export interface ExchangeFeed extends Feed {
+  /** The minute that closed last at the exchange, complete here or not. */
+  due(): Instant;
+  /** Ends, with everything in the files. The source stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the market of an exchange over a store. A minute passes when each held symbol has its closed candle from the
+ * stream, or the exchange has been asked and has said what it was; symbols that nobody holds may lag. What the streams
+ * lose is asked for before the head goes on. There are no mark candles: the last price is the mark (decision 26).
+ *
+ * Without the exchange it opens with what is stored, and goes on when the exchange comes back.
+ * @throws AppError EXCHANGE_UNAVAILABLE when nothing is stored and the exchange does not answer
+ */
+export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<ExchangeFeed> {
+  const { source, store, tell, times = TIMES } = options;
+  const ending = new AbortController();
+  const listings = watchListings(options, ending.signal);
+  const startMinute = await openedAt(options, listings);
+  const { refresh: refreshListings } = listings;
+  const rules = { source, signal: ending.signal, firstWaitMs: times.firstWaitMs, tell, refreshListings };
+  const complete = completeness(store);
+  const head = startHead({
+    market: options,
+    rules: { ...rules, failuresMax: Number.POSITIVE_INFINITY },
+    completeness: complete,
+    start: startMinute,
+    graceMs: times.graceMs,
+    failed: options.failed,
+  });
+  const news = followNews({ options, head, complete, listings, signal: ending.signal });
+  const saved = savedDaily(options, head);
+  await listings.follow([]);
+  const hold = async (symbols: Iterable<string>, from: Instant): Promise<void> => {
+    const held = [...new Set(symbols)];
+    const unknown = held.find((symbol) => !store.instruments.has(symbol));
+    if (unknown !== undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${unknown}.`);
+    head.wait(held, from);
+    await listings.follow(held);
+    const past = { from: startOf(from, MINUTE_MS), to: later(head.closed(), MINUTE_MS) };
+    const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX, due: head.due };
+    await inTurns(held, HELD_AT_ONCE, (symbol) => fillPast(options, fill, symbol, past));
+  };
+  return {
+    instruments: store.instruments,
+    get firstMinute() {
+      return instantOf(Math.min(store.oldest() ?? startMinute, startMinute));
+    },
+    startMinute,
+    closed: head.closed,
+    due: head.due,
+    onClosed: head.onClosed,
+    hold,
+    ...readers(options, head),
+    round: () => null,
+    async close() {
+      ending.abort();
+      news.stop();
+      head.stop();
+      await saved.end();
+    },
+  };
+}
+
+/** The last closed minute, as the exchange says or as it is stored. */
+async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: ListingWatch): Promise<Instant> {
+  try {
+    await listings.ask();
+    return closedBy(await source.marketTime());
+  } catch (error) {
+    const newest = store.newest();
+    if (!(error instanceof AppError) || newest === null) throw error;
+    tell(`${error.message} The market stands where it is stored until the exchange answers.`);
+    return newest;
+  }
+}
+
+async function fillPast(market: AskedMarket, rules: FillRules, symbol: string, span: Span): Promise<void> {
+  await fillMinutes(market, rules, symbol, span);
+  const listed = market.store.listings.get(symbol)?.onboardDate ?? span.from;
+  await fillFunding(market, rules, symbol, { from: instantOf(Math.max(span.from, listed)), to: span.to });
+}
+
+interface News {
+  readonly options: ExchangeFeedOptions;
+  readonly head: Head;
+  readonly complete: Completeness;
+  readonly listings: ListingWatch;
+  readonly signal: AbortSignal;
+}
+
+/** Listens to the streams, and asks where the market stands when they are silent or hard to believe. */
+function followNews({ options, head, complete, listings, signal }: News) {
+  const { source, store, tell, failed, times = TIMES } = options;
+  let heardMs = Date.now();
+  let isAsking = false;
+
+  const askTime = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const marks = await source.marks();
+      const time = latest(marks);
+      complete.announce(marks);
+      if (time !== null && !signal.aborted) head.reach(closedBy(time));
+    } catch (error) {
+      if (!(error instanceof AppError)) failed(error); // An exchange that does not answer is asked again anyway.
+    } finally {
+      isAsking = false;
+    }
+  };
+  const take = ({ symbol, candle }: Extract<MarketEvent, { kind: 'candle' }>): void => {
+    if (candle.time > later(head.due(), MINUTE_MS) || !listings.isSteady(symbol)) return void askTime();
+    try {
+      store.putCandles(symbol, [candle], 'stream');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return tell(error.message); // It counts as lost: the exchange is asked for this minute.
+    }
+    head.reach(candle.time);
+    head.changed();
+  };
+  const hear = (event: MarketEvent): void => {
+    heardMs = Date.now();
+    if (event.kind === 'candle') return take(event);
+    if (event.kind === 'marks') complete.announce(event.marks);
+    if (event.kind === 'gap') {
+      head.hurry();
+      return void askTime();
+    }
+    const time = heardOf(event);
+    if (time === null) return;
+    if (time > later(head.due(), JUMP_MAX_MS)) void askTime();
+    else head.reach(closedBy(time));
+  };
+  const forget = source.onEvent(hear);
+  const timer = setInterval(() => {
+    if (Date.now() - heardMs >= times.silenceMs) void askTime();
+  }, times.silenceMs);
+  return {
+    stop() {
+      forget();
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Puts each market day into the files when it has ended, and the rest at the end. */
+function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
+  let day = startOf(head.closed(), DAY_MS);
+  const save = (): void => {
+    const today = startOf(head.closed(), DAY_MS);
+    if (today === day) return;
+    day = today;
+    store.save().catch((error: unknown) => {
+      // A full disk: everything stays in memory and is tried again a day later.
+      if (error instanceof Error && 'code' in error)
+        tell(`The market's minutes could not be stored: ${error.message}.`);
+      else failed(error);
+    });
+  };
+  head.onClosed(save);
+  return { end: () => store.save() };
+}
+
+function readers({ store }: AskedMarket, head: Head): Pick<Feed, 'minute' | 'candles' | 'bar'> {
+  /** Minutes behind the head are not shown, also where they are there already. */
+  const shown = (from: Instant, to: Instant): Span => ({
+    from,
+    to: instantOf(Math.min(to, head.closed() + MINUTE_MS)),
+  });
+  return {
+    minute: (time) => marketMinute(store, head, time),
+    candles: (symbol, from, to) => store.candles(symbol, shown(from, to)),
+    bar: (symbol, from, to) => store.bar(symbol, shown(from, to)),
+  };
+}
+
+/** Candles are looked up when they are first asked for: many accounts look at few symbols. */
+function marketMinute(store: AskedMarket['store'], head: Head, time: Instant): MarketMinute {
+  assert(time <= head.closed() && time % MINUTE_MS === 0, `${time} opens a minute that has closed`);
+  const found = new Map<string, Candle | null>();
+  return {
+    time,
+    candle(symbol) {
+      const known = found.get(symbol);
+      if (known !== undefined) return known;
+      const candle = store.candle(symbol, time);
+      found.set(symbol, candle);
+      return candle;
+    },
+    funding: (symbol) => store.funding(symbol, time),
+    range(symbol, from, to) {
+      const last = Math.min(to, head.closed());
+      return store.range(symbol, {
+        from: instantOf(Math.ceil(from / MINUTE_MS) * MINUTE_MS),
+        to: later(startOf(instantOf(last), MINUTE_MS), MINUTE_MS),
+      });
+    },
+  };
+}

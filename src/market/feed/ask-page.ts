@@ -1,0 +1,70 @@
+import { assert } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import type { MarketSource } from '#ports/market-source.ts';
+import type { MarketStore } from '../store/market-store.ts';
+import type { Span } from '../store/span-set.ts';
+
+/** Minutes of one request: more cost more weight a minute (`docs/exchange-simulator.md`, weights of candles). */
+export const PAGE_MINUTES = 499;
+/** The exchange answers so many settlements at most. */
+const SETTLEMENTS_MAX = 1_000;
+
+/** Where minutes are asked for, and where they are kept. */
+export interface AskedMarket {
+  readonly source: MarketSource;
+  readonly store: MarketStore;
+}
+
+/**
+ * Asks for a span of minutes, at most a page, and keeps what comes. A minute that is left out before one that is
+ * answered does not exist.
+ * @returns the end of the span of which the answer says nothing; null when it says everything
+ * @throws AppError as the source does; EXCHANGE_ANSWER also for minutes that were not asked for
+ */
+export async function askPage({ source, store }: AskedMarket, symbol: string, span: Span): Promise<Span | null> {
+  const minutes = (span.to - span.from) / MINUTE_MS;
+  assert(minutes > 0 && minutes <= PAGE_MINUTES, `${minutes} minutes are a page`);
+  const instrument = store.instruments.get(symbol);
+  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+  const last = later(span.to, -MINUTE_MS);
+  const candles = await source.candles(instrument, { interval: '1m', from: span.from, to: last, limit: minutes });
+  if (candles.some(({ time }) => time < span.from || time > last)) {
+    throw new AppError('EXCHANGE_ANSWER', `${symbol}: the exchange answered minutes that were not asked for.`, {
+      isRetryable: true,
+    });
+  }
+  store.putCandles(symbol, candles, 'answer');
+  const newest = candles.at(-1);
+  const told = newest === undefined ? span.from : later(newest.time, MINUTE_MS);
+  store.putAbsent(symbol, { from: span.from, to: told });
+  return told < span.to ? { from: told, to: span.to } : null;
+}
+
+/**
+ * Asks for the settled funding of a span and keeps it, all of it however long the span.
+ * @throws AppError as the source does
+ */
+export async function askFunding({ source, store }: AskedMarket, symbol: string, span: Span): Promise<void> {
+  let { from } = span;
+  while (from < span.to) {
+    const settled = await source.funding(symbol, from, later(span.to, -1));
+    const last = settled.at(-1);
+    const isWhole = settled.length < SETTLEMENTS_MAX || last === undefined;
+    // A minute holds one settlement, so the page after this one begins in the next minute.
+    const end = isWhole ? span.to : later(last.time, MINUTE_MS - (last.time % MINUTE_MS));
+    store.putFunding(symbol, { from, to: end }, settled);
+    from = end;
+  }
+}
+
+/** A span cut into pages, oldest first. */
+export function pagesOf({ from, to }: Span): readonly Span[] {
+  const pages: Span[] = [];
+  for (let begin = from; begin < to; ) {
+    const end = later(begin, Math.min(PAGE_MINUTES * MINUTE_MS, to - begin));
+    pages.push({ from: begin, to: end });
+    begin = end;
+  }
+  return pages;
+}

@@ -1,0 +1,65 @@
+import { AppError } from '#base/errors.ts';
+import type { AskedMarket } from './ask-page.ts';
+
+/** Contracts come and go rarely; the exchange's own pages are asked no more often. Wall time. */
+const REFRESH_MS = 600_000;
+/** When somebody wonders whether a contract is traded, it is asked again after this long at the earliest. */
+const ASKED_AGAIN_MS = 10_000;
+
+/** The contracts of the exchange, and which of them are followed. */
+export interface ListingWatch {
+  /** Asks for the contracts. @throws AppError as the source does */
+  ask(): Promise<void>;
+  /** Asks again unless that was done a moment ago; a failure leaves things as they are. */
+  refresh(): Promise<void>;
+  /** Follows these symbols from now on, with all others that are followed. */
+  follow(symbols: readonly string[]): Promise<void>;
+  /** False when the exchange has changed its tick or step while the program runs: what the streams say then counts otherwise. */
+  isSteady(symbol: string): boolean;
+}
+
+/** What the watch needs. */
+export interface ListingWatchOptions extends AskedMarket {
+  readonly watch: readonly string[] | null;
+  readonly tell: (line: string) => void;
+}
+
+export function watchListings({ source, store, watch, tell }: ListingWatchOptions, signal: AbortSignal): ListingWatch {
+  const held = new Set<string>();
+  const changed = new Set<string>();
+  let followed: readonly string[] = [];
+  let askedMs = 0;
+
+  const ask = async (): Promise<void> => {
+    askedMs = Date.now();
+    for (const symbol of await store.putListings(await source.listings())) {
+      if (changed.has(symbol)) continue;
+      changed.add(symbol);
+      tell(`The exchange has changed tick or step of ${symbol}: start the program again to trade by the new ones.`);
+    }
+  };
+  const follow = async (symbols: readonly string[]): Promise<void> => {
+    for (const symbol of symbols) held.add(symbol);
+    const traded = [...store.listings].filter(([, { status }]) => status === 'TRADING').map(([symbol]) => symbol);
+    const wanted = [...new Set([...(watch ?? traded), ...held])].sort();
+    if (String(wanted) === String(followed)) return;
+    followed = wanted;
+    await source.follow(wanted).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      tell(error.message); // The source goes on trying by itself.
+    });
+  };
+  const refresh = async (): Promise<void> => {
+    if (Date.now() - askedMs < ASKED_AGAIN_MS) return;
+    try {
+      await ask();
+      await follow([]);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      tell(error.message);
+    }
+  };
+  const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
+  signal.addEventListener('abort', () => clearInterval(timer));
+  return { ask, refresh, follow, isSteady: (symbol) => !changed.has(symbol) };
+}
