@@ -1,0 +1,159 @@
+import { assert, unreachable } from '#base/assert.ts';
+import { RATE_ONE, rate } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { TapeRules } from '#engine/matching/tape-fill.ts';
+import type { Market } from '../market/market.ts';
+import { done, type Reply, refuse } from '../wire-error.ts';
+import { accountView, positionView } from './account-view.ts';
+import { advance } from './advance.ts';
+import type { ExchangeCommand } from './commands.ts';
+import { newCounters } from './counters.ts';
+import type { AccountEvent } from './events.ts';
+import type { CommandValue, Exchange, ExchangeSnapshot } from './exchange.ts';
+import { type AccountState, deskOf, type ExchangeState, keyOf, newAccount, settingsOf } from './exchange-state.ts';
+import { fundsOf } from './funds.ts';
+import { maxNotional } from './leverage-cap.ts';
+import { prepareCommand } from './prepare-command.ts';
+import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf } from './queries.ts';
+import type { PositionSide, PositionView } from './rows.ts';
+import { settleFunding } from './settle-funding.ts';
+import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
+import { transfer } from './transfer.ts';
+
+/** A new order stands at the end of its level, and a print of its price serves the level first. */
+const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };
+
+/** Where an exchange begins: at an instant with no accounts, or as a snapshot left it. */
+export type ExchangeOrigin = ({ readonly startAt: Instant } | { readonly snapshot: ExchangeSnapshot }) & {
+  readonly market: Market;
+  /** How resting orders meet the tape; the end of the queue where it is left out. */
+  readonly rules?: TapeRules;
+};
+
+type Listener = (accountId: string, event: AccountEvent) => void;
+
+/** Opens the simulated exchange on a market. */
+export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: ExchangeOrigin): Exchange {
+  const listeners: Listener[] = [];
+  const snapshot = 'snapshot' in origin ? origin.snapshot : undefined;
+  const state: ExchangeState = {
+    market,
+    rules,
+    at: 'snapshot' in origin ? origin.snapshot.at : origin.startAt,
+    accounts: new Map(),
+    desks: new Map(),
+    counters: snapshot === undefined ? newCounters() : storedCounters(snapshot),
+    parting: new Set(),
+    dated: new Set(),
+    tell: ({ id }, event) => {
+      for (const listener of listeners) listener(id, event);
+    },
+  };
+  if (snapshot !== undefined) restoreAccounts(state, snapshot);
+  return exchangeOf(state, listeners);
+}
+
+function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
+  const account = (accountId: string): AccountState => {
+    const found = state.accounts.get(accountId);
+    assert(found !== undefined, `account ${accountId} is open`);
+    return found;
+  };
+  return {
+    now: () => state.at,
+    advance: (to) => advance(state, to),
+    execute: (command) => execute(state, account, command),
+    test: (accountId, command) => {
+      const prepared = prepareCommand(state, account(accountId), command);
+      return prepared.ok ? done(null) : prepared;
+    },
+    onEvent: (listener) => {
+      listeners.push(listener);
+    },
+    hasAccount: (accountId) => state.accounts.has(accountId),
+    account: (accountId) => accountView(state, account(accountId)),
+    positions: (accountId, which, symbol) => positionsOf(state, account(accountId), { which, symbol }),
+    symbolConfig: (accountId, symbol) => {
+      const settings = settingsOf(account(accountId), symbol);
+      return { ...settings, maxNotional: maxNotional(deskOf(state, symbol).listed.instrument, settings.leverage) };
+    },
+    order: (accountId, symbol, name) => orderNamed(state, account(accountId), symbol, name),
+    openOrders: (accountId, symbol) => openRows(account(accountId).orders.values(), symbol),
+    orders: (accountId, query) => ordersOf(state, account(accountId), query),
+    algo: (accountId, name) => algoNamed(account(accountId), name),
+    openAlgos: (accountId, symbol) => openRows(account(accountId).algos.values(), symbol),
+    algos: (accountId, query) => algosOf(account(accountId), query),
+    trades: (accountId, query) => tradesOf(account(accountId), query),
+    income: (accountId, query) => incomeOf(account(accountId), query),
+    snapshot: () => takeSnapshot(state),
+  };
+}
+
+function execute(
+  state: ExchangeState,
+  account: (accountId: string) => AccountState,
+  command: ExchangeCommand,
+): Reply<CommandValue> {
+  switch (command.type) {
+    case 'open-account':
+      openAccount(state, command);
+      return done({});
+    case 'account': {
+      const prepared = prepareCommand(state, account(command.accountId), command.command);
+      return prepared.ok ? done(prepared.value()) : prepared;
+    }
+    case 'settle-funding':
+      return settleNow(state, command.symbol);
+    case 'fill-in-parts':
+      return setParts(state, account(command.accountId), command);
+    default:
+      return unreachable(command);
+  }
+}
+
+type OpenAccount = Extract<ExchangeCommand, { type: 'open-account' }>;
+
+/** An account that is open already stays as it is. */
+function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): void {
+  if (state.accounts.has(accountId)) return;
+  const account = newAccount(accountId, state.at);
+  account.isDualSide = isDualSide;
+  state.accounts.set(accountId, account);
+  transfer(state, account, deposit);
+}
+
+function settleNow(state: ExchangeState, symbol: string): Reply<CommandValue> {
+  const premium = state.market.isListed(symbol, state.at) ? state.market.premium(symbol, state.at) : null;
+  if (premium === null) return refuse('symbol');
+  settleFunding(state, symbol, { rate: premium.nextRate, mark: premium.mark });
+  return done({});
+}
+
+type FillInParts = Extract<ExchangeCommand, { type: 'fill-in-parts' }>;
+
+/** Fractions of an order's quantity; none lets orders fill as usual again. */
+function setParts(state: ExchangeState, account: AccountState, { symbol, parts }: FillInParts): Reply<CommandValue> {
+  if (!state.market.isListed(symbol, state.at)) return refuse('symbol');
+  if (parts.length === 0) account.parts.delete(symbol);
+  else account.parts.set(symbol, parts);
+  return done({});
+}
+
+/** Sides in use by the account's mode; `open` leaves out what has neither position nor order. */
+function positionsOf(
+  state: ExchangeState,
+  account: AccountState,
+  { which, symbol }: { readonly which: 'open' | 'all'; readonly symbol: string | null },
+): readonly PositionView[] {
+  const funds = fundsOf(state, account);
+  const sides: readonly PositionSide[] = account.isDualSide ? ['LONG', 'SHORT'] : ['BOTH'];
+  const symbols = symbol === null ? [...state.market.symbols.keys()] : [symbol];
+  const listed = symbols.filter((name) => state.market.isListed(name, state.at));
+  return listed.flatMap((name) =>
+    sides.flatMap((side) => {
+      const key = keyOf(name, side);
+      const isOpen = account.holdings.has(key) || funds.exposures.has(key);
+      return which === 'all' || isOpen ? [positionView(state, account, { symbol: name, side }, funds)] : [];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { unreachable } from '#base/assert.ts';
+import { done, type Reply, refuse } from '../wire-error.ts';
+import { cancelAll, cancelAllAlgos, cancelOrder, openAlgoNamed, openOrderNamed } from './cancel.ts';
+import { checkAlgo } from './check-algo.ts';
+import { checkOrder } from './check-order.ts';
+import type { AccountCommand } from './commands.ts';
+import { endAlgo } from './end-algo.ts';
+import type { CommandValue } from './exchange.ts';
+import { type AccountState, type ExchangeState, keyOf, settingsOf } from './exchange-state.ts';
+import { liquidateCross, liquidateIsolated } from './liquidate.ts';
+import { prepareModify } from './modify-order.ts';
+import { placeAlgo } from './place-algo.ts';
+import { placeOrder } from './place-order.ts';
+import { preparePositionMargin } from './position-margin.ts';
+import { prepareLeverage, prepareMarginType, prepareMultiAssets, preparePositionMode } from './settings.ts';
+import { prepareTransfer } from './transfer.ts';
+
+/** What a command will do when it is let: nothing has changed before that. */
+export type Prepared = Reply<() => CommandValue>;
+
+/** Checks a command of an account; the whole of its refusal, or what carries it out. */
+export function prepareCommand(state: ExchangeState, account: AccountState, command: AccountCommand): Prepared {
+  switch (command.type) {
+    case 'place-order':
+      return then(checkOrder(state, account, command.request), (checked) => ({
+        order: placeOrder(state, account, checked),
+      }));
+    case 'place-algo':
+      return then(checkAlgo(state, account, command.request), (checked) => ({
+        algo: placeAlgo(state, account, checked),
+      }));
+    case 'modify-order':
+      return then(prepareModify(state, account, command), (modify) => ({ order: modify() }));
+    case 'cancel-order':
+    case 'cancel-all':
+    case 'cancel-algo':
+    case 'cancel-all-algo':
+      return prepareCancel(state, account, command);
+    case 'set-leverage':
+      return then(prepareLeverage(state, account, command), (set) => ({ leverage: set() }));
+    case 'set-margin-type':
+      return plain(prepareMarginType(state, account, command));
+    case 'set-position-mode':
+      return plain(preparePositionMode(account, command.isDualSide));
+    case 'set-multi-assets':
+      return plain(prepareMultiAssets(state, account, command.isMultiAssets));
+    case 'change-position-margin':
+      return plain(preparePositionMargin(state, account, command));
+    case 'transfer':
+      return plain(prepareTransfer(state, account, command.amount));
+    case 'liquidate':
+      return plain(prepareLiquidation(state, account, command));
+    default:
+      return unreachable(command);
+  }
+}
+
+/** The next step of what is let. */
+function then<T>(reply: Reply<T>, act: (value: T) => CommandValue): Prepared {
+  return reply.ok ? done(() => act(reply.value)) : reply;
+}
+
+function plain(reply: Reply<() => void>): Prepared {
+  return then(reply, (act) => {
+    act();
+    return {};
+  });
+}
+
+type Cancel = Extract<AccountCommand, { type: 'cancel-order' | 'cancel-all' | 'cancel-algo' | 'cancel-all-algo' }>;
+
+function prepareCancel(state: ExchangeState, account: AccountState, command: Cancel): Prepared {
+  if ('symbol' in command && !state.market.isListed(command.symbol, state.at)) return refuse('symbol');
+  switch (command.type) {
+    case 'cancel-order':
+      return then(openOrderNamed(account, command.symbol, command.order), (order) => {
+        cancelOrder(state, order);
+        return { order: order.row };
+      });
+    case 'cancel-all':
+      return done(() => ({ canceled: cancelAll(state, account, command.symbol) }));
+    case 'cancel-algo':
+      return then(openAlgoNamed(account, command.algo), (algo) => {
+        endAlgo(state, algo, { status: 'CANCELED' });
+        return { algo: algo.row };
+      });
+    case 'cancel-all-algo':
+      return done(() => ({ canceled: cancelAllAlgos(state, account, command.symbol) }));
+    default:
+      return unreachable(command);
+  }
+}
+
+type Liquidate = Extract<AccountCommand, { type: 'liquidate' }>;
+
+/** -2022 where there is no such position. On the shared wallet all of its positions go, as they would. */
+function prepareLiquidation(
+  state: ExchangeState,
+  account: AccountState,
+  { symbol, positionSide }: Liquidate,
+): Reply<() => void> {
+  const holding = account.holdings.get(keyOf(symbol, positionSide));
+  if (holding === undefined) return refuse('reduceOnlyRejected');
+  const isIsolated = settingsOf(account, symbol).marginType === 'ISOLATED';
+  return done(() => (isIsolated ? liquidateIsolated(state, account, holding) : liquidateCross(state, account)));
+}

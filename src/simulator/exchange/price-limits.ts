@@ -1,0 +1,15 @@
+import { rateFrom } from '#base/decimal.ts';
+import { multiplyDivide, RATE_ONE, type Rounding, type Ticks, ticks } from '#base/exact.ts';
+
+/** Least and largest price of an order, in ticks: the PRICE_FILTER of every symbol. */
+export const PRICE_MIN: Ticks = ticks(1);
+export const PRICE_MAX: Ticks = ticks(50_000_000);
+/** Conditional orders that an account may have open, over all symbols. */
+export const ALGOS_MAX = 200;
+/** A trigger may lie between a fifth of the mark and five times it. */
+export const TRIGGER_FACTORS = { up: '5', down: '0.2' } as const;
+
+/** A price times a decimal factor, as the exchange's price filters reckon. */
+export function scaledPrice(price: Ticks, factor: string, rounding: Rounding): Ticks {
+  return ticks(multiplyDivide(price, rateFrom(factor), RATE_ONE, rounding));
+}

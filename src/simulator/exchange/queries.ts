@@ -1,0 +1,100 @@
+import { done, type Reply, refuse } from '../wire-error.ts';
+import { findOpenAlgo, findOpenOrder } from './cancel.ts';
+import type { OrderName } from './commands.ts';
+import type { RowQuery } from './exchange.ts';
+import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
+import { isForgotten } from './retention.ts';
+import type { AlgoRow, IncomeRow, OrderRow, TradeRow } from './rows.ts';
+
+/** An order by name, open or done; -2013 where there is none, or none any more. */
+export function orderNamed(
+  state: ExchangeState,
+  account: AccountState,
+  symbol: string,
+  name: OrderName,
+): Reply<OrderRow> {
+  const open = findOpenOrder(account, symbol, name);
+  if (open !== null) return done(open.row);
+  const past = pastOrder(account, symbol, name);
+  return past === null || isForgotten(past, state.at) ? refuse('orderUnknown') : done(past);
+}
+
+/** Of several with one client id the newest. */
+function pastOrder({ pastOrders }: AccountState, symbol: string, { id, clientId }: OrderName): OrderRow | null {
+  if (id !== null) return pastOrders.get(keyOf(symbol, id)) ?? null;
+  let found: OrderRow | null = null;
+  for (const row of pastOrders.values()) if (row.symbol === symbol && row.clientOrderId === clientId) found = row;
+  return found;
+}
+
+export function algoNamed(account: AccountState, name: OrderName): Reply<AlgoRow> {
+  const open = findOpenAlgo(account, name);
+  if (open !== null) return done(open.row);
+  const past = name.id === null ? lastAlgo(account, name.clientId) : account.pastAlgos.get(name.id);
+  return past === undefined ? refuse('orderUnknown') : done(past);
+}
+
+function lastAlgo({ pastAlgos }: AccountState, clientId: string | null): AlgoRow | undefined {
+  return [...pastAlgos.values()].findLast((row) => row.clientAlgoId === clientId);
+}
+
+export function openRows<Row extends { readonly symbol: string }>(
+  open: Iterable<{ readonly row: Row }>,
+  symbol: string | null,
+): Row[] {
+  return Array.from(open, ({ row }) => row).filter((row) => symbol === null || row.symbol === symbol);
+}
+
+/** Orders by their creation, open and done. */
+export function ordersOf(state: ExchangeState, account: AccountState, query: RowQuery): readonly OrderRow[] {
+  const past = [...account.pastOrders.values()].filter((row) => !isForgotten(row, state.at));
+  const rows = [...past, ...openRows(account.orders.values(), null)];
+  return page(rows, query, { idOf: (row) => row.orderId, timeOf: (row) => row.createdAt });
+}
+
+export function algosOf(account: AccountState, query: RowQuery): readonly AlgoRow[] {
+  const rows = [...account.pastAlgos.values(), ...openRows(account.algos.values(), null)];
+  return page(rows, query, { idOf: (row) => row.algoId, timeOf: (row) => row.createdAt });
+}
+
+export function tradesOf({ trades }: AccountState, query: RowQuery): readonly TradeRow[] {
+  return page(trades, query, { idOf: (row) => String(row.tradeId), timeOf: (row) => row.time });
+}
+
+export function incomeOf(
+  { income }: AccountState,
+  { incomeType, ...query }: RowQuery & { readonly incomeType: string | null },
+): readonly IncomeRow[] {
+  const rows = incomeType === null ? income : income.filter((row) => row.incomeType === incomeType);
+  return page(rows, query, { idOf: (row) => row.transactionId, timeOf: (row) => row.time });
+}
+
+interface Keys<Row> {
+  readonly idOf: (row: Row) => string;
+  readonly timeOf: (row: Row) => number;
+}
+
+/**
+ * The rows that were asked for, oldest first. With a least id or a start the first ones from there; otherwise the newest
+ * (exchange document, 2.4).
+ */
+function page<Row extends { readonly symbol: string }>(
+  rows: readonly Row[],
+  { symbol, from, to, fromId, limit }: RowQuery,
+  { idOf, timeOf }: Keys<Row>,
+): readonly Row[] {
+  const least = fromId === null ? null : BigInt(fromId);
+  const found = rows.filter((row) => {
+    const time = timeOf(row);
+    const isWanted = symbol === null || row.symbol === symbol;
+    return isWanted && time >= (from ?? time) && time <= (to ?? time) && (least === null || BigInt(idOf(row)) >= least);
+  });
+  found.sort((a, b) => timeOf(a) - timeOf(b) || compareIds(idOf(a), idOf(b)));
+  return from === null && fromId === null ? found.slice(-limit) : found.slice(0, limit);
+}
+
+/** Ids are whole numbers without leading zeros: the longer is the larger. */
+function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : Number(a > b);
+}

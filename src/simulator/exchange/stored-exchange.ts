@@ -1,0 +1,146 @@
+import { assert } from '#base/assert.ts';
+import type { Cash, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { rest } from './desk.ts';
+import type { ExchangeSnapshot } from './exchange.ts';
+import {
+  type AccountState,
+  type Counters,
+  deskOf,
+  type ExchangeState,
+  type Holding,
+  keyOf,
+  newAccount,
+  type OpenAlgo,
+  type OpenOrder,
+  type SymbolSettings,
+} from './exchange-state.ts';
+import type { AlgoRow, IncomeRow, OrderRow, TradeRow } from './rows.ts';
+
+const FORMAT = 1;
+
+/** The exchange as plain JSON: rows are shared, as they never change. What follows from them is made again. */
+interface StoredExchange {
+  readonly format: typeof FORMAT;
+  readonly counters: {
+    readonly priority: number;
+    readonly algo: string;
+    readonly transaction: string;
+    readonly orders: readonly (readonly [string, string])[];
+    readonly trades: readonly (readonly [string, number])[];
+  };
+  readonly accounts: readonly StoredAccount[];
+}
+
+interface StoredAccount {
+  readonly id: string;
+  readonly isDualSide: boolean;
+  readonly isMultiAssets: boolean;
+  readonly wallet: Cash;
+  readonly updatedAt: Instant;
+  readonly settings: readonly (readonly [string, SymbolSettings])[];
+  readonly holdings: readonly Holding[];
+  readonly orders: readonly Omit<OpenOrder, 'account'>[];
+  readonly algos: readonly (Omit<OpenAlgo, 'account' | 'extreme'> & { readonly extreme: Ticks | null })[];
+  readonly pastOrders: readonly OrderRow[];
+  readonly pastAlgos: readonly AlgoRow[];
+  readonly trades: readonly TradeRow[];
+  readonly income: readonly IncomeRow[];
+  readonly forgotten: Cash;
+  readonly warned: readonly string[];
+  readonly parts: readonly (readonly [string, readonly number[]])[];
+}
+
+/** Everything needed to go on. */
+export function takeSnapshot({ at, accounts, counters }: ExchangeState): ExchangeSnapshot {
+  const state: StoredExchange = {
+    format: FORMAT,
+    counters: {
+      priority: counters.priority,
+      algo: String(counters.algo),
+      transaction: String(counters.transaction),
+      orders: Array.from(counters.orders, ([symbol, id]) => [symbol, String(id)]),
+      trades: [...counters.trades],
+    },
+    accounts: Array.from(accounts.values(), storedAccount),
+  };
+  return { at, state };
+}
+
+function storedAccount(account: AccountState): StoredAccount {
+  const { id, isDualSide, isMultiAssets, wallet, updatedAt, forgotten } = account;
+  return {
+    ...{ id, isDualSide, isMultiAssets, wallet, updatedAt, forgotten },
+    settings: [...account.settings],
+    holdings: [...account.holdings.values()],
+    orders: Array.from(account.orders.values(), ({ account: _, ...order }) => order),
+    algos: Array.from(account.algos.values(), ({ account: _, ...algo }) => algo),
+    pastOrders: [...account.pastOrders.values()],
+    pastAlgos: [...account.pastAlgos.values()],
+    trades: [...account.trades],
+    income: [...account.income],
+    warned: [...account.warned],
+    parts: [...account.parts],
+  };
+}
+
+/** The counters of a snapshot. */
+export function storedCounters({ state }: ExchangeSnapshot): Counters {
+  const { counters } = storedIn(state);
+  return {
+    priority: counters.priority,
+    algo: BigInt(counters.algo),
+    transaction: BigInt(counters.transaction),
+    orders: new Map(counters.orders.map(([symbol, id]) => [symbol, BigInt(id)])),
+    trades: new Map(counters.trades),
+  };
+}
+
+/** Puts the accounts of a snapshot into an empty exchange. */
+export function restoreAccounts(state: ExchangeState, snapshot: ExchangeSnapshot): void {
+  for (const stored of storedIn(snapshot.state).accounts) restoreAccount(state, stored);
+  for (const desk of state.desks.values()) desk.algos.sort((a, b) => a.priority - b.priority);
+}
+
+function storedIn(state: unknown): StoredExchange {
+  const stored = state as StoredExchange; // Written by takeSnapshot, and kept by nobody else.
+  assert(stored.format === FORMAT, `the stored exchange has format ${FORMAT}`);
+  return stored;
+}
+
+function restoreAccount(state: ExchangeState, stored: StoredAccount): void {
+  const account: AccountState = {
+    ...newAccount(stored.id, stored.updatedAt),
+    isDualSide: stored.isDualSide,
+    isMultiAssets: stored.isMultiAssets,
+    wallet: stored.wallet,
+    settings: new Map(stored.settings),
+    holdings: new Map(stored.holdings.map((holding) => [keyOf(holding.symbol, holding.side), holding])),
+    pastOrders: new Map(stored.pastOrders.map((row) => [keyOf(row.symbol, row.orderId), row])),
+    pastAlgos: new Map(stored.pastAlgos.map((row) => [row.algoId, row])),
+    trades: [...stored.trades],
+    income: [...stored.income],
+    forgotten: stored.forgotten,
+    warned: new Set(stored.warned),
+    parts: new Map(stored.parts),
+  };
+  state.accounts.set(account.id, account);
+  for (const { symbol } of stored.holdings) deskOf(state, symbol).holders.add(account);
+  for (const order of stored.orders) restoreOrder(state, { account, ...order });
+  for (const algo of stored.algos) restoreAlgo(state, { account, ...algo });
+}
+
+function restoreOrder(state: ExchangeState, order: OpenOrder): void {
+  const { row, account, parts } = order;
+  account.orders.set(keyOf(row.symbol, row.orderId), order);
+  if (row.goodTillDate > 0) state.dated.add(order);
+  if (parts === null) rest(deskOf(state, row.symbol), order);
+  else state.parting.add(order);
+}
+
+function restoreAlgo(state: ExchangeState, algo: OpenAlgo): void {
+  const { row, account } = algo;
+  account.algos.set(row.algoId, algo);
+  if (row.goodTillDate > 0) state.dated.add(algo);
+  deskOf(state, row.symbol).algos.push(algo);
+}

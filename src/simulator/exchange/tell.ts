@@ -1,0 +1,50 @@
+import { type Cash, ZERO_CASH } from '#base/exact.ts';
+import { positionView } from './account-view.ts';
+import type { AccountReason, Execution } from './events.ts';
+import type { AccountState, ExchangeState, Holding, OpenAlgo } from './exchange-state.ts';
+import { fundsOf } from './funds.ts';
+import type { AlgoRow, OrderRow, TradeRow } from './rows.ts';
+import { crossWallet } from './valuation.ts';
+
+/** Tells of a change of an order. */
+export function tellOrder(
+  state: ExchangeState,
+  account: AccountState,
+  execution: Execution,
+  { order, trade = null }: { readonly order: OrderRow; readonly trade?: TradeRow | null },
+): void {
+  state.tell(account, { kind: 'order', time: state.at, execution, order, trade });
+}
+
+export function tellAlgo(state: ExchangeState, account: AccountState, algo: AlgoRow): void {
+  state.tell(account, { kind: 'algo', time: state.at, algo });
+}
+
+/** Replaces the row of a waiting conditional order and tells of it. */
+export function renewAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoRow>): void {
+  open.row = { ...open.row, ...changes, updatedAt: state.at };
+  tellAlgo(state, open.account, open.row);
+}
+
+/** What of an account changed: its balance, by how much besides results and commissions, and which positions. */
+export interface AccountChange {
+  readonly reason: AccountReason;
+  /** Null leaves the balance out. */
+  readonly change: Cash | null;
+  readonly positions: readonly Pick<Holding, 'symbol' | 'side'>[];
+}
+
+export function tellAccount(state: ExchangeState, account: AccountState, changed: AccountChange): void {
+  const { reason, change, positions } = changed;
+  const funds = positions.length === 0 ? null : fundsOf(state, account);
+  state.tell(account, {
+    kind: 'account',
+    time: state.at,
+    reason,
+    balance: change === null ? null : { wallet: account.wallet, crossWallet: crossWallet(account), change },
+    positions: funds === null ? [] : positions.map((place) => positionView(state, account, place, funds)),
+  });
+}
+
+/** Of a fill: results and commissions are no change of their own. */
+export const NO_CHANGE: Cash = ZERO_CASH;
