@@ -58,6 +58,10 @@ export interface Session {
   signOut(): Promise<void>;
   /** Asks the service whether the present password is right, then sets the next one. Other sessions end. */
   changePassword(present: string, next: string): Promise<void>;
+  /** Asks the service whether the password is right; the sign-in is a fresh one then. */
+  reauthenticate(password: string): Promise<void>;
+  /** When the password was last given, UTC milliseconds; null when nobody is signed in. */
+  signedInAt(): Promise<number | null>;
   /** A token that is good for at least 30 s; null when nobody is signed in. */
   idToken(isForced: boolean): Promise<string | null>;
   /** Lets go of timers and listeners, without signing out. */
@@ -95,6 +99,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       await signOut(auth);
     },
     changePassword: (present, next) => changePassword(auth, present, next),
+    async reauthenticate(password) {
+      await reauthenticate(auth, password);
+    },
+    async signedInAt() {
+      const token = await auth.currentUser?.getIdTokenResult();
+      return token ? Date.parse(token.authTime) : null;
+    },
     idToken: (isForced) => idToken(auth, isForced),
     async close() {
       clearInterval(check);
@@ -114,10 +125,14 @@ async function signIn(auth: Auth, email: string, password: string): Promise<void
 }
 
 async function changePassword(auth: Auth, present: string, next: string): Promise<void> {
+  await updatePassword(await reauthenticate(auth, present), next);
+}
+
+async function reauthenticate(auth: Auth, password: string): Promise<User> {
   const user = auth.currentUser;
   if (user === null) throw Object.assign(new Error('Nobody is signed in.'), { code: 'auth/null-user' });
-  await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', present));
-  await updatePassword(user, next);
+  await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+  return user;
 }
 
 async function idToken(auth: Auth, isForced: boolean): Promise<string | null> {

@@ -69,3 +69,16 @@ export async function signOut(): Promise<void> {
 export async function changePassword(present: string, next: string): Promise<void> {
   await (await startSession()).changePassword(present, next);
 }
+
+/**
+ * Makes the sign-in a fresh one, which acts on keys need.
+ * @throws the sign-in library's error; `authCodeOf` names it
+ */
+export async function reauthenticate(password: string): Promise<void> {
+  await (await startSession()).reauthenticate(password);
+}
+
+/** When the password was last given, UTC milliseconds; null when nobody is signed in. */
+export async function signedInAt(): Promise<number | null> {
+  return (await startSession()).signedInAt();
+}

@@ -8,7 +8,8 @@ import { QuietButton } from './quiet-button.tsx';
 interface PasswordFieldProps {
   readonly label: string;
   readonly name: string;
-  readonly autoComplete: 'current-password' | 'new-password';
+  /** `off` for a secret that is no password of this page. */
+  readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly hint?: string;

@@ -7,10 +7,11 @@ import { Page } from '#web/ui/page.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import css from './account-page.module.css';
+import { ExchangeKeyCard } from './exchange-key-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { UserFields } from './user-fields.tsx';
 
-/** Who is signed in, a way to change the password, and what this program is. */
+/** Who is signed in, the key of the exchange account, a way to change the password, and what this program is. */
 export function AccountPage() {
   const t = useText();
   const settings = useQuery(settingsQuery);
@@ -23,6 +24,7 @@ export function AccountPage() {
           {user.error ? <Problem error={user.error} onRetry={() => void user.refetch()} /> : null}
           {user.data ? <UserFields user={user.data} /> : null}
         </Card>
+        <ExchangeKeyCard />
         <Card title={t('account.passwordTitle')}>
           {user.data ? <PasswordForm email={user.data.email ?? ''} /> : null}
         </Card>

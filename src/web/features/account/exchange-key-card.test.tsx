@@ -1,0 +1,200 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { objectToSnake } from 'ts-case-convert';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Text, textWith } from '#web/i18n/text.tsx';
+import { draw } from '../../../../tests/support/draw.tsx';
+import { KeyView } from './exchange-key-card.tsx';
+import type { ExchangeKey } from './key-queries.ts';
+
+const session = vi.hoisted(() => ({ signedInAt: vi.fn(), reauthenticate: vi.fn() }));
+vi.mock('#web/auth/session.ts', () => session);
+
+const NONE: ExchangeKey = {
+  environment: 'demo',
+  isPresent: false,
+  version: 0,
+  lastFour: null,
+  removedBy: null,
+  check: null,
+  permissions: null,
+  refusal: null,
+  checkedAt: null,
+  isAcknowledged: false,
+  isReadyForLive: false,
+  changedAt: null,
+  reading: { state: 'never', code: null, detail: null, readAt: null, nextTryAt: null },
+};
+const PRESENT: ExchangeKey = {
+  ...NONE,
+  isPresent: true,
+  version: 1,
+  lastFour: 'wxyz',
+  check: 'known',
+  permissions: { canRead: true, canTrade: true, canWithdraw: false, isIpRestricted: true },
+};
+const reading = (state: ExchangeKey['reading']['state'], code: ExchangeKey['reading']['code'] = null): ExchangeKey => ({
+  ...NONE,
+  reading: { ...NONE.reading, state, code },
+});
+
+let english: Text;
+let sent: { url: string; body: unknown }[];
+let answers: Response[];
+
+beforeAll(async () => {
+  english = await textWith('exchangeKeys', 'en');
+});
+
+beforeEach(() => {
+  [sent, answers] = [[], []];
+  session.signedInAt.mockResolvedValue(Date.now());
+  session.reauthenticate.mockReset().mockResolvedValue(undefined);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    sent.push({ url, body: JSON.parse(String(init.body)) });
+    return answers.shift() ?? Response.json(objectToSnake(PRESENT));
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+let client: QueryClient;
+function show(key: ExchangeKey): void {
+  client = new QueryClient();
+  draw(
+    <QueryClientProvider client={client}>
+      <KeyView exchangeKey={key} />
+    </QueryClientProvider>,
+    english,
+  );
+}
+
+const problem = (code: string, status: number): Response =>
+  Response.json({ type: '', title: '', status, code, detail: '', errors: [], request_id: 'r' }, { status });
+
+describe('the card of the exchange key', () => {
+  it.each<[string, ExchangeKey, string]>([
+    ['no key', NONE, 'No key'],
+    ['a reading', reading('reading'), 'Reading the key'],
+    ['no connection', reading('failed', 'OFFLINE'), 'Failed to get document because the client is offline.'],
+    ['no answer', reading('failed', 'TIMEOUT'), 'Request time out'],
+    ['an unavailable service', reading('failed', 'UNAVAILABLE'), 'Connection failed.'],
+    ['anything else', reading('failed', 'FAILED'), 'The operation could not be completed'],
+    ['a document whose key may withdraw', reading('refused', 'KEY_CAN_WITHDRAW'), 'Refused'],
+    [
+      'a revocation',
+      { ...NONE, removedBy: 'revocation' },
+      'All stored keys were revoked by the owner of this server. Make a new one at the exchange.',
+    ],
+    ['a key', PRESENT, 'Key in place'],
+    ['a refused key', { ...PRESENT, check: 'refused', permissions: null, refusal: 'KEY_REFUSED' }, 'Refused'],
+    ['a key that was not checked', { ...PRESENT, check: 'unchecked', permissions: null }, 'Not checked yet'],
+    ['unknown permissions', { ...PRESENT, check: 'unknown', permissions: null }, 'Permissions unknown'],
+  ])('says %s in words', (_what, key, words) => {
+    show(key);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('warns of a key that is not limited to addresses or may not trade', () => {
+    show({ ...PRESENT, permissions: { canRead: true, canTrade: false, canWithdraw: false, isIpRestricted: false } });
+    expect(screen.getByText('The key is not limited to addresses')).toBeTruthy();
+    expect(screen.getByText('The key may not trade futures')).toBeTruthy();
+  });
+
+  it('shows the end of the key and lets the user accept unknown permissions', async () => {
+    show({ ...PRESENT, check: 'unknown', permissions: null, version: 7 });
+    expect(screen.getByText('ends in wxyz')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Accept for live trading' }));
+    expect(sent).toEqual([{ url: '/api/acknowledge-exchange-key', body: { version: 7 } }]);
+  });
+
+  it('tells that it asks the exchange while a test is under way, and what came of it', async () => {
+    let answer: (response: Response) => void = () => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    show(PRESENT);
+    await userEvent.click(screen.getByRole('button', { name: 'Test the key' }));
+    expect(screen.getByText('Asking the exchange…')).toBeTruthy();
+    answer(problem('EXCHANGE_UNAVAILABLE', 502));
+    expect(await screen.findByText('The exchange does not answer.')).toBeTruthy();
+  });
+});
+
+async function fillIn(): Promise<{ secret: HTMLInputElement; send: HTMLElement }> {
+  show(NONE);
+  await userEvent.click(screen.getByRole('button', { name: 'Add a key' }));
+  const secret = screen.getByLabelText<HTMLInputElement>('Secret');
+  expect([secret.value, secret.type, secret.autocomplete]).toEqual(['', 'password', 'off']);
+  await userEvent.type(screen.getByLabelText('API key'), 'k'.repeat(16));
+  await userEvent.type(secret, 's'.repeat(16));
+  return { secret, send: screen.getByRole('button', { name: 'Test and add' }) };
+}
+
+describe('the form for a key', () => {
+  it('sends key and secret once and forgets the secret, also in the cache of the page', async () => {
+    const { send } = await fillIn();
+    await userEvent.click(send);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toEqual({
+      url: '/api/add-exchange-key',
+      body: { api_key: 'k'.repeat(16), secret: 's'.repeat(16) },
+    });
+    await waitFor(() => expect(screen.queryByLabelText('Secret')).toBeNull());
+    const cached = [client.getQueryCache().getAll(), client.getMutationCache().getAll()].flat();
+    expect(JSON.stringify(cached.map(({ state }) => state))).not.toContain('ssss');
+  });
+
+  it('clears the secret when the exchange refuses the key, and says why', async () => {
+    answers.push(problem('EXCHANGE_KEY_CAN_WITHDRAW', 422));
+    const { secret, send } = await fillIn();
+    await userEvent.click(send);
+    expect(await screen.findByText(/may withdraw money, so it was not stored/)).toBeTruthy();
+    expect(secret.value).toBe('');
+    expect(session.reauthenticate).not.toHaveBeenCalled();
+  });
+
+  it('asks for the password when the sign-in is older than five minutes, and gives it to the sign-in service alone', async () => {
+    session.signedInAt.mockResolvedValue(Date.now() - 600_000);
+    const { send } = await fillIn();
+    await userEvent.type(await screen.findByLabelText('Your password'), 'correct horse');
+    await userEvent.click(send);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(session.reauthenticate).toHaveBeenCalledWith('correct horse');
+    expect(JSON.stringify(sent)).not.toContain('correct horse');
+  });
+
+  it('asks for it too when only the server finds the sign-in too old, and keeps what was filled in until then', async () => {
+    answers.push(problem('STEP_UP_REQUIRED', 403));
+    const { secret, send } = await fillIn();
+    await userEvent.click(send);
+    await userEvent.type(await screen.findByLabelText('Your password'), 'correct horse');
+    expect(secret.value).toBe('s'.repeat(16));
+    await userEvent.click(send);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(session.reauthenticate).toHaveBeenCalledTimes(1);
+  });
+
+  it('sends nothing when the password is wrong', async () => {
+    session.signedInAt.mockResolvedValue(Date.now() - 600_000);
+    const wrong = Object.assign(new Error('wrong'), { code: 'auth/invalid-credential' });
+    session.reauthenticate.mockRejectedValue(wrong);
+    const { send } = await fillIn();
+    await userEvent.type(await screen.findByLabelText('Your password'), 'wrong');
+    await userEvent.click(send);
+    expect(await screen.findByText('Email or password is wrong. Check both and try again.')).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('removing a key', () => {
+  it('says what goes and what stays before it is done', async () => {
+    show(PRESENT);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the key…' }));
+    expect(screen.getByText(/the key itself lives on there/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the key' }));
+    await waitFor(() => expect(sent).toEqual([{ url: '/api/remove-exchange-key', body: {} }]));
+  });
+});

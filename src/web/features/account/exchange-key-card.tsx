@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { PartText, useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Status } from '#web/ui/status.tsx';
+import css from './exchange-key.module.css';
+import { KeyActs } from './key-acts.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { KeyNotes } from './key-notes.tsx';
+import { type ExchangeKey, exchangeKeyQuery } from './key-queries.ts';
+import { stateOfKey } from './key-state.ts';
+
+/** The key of the exchange account: whether there is one, what it may do, and what can be done with it. */
+export function ExchangeKeyCard() {
+  return (
+    <Suspense
+      fallback={
+        <Card>
+          <SkeletonRows rows={6} />
+        </Card>
+      }
+    >
+      <PartText part="exchangeKeys">
+        <LoadedCard />
+      </PartText>
+    </Suspense>
+  );
+}
+
+function LoadedCard() {
+  const t = useText();
+  const key = useQuery(exchangeKeyQuery);
+  const note = key.data ? t(`exchangeKey.environment.${key.data.environment}`) : undefined;
+  return (
+    <Card title={t('exchangeKey.title')} note={note}>
+      {key.isPending ? <SkeletonRows rows={6} /> : null}
+      {key.error ? <Problem error={key.error} onRetry={() => void key.refetch()} /> : null}
+      {key.data ? <KeyView exchangeKey={key.data} /> : null}
+    </Card>
+  );
+}
+
+/** The state in words, the facts, what to mind and the acts. */
+export function KeyView({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
+  const t = useText();
+  const { tone, word, text } = stateOfKey(exchangeKey);
+  return (
+    <div className={css['card']}>
+      <Status tone={tone} word={t(word)} />
+      {text === null ? null : <p className={css['advice']}>{t(text)}</p>}
+      {exchangeKey.isPresent ? <KeyFacts exchangeKey={exchangeKey} /> : null}
+      <KeyNotes exchangeKey={exchangeKey} />
+      <KeyActs exchangeKey={exchangeKey} />
+    </div>
+  );
+}

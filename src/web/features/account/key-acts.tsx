@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import { Problem } from '#web/ui/problem.tsx';
+import { toast } from '#web/ui/toast.ts';
+import css from './exchange-key.module.css';
+import { KeyDialog } from './key-dialog.tsx';
+import { type ExchangeKey, useTestKey } from './key-queries.ts';
+import { RemoveKeyDialog } from './remove-key-dialog.tsx';
+
+/** Add; or test, replace and remove. */
+export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
+  const t = useText();
+  const [dialog, setDialog] = useState<'key' | 'remove' | null>(null);
+  const test = useTestKey();
+  const close = () => setDialog(null);
+  const { isPresent, lastFour } = exchangeKey;
+  const testNow = () =>
+    test.mutate(undefined, { onSuccess: ({ refusal }) => refusal === null && toast(t('exchangeKey.tested')) });
+  return (
+    <>
+      {test.error ? <Problem error={test.error} /> : null}
+      {isPresent ? (
+        <div className={css['buttons']}>
+          <Button disabled={test.isPending} onClick={testNow}>
+            {t('exchangeKey.test')}
+          </Button>
+          <Button onClick={() => setDialog('key')}>{t('exchangeKey.rotate')}</Button>
+          <Button color="red" onClick={() => setDialog('remove')}>
+            {t('exchangeKey.remove')}
+          </Button>
+          <span className={css['progress']} role="status">
+            {test.isPending ? t('exchangeKey.testing') : ''}
+          </span>
+        </div>
+      ) : (
+        <div className={css['buttons']}>
+          <Button variant="filled" onClick={() => setDialog('key')}>
+            {t('exchangeKey.add')}
+          </Button>
+        </div>
+      )}
+      {dialog === 'key' ? <KeyDialog replaced={isPresent ? lastFour : null} onClose={close} /> : null}
+      {dialog === 'remove' && lastFour !== null ? <RemoveKeyDialog lastFour={lastFour} onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { missing, utcMinute } from '#web/ui/format.ts';
+import css from './account-page.module.css';
+import type { ExchangeKey } from './key-queries.ts';
+
+/** What is known of a stored key: its end and what it may do. */
+export function KeyFacts({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
+  const t = useText();
+  return (
+    <dl className={css['fields']}>
+      {factsOf(exchangeKey, t).map(([label, value]) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(key: ExchangeKey, t: Text): readonly (readonly [string, string])[] {
+  const yesOrNo = (is: boolean) => t(is ? 'account.yes' : 'account.no');
+  const time = (at: string | null) => (at === null ? missing : `${utcMinute(at, t.language)} UTC`);
+  const { permissions } = key;
+  const rights: readonly (readonly [string, string])[] =
+    permissions === null
+      ? []
+      : [
+          [t('exchangeKey.field.read'), yesOrNo(permissions.canRead)],
+          [t('exchangeKey.field.trade'), yesOrNo(permissions.canTrade)],
+          [t('exchangeKey.field.withdraw'), yesOrNo(permissions.canWithdraw)],
+          [t('exchangeKey.field.ip'), yesOrNo(permissions.isIpRestricted)],
+        ];
+  return [
+    [t('exchangeKey.field.key'), t('exchangeKey.ends', { lastFour: key.lastFour ?? '' })],
+    ...rights,
+    [t('exchangeKey.live'), yesOrNo(key.isReadyForLive)],
+    [t('exchangeKey.field.checked'), time(key.checkedAt)],
+    [t('exchangeKey.field.changed'), time(key.changedAt)],
+  ];
+}
