@@ -55,7 +55,7 @@ const DIGITS = /^[0-9]{1,20}$/;
 /** A whole number from `least` to `most`. */
 export function integer(least: number, most: number): Reader<number> {
   return mandatory((sent, name) => {
-    if (!DIGITS.test(sent)) return refuse('illegalRange', name, DIGITS.source);
+    if (!DIGITS.test(sent)) return refuse('illegal', name, DIGITS.source);
     const value = Number(sent);
     return value < least || value > most ? refuse('limitRange', name) : done(value);
   });
@@ -68,7 +68,7 @@ export const time: Reader<number> = integer(0, TIME_MAX);
 
 /** An id of up to 64 bits, as digits. */
 export const id: Reader<string> = mandatory((sent, name) => {
-  if (!DIGITS.test(sent)) return refuse('illegalRange', name, DIGITS.source);
+  if (!DIGITS.test(sent)) return refuse('illegal', name, DIGITS.source);
   return sent.length > 19 ? refuse('limitRange', name) : done(String(BigInt(sent)));
 });
 
@@ -76,7 +76,7 @@ const DECIMAL = /^-?([0-9]{1,20})(\.[0-9]{1,20})?$/;
 
 /** A decimal without an exponent; zeros before its number are left out. */
 export const decimal: Reader<string> = mandatory((sent, name) =>
-  DECIMAL.test(sent) ? done(sent.replace(/^(-?)0+(?=\d)/, '$1')) : refuse('illegalRange', name, DECIMAL.source),
+  DECIMAL.test(sent) ? done(sent.replace(/^(-?)0+(?=\d)/, '$1')) : refuse('illegal', name, DECIMAL.source),
 );
 
 /** One of the words. Another one is refused by an error of its own, or else as data that is not valid. */

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { at } from '#base/assert.ts';
+import { steps, ticks } from '#base/exact.ts';
+import { DAY_MS, instantOf, later } from '#base/time.ts';
+import { type Instrument, priceText } from '#engine/model/instrument.ts';
+import { ADMIN_HEADER } from '#simulator/admin/open-admin.ts';
+import { openSimulator } from '#simulator/open-simulator.ts';
+import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import type { RunningSimulation } from '#simulator/run-simulation.ts';
+import type { ApiKey } from '#simulator/simulation.ts';
+import { send, sendSigned, type WireReply } from './wire-client.ts';
+import { instrumentOf, singleTier } from './worked-examples.ts';
+
+/** The whole simulated exchange behind its port, in a folder of its own; its clock moves only when told to. */
+export interface WireWorld {
+  readonly port: number;
+  readonly simulation: RunningSimulation;
+  /** What no request should be able to cause. */
+  readonly failures: readonly unknown[];
+  /** A new account with 10,000 USDT. */
+  trader(mode?: 'one-way' | 'hedge'): Promise<Trader>;
+  /** A price so many times the mark, on the symbol's grid. */
+  near(symbol: string, factor: number): string;
+  /** Moves market time on. */
+  pass(ms: number): Promise<void>;
+  /** Asks something of the admin surface. */
+  admin(act: string, body?: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Somebody who sends signed requests. */
+export interface Trader {
+  readonly key: ApiKey;
+  get(path: string, params?: Sent): Promise<WireReply>;
+  post(path: string, params?: Sent): Promise<WireReply>;
+  put(path: string, params?: Sent): Promise<WireReply>;
+  delete(path: string, params?: Sent): Promise<WireReply>;
+}
+
+export type Sent = Readonly<Record<string, string>>;
+
+const START = instantOf(Date.UTC(2026, 2, 2));
+const FIRST = later(START, -30 * DAY_MS);
+/** Of the exchange's own listing: large ids, an old symbol, one that came lately, one that is halted. */
+const LISTED = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'LTCUSDT', 'TIAUSDT', 'WAVESUSDT'];
+
+/** Contracts with filters that none of the listed ones has, so that every refusal can be had. */
+function oddSymbols(model: ListedSymbol): readonly ListedSymbol[] {
+  const grids = { notionalMin: '5', brackets: singleTier('0.01') };
+  const coarse = instrumentOf({ symbol: 'COARSEUSDT', tick: '0.005', step: '0.02', ...grids });
+  const low = instrumentOf({ symbol: 'LOWUSDT', tick: '0.01', step: '1', ...grids });
+  return [
+    // A least quantity of three steps, ticks of five, and a market order hardly may move the price.
+    { ...model, ...listingOf({ ...coarse, quantityMin: steps(3) }, 4_000), marketTakeBound: '0.00000001' },
+    // So low that no book has twenty levels of bids below it.
+    { ...model, ...listingOf(low, 6) },
+  ];
+}
+
+function listingOf(instrument: Instrument, startTicks: number) {
+  const { tick, step } = instrument;
+  const source = { kind: 'generated', startTicks, dayVolume: 1e8 } as const;
+  return { instrument, source, pricePrecision: tick.decimals, quantityPrecision: step.decimals };
+}
+
+export async function openWireWorld(): Promise<WireWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'botyard-wire-'));
+  const failures: unknown[] = [];
+  const simulator = await openSimulator({
+    setup: {
+      folder,
+      seed: 7,
+      firstMinute: FIRST,
+      startMinute: START,
+      recording: 'none',
+      symbols(begin) {
+        const all = listedSymbols({ ...begin, recordings: new Map() });
+        const listed = all.filter(({ instrument }) => LISTED.includes(instrument.symbol));
+        return [...listed, ...oddSymbols(at(listed, 0))];
+      },
+      pace: { kind: 'step' },
+    },
+    host: '127.0.0.1',
+    port: 0,
+    warn: () => {},
+    onFailure: (cause) => failures.push(cause),
+  });
+  const { simulation, port } = simulator;
+  let traders = 0;
+  return {
+    port,
+    simulation,
+    failures,
+    async trader(mode = 'one-way') {
+      traders += 1;
+      const label = `trader ${traders}`;
+      return traderOf(port, await simulation.openAccount({ label, deposit: '10000', isDualSide: mode === 'hedge' }));
+    },
+    near(symbol, factor) {
+      const mark = simulation.market.mark(symbol, simulation.now());
+      const { instrument } = at(
+        [simulation.market.symbols.get(symbol)].flatMap((one) => one ?? []),
+        0,
+      );
+      return priceText(instrument, ticks(Math.round((mark ?? 0) * factor)));
+    },
+    pass: (ms) => simulation.step(later(simulation.now(), ms)),
+    async admin(act, body = {}) {
+      const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value, 'Content-Type': 'application/json' };
+      const reply = await send(port, { method: 'POST', path: `/admin/${act}`, body: JSON.stringify(body), headers });
+      if (reply.status !== 200) throw new Error(`the admin surface answered ${reply.status} ${reply.text}`);
+    },
+    async close() {
+      await simulator.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function traderOf(port: number, key: ApiKey): Trader {
+  const call =
+    (method: string) =>
+    (address: string, params: Sent = {}) =>
+      sendSigned(port, key, [method, address], params);
+  return { key, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') };
+}
