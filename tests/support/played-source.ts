@@ -1,5 +1,5 @@
 import { AppError } from '#base/errors.ts';
-import { steps, ticks } from '#base/exact.ts';
+import { CASH_PER_USDT, steps, ticks } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { averagePrice, notional, priceText, quantityText } from '#engine/model/instrument.ts';
@@ -188,7 +188,7 @@ function tickersOf(prices: Prices, closed: Instant): readonly Ticker[] {
     const bar = prices.bar(instrument.symbol, from, later(closed, MINUTE_MS));
     if (bar === null) return [];
     const last = ticks(bar.close);
-    const quoteVolume = notional(instrument, last, steps(bar.volume));
+    const quoteVolume = (bar.close * bar.volume * instrument.cashPerTickStep) / CASH_PER_USDT;
     return {
       symbol: instrument.symbol,
       ...{ last, open: ticks(bar.open), high: ticks(bar.high), low: ticks(bar.low) },

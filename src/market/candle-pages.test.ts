@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { playedSource } from '../../tests/support/played-source.ts';
+import { type CandlePageQuery, candlePages } from './candle-pages.ts';
+
+const QUERY: Omit<CandlePageQuery, 'endTime'> = {
+  market: 'futures',
+  symbol: 'BTCUSDT',
+  interval: '1m',
+  limit: 50,
+};
+
+function opened() {
+  const source = playedSource({ symbols: ['BTCUSDT'] });
+  const wall = { ms: 0 };
+  const asked = () => source.asked.filter((what) => what.endsWith('BTCUSDT')).length;
+  return { source, wall, asked, read: candlePages(source, () => wall.ms) };
+}
+
+/** Lets what is kept of an answer be written down. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('pages of candles', () => {
+  it('end before the wanted instant and are asked for once when they are closed', async () => {
+    const { source, wall, asked, read } = opened();
+    const endTime = later(source.closed(), -100 * MINUTE_MS);
+    const page = await read({ ...QUERY, endTime });
+    await settled();
+    expect(page).toHaveLength(50);
+    expect(page.at(-1)?.time).toBe(later(endTime, -MINUTE_MS));
+    wall.ms += 1e9;
+    expect(await read({ ...QUERY, endTime })).toEqual(page);
+    expect(await read({ ...QUERY, endTime: instantOf(endTime - 1) })).toEqual(page); // The same last candle.
+    expect(await read({ ...QUERY, limit: 7, endTime })).toEqual(page.slice(-7));
+    expect(asked()).toBe(1);
+    expect(await read({ ...QUERY, limit: 60, endTime })).toHaveLength(60);
+    expect(asked()).toBe(2);
+  });
+
+  it('with the newest candle are asked for again after two seconds', async () => {
+    const { source, wall, asked, read } = opened();
+    await Promise.all([read({ ...QUERY, endTime: null }), read({ ...QUERY, endTime: null })]);
+    await settled();
+    wall.ms += 1_900;
+    await read({ ...QUERY, endTime: null });
+    expect(asked()).toBe(1);
+    wall.ms += 200;
+    source.advance(3);
+    const page = await read({ ...QUERY, endTime: null });
+    expect(asked()).toBe(2);
+    expect(page.at(-1)?.time).toBe(source.closed());
+  });
+
+  it('that failed are not kept', async () => {
+    const { source, asked, read } = opened();
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    await expect(read({ ...QUERY, endTime: null })).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
+    await settled();
+    source.failure = null;
+    expect(await read({ ...QUERY, endTime: null })).toHaveLength(50);
+    expect(asked()).toBe(2);
+  });
+
+  it('are told apart by market, symbol and interval, and no more than two hundred are kept', async () => {
+    const { source, asked, read } = opened();
+    const endTime = later(source.closed(), -1_000 * MINUTE_MS);
+    await read({ ...QUERY, endTime });
+    await read({ ...QUERY, market: 'spot', endTime });
+    await read({ ...QUERY, interval: '5m', endTime });
+    expect(asked()).toBe(3);
+    for (let page = 0; page < 200; page += 1) await read({ ...QUERY, endTime: later(endTime, page * MINUTE_MS) });
+    const before = asked();
+    await read({ ...QUERY, market: 'spot', endTime });
+    expect(asked()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,98 @@
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { CandleInterval, CandleText, MarketSource } from '#ports/market-source.ts';
+
+/** Most candles of one page, as the exchange has it for both markets. */
+export const CANDLE_PAGE_MAX = 1_000;
+/** Pages in memory at once; a full one is some 100 kB. */
+const PAGES_KEPT = 200;
+/** So long a page with the open candle is good enough, wall time. */
+const OPEN_PAGE_MS = 2_000;
+
+const LENGTH_MS: Readonly<Record<CandleInterval, number>> = {
+  '1m': MINUTE_MS,
+  '3m': 3 * MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
+  '4h': 4 * HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '8h': 8 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '1d': DAY_MS,
+  '1w': 7 * DAY_MS,
+};
+/** Weeks begin on Monday; the 1st of January 1970 was a Thursday. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** Which candles of which market are wanted. */
+export interface CandlePageQuery {
+  readonly market: 'spot' | 'futures';
+  readonly symbol: string;
+  readonly interval: CandleInterval;
+  /** 1 to 1,000: the latest ones before `endTime`. */
+  readonly limit: number;
+  /** Only candles that opened before this instant of market time; null is "as late as there are", the open one included. */
+  readonly endTime: Instant | null;
+}
+
+/**
+ * Candles as the exchange tells them, oldest first.
+ * @throws AppError as the source does
+ */
+export type ReadCandlePage = (query: CandlePageQuery) => Promise<readonly CandleText[]>;
+
+interface Page {
+  readonly limit: number;
+  readonly candles: Promise<readonly CandleText[]>;
+  /** Wall time up to which it is served. */
+  goodUntil: number;
+}
+
+/**
+ * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; one with the open
+ * candle is asked for again after two seconds. Who asks for a page that is on its way waits for it.
+ * @param wallMs - the wall clock, milliseconds
+ */
+export function candlePages(source: MarketSource, wallMs: () => number): ReadCandlePage {
+  const pages = new Map<string, Page>();
+  const keep = (key: string, page: Page): void => {
+    pages.delete(key); // Put again it is the last to go.
+    pages.set(key, page);
+    for (const oldest of pages.keys()) {
+      if (pages.size <= PAGES_KEPT) break;
+      pages.delete(oldest);
+    }
+  };
+  const ask = (key: string, query: CandlePageQuery, to: Instant | null): Page => {
+    const { market, symbol, interval, limit } = query;
+    const candles = source.candleTexts(market, { symbol, interval, from: null, to, limit });
+    const page: Page = { limit, candles, goodUntil: Number.POSITIVE_INFINITY };
+    const isSettled = async (): Promise<boolean> =>
+      to !== null && later(to, LENGTH_MS[interval]) <= (await source.marketTime());
+    const settle = async (): Promise<void> => {
+      const isClosed = await isSettled(); // Asked behind the answer this could be true of a candle that was open in it.
+      await candles;
+      if (!isClosed) page.goodUntil = wallMs() + OPEN_PAGE_MS;
+    };
+    settle().catch(() => pages.delete(key)); // A failure is told to those who wait and is not kept.
+    return page;
+  };
+  return async (query) => {
+    const to = query.endTime === null ? null : lastOpen(query.interval, query.endTime);
+    const key = [query.market, query.symbol, query.interval, to].join(' ');
+    const known = pages.get(key);
+    const isGood = known !== undefined && known.limit >= query.limit && known.goodUntil > wallMs();
+    const page = isGood ? known : ask(key, query, to);
+    keep(key, page);
+    return (await page.candles).slice(-query.limit);
+  };
+}
+
+/** The open of the last candle that opens before an instant. */
+function lastOpen(interval: CandleInterval, before: Instant): Instant {
+  const length = LENGTH_MS[interval];
+  const shift = interval === '1w' ? MONDAY_MS : 0;
+  return instantOf(Math.ceil((before - shift) / length) * length + shift - length);
+}
