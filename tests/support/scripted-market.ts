@@ -1,148 +1,82 @@
-import { rateFrom } from '#base/decimal.ts';
-import { type Rate, rate, steps, type Ticks, ticks, ZERO_STEPS } from '#base/exact.ts';
-import { HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
-import { parsePrice, parseQuantity } from '#engine/model/instrument.ts';
-import type { Side } from '#engine/model/order.ts';
-import type { Book, FundingSettlement, Level, Market, SymbolStatus, Trade } from '#simulator/market/market.ts';
-import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import { instantOf, MINUTE_MS } from '#base/time.ts';
+import type { ScriptedExchange } from './scripted-exchange.ts';
 
-/** The instant at which a scripted market begins; a whole hour. */
-export const MARKET_START = instantOf(Date.UTC(2026, 0, 5));
+/** A quiet day on which the scripted exchange lives. */
+export const SCRIPTED_MINUTE = instantOf(Date.UTC(2026, 0, 5, 12));
 
-/** After so many seconds. */
-export const afterS = (seconds: number): Instant => instantOf(MARKET_START + seconds * SECOND_MS);
-
-/** What a test writes of a market, symbol by symbol; prices and quantities as decimals, seconds since the start. */
-export interface Script {
-  /** Half of the distance of the best prices, in ticks. */
-  readonly halfSpread: number;
-  readonly levelQuantity: string;
-  trade(symbol: string, afterSeconds: number, price: string, options?: { quantity?: string; taker?: Side }): void;
-  /** The mark from that second on; without one it is the last price. */
-  mark(symbol: string, afterSeconds: number, price: string): void;
-  funding(symbol: string, afterSeconds: number, rate: string): void;
-  halt(symbol: string, afterSeconds: number): void;
-}
-
-interface Tape {
-  readonly listed: ListedSymbol;
-  readonly trades: Trade[];
-  readonly marks: { readonly time: Instant; readonly price: Ticks }[];
-  readonly fundings: { readonly time: Instant; readonly rate: Rate }[];
-  haltedAt: Instant | null;
-}
-
-/** A market in which only happens what the test wrote: exact prices for worked examples. */
-export function scriptedMarket(
-  symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
-  { halfSpread = 1, levelQuantity = '5' } = {},
-): { readonly market: Market; readonly script: Script } {
-  const begin = { firstMinute: MARKET_START, startMinute: MARKET_START, recordings: new Map() };
-  const tapes = new Map<string, Tape>();
-  for (const listed of listedSymbols(begin)) {
-    if (!symbols.includes(listed.instrument.symbol)) continue;
-    tapes.set(listed.instrument.symbol, { listed, trades: [], marks: [], fundings: [], haltedAt: null });
-  }
+/** A contract as the exchange describes it; tick 0.01, step 0.001. */
+export function scriptedContract(symbol: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    market: marketOf(tapes, { halfSpread, levelQuantity }),
-    script: scriptOf(tapes, { halfSpread, levelQuantity }),
+    symbol,
+    pair: symbol,
+    contractType: 'PERPETUAL',
+    onboardDate: 1_569_398_400_000,
+    status: 'TRADING',
+    baseAsset: symbol.replace('USDT', ''),
+    quoteAsset: 'USDT',
+    marginAsset: 'USDT',
+    underlyingSubType: ['Layer-1'],
+    liquidationFee: '0.012500',
+    filters: [
+      { filterType: 'PRICE_FILTER', tickSize: '0.01', minPrice: '0.01', maxPrice: '1000000' },
+      { filterType: 'LOT_SIZE', stepSize: '0.001', minQty: '0.001', maxQty: '10000' },
+      { filterType: 'MARKET_LOT_SIZE', stepSize: '0.001', minQty: '0.001', maxQty: '2000' },
+      { filterType: 'MAX_NUM_ORDERS', limit: 200 },
+      { filterType: 'MIN_NOTIONAL', notional: '20' },
+    ],
+    ...changes,
   };
 }
 
-function tapeOf(tapes: ReadonlyMap<string, Tape>, symbol: string): Tape {
-  const tape = tapes.get(symbol);
-  if (tape === undefined) throw new Error(`${symbol} is not in the scripted market`);
-  return tape;
+/** A closed minute as a row of candles. */
+export function scriptedKline(minute: number, changes: Record<number, unknown> = {}): unknown[] {
+  const row = [minute, '2000.00', '2010.50', '1995.25', '2001.00', '12.345', minute + MINUTE_MS - 1];
+  const whole: unknown[] = [...row, '24690.00', 42, '6.000', '12000.00', '0'];
+  for (const [index, value] of Object.entries(changes)) whole[Number(index)] = value;
+  return whole;
 }
 
-function scriptOf(
-  tapes: ReadonlyMap<string, Tape>,
-  options: { readonly halfSpread: number; readonly levelQuantity: string },
-): Script {
-  const priceOf = ({ listed }: Tape, text: string): Ticks => parsePrice(listed.instrument, text) ?? ticks(Number.NaN);
-  return {
-    ...options,
-    trade(symbol, afterSeconds, price, { quantity = '1', taker = 'SELL' } = {}) {
-      const tape = tapeOf(tapes, symbol);
-      const amount = parseQuantity(tape.listed.instrument, quantity) ?? steps(Number.NaN);
-      const time = afterS(afterSeconds);
-      tape.trades.push({
-        id: tape.trades.length + 1,
-        time,
-        price: priceOf(tape, price),
-        quantity: amount,
-        takerSide: taker,
-      });
-    },
-    mark(symbol, afterSeconds, price) {
-      const tape = tapeOf(tapes, symbol);
-      tape.marks.push({ time: afterS(afterSeconds), price: priceOf(tape, price) });
-    },
-    funding(symbol, afterSeconds, text) {
-      tapeOf(tapes, symbol).fundings.push({ time: afterS(afterSeconds), rate: rateFrom(text) });
-    },
-    halt(symbol, afterSeconds) {
-      tapeOf(tapes, symbol).haltedAt = afterS(afterSeconds);
-    },
+/** A candle as the streams tell it. */
+export function scriptedKlineEvent(minute: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const candle = {
+    t: minute,
+    T: minute + MINUTE_MS - 1,
+    s: 'ETHUSDT',
+    i: '1m',
+    f: 1,
+    L: 2,
+    n: 2,
+    x: true,
+    q: '1',
+    V: '1',
+    Q: '1',
+    B: '0',
   };
+  const prices = { o: '2000.00', c: '2001.00', h: '2010.50', l: '1995.25', v: '12.345' };
+  return { e: 'kline', E: minute + MINUTE_MS + 5, s: 'ETHUSDT', k: { ...candle, ...prices, ...changes } };
 }
 
-function marketOf(
-  tapes: ReadonlyMap<string, Tape>,
-  { halfSpread, levelQuantity }: { readonly halfSpread: number; readonly levelQuantity: string },
-): Market {
-  const last = (symbol: string, now: Instant): Ticks | null =>
-    tapes.get(symbol)?.trades.findLast(({ time }) => time <= now)?.price ?? null;
-  const mark = (symbol: string, now: Instant): Ticks | null =>
-    tapes.get(symbol)?.marks.findLast(({ time }) => time <= now)?.price ?? last(symbol, now);
-  const settlement = (symbol: string, { time, rate: settled }: { time: Instant; rate: Rate }): FundingSettlement => ({
-    time,
-    rate: settled,
-    mark: mark(symbol, time) ?? ticks(0),
+/** Lets an exchange list ETHUSDT and tell the time. */
+export function listScripted(exchange: ScriptedExchange, changes: Record<string, unknown> = {}): void {
+  const rateLimits = [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2_400 }];
+  exchange.answer('GET /fapi/v1/exchangeInfo', {
+    json: { rateLimits, symbols: [scriptedContract('ETHUSDT', changes)] },
   });
-  const book = (symbol: string, now: Instant): Book | null => {
-    const [tape, price] = [tapes.get(symbol), last(symbol, now)];
-    if (tape === undefined || price === null || isHalted(tape, now)) return null;
-    const quantity = parseQuantity(tape.listed.instrument, levelQuantity) ?? steps(1);
-    const levels = (sign: number): Level[] =>
-      Array.from({ length: 20 }, (_, index) => ({ price: ticks(price + sign * (halfSpread + index)), quantity }));
-    return { updateId: now, bids: levels(-1), asks: levels(1) };
-  };
+  exchange.answer('GET /fapi/v1/fundingInfo', { json: [{ symbol: 'ETHUSDT', fundingIntervalHours: 4 }] });
+  exchange.answer('GET /fapi/v1/time', () => ({ json: { serverTime: Date.now() } }));
+  exchange.answer('GET /fapi/v1/premiumIndex', { json: [scriptedPremium(SCRIPTED_MINUTE)] });
+}
+
+/** A row of mark prices, told at an instant of market time. */
+export function scriptedPremium(time: number): Record<string, unknown> {
   return {
-    symbols: new Map(Array.from(tapes, ([symbol, { listed }]) => [symbol, listed])),
-    isListed: (symbol) => tapes.has(symbol),
-    status: (symbol, now) => statusOf(tapes.get(symbol), now),
-    trades: (symbol, after, until) =>
-      (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
-    last,
-    mark,
-    index: mark,
-    premium: (symbol, now) => {
-      const price = mark(symbol, now);
-      if (price === null) return null;
-      const next = tapes.get(symbol)?.fundings.find(({ time }) => time > now);
-      const nextTime = next?.time ?? instantOf(now + 8 * HOUR_MS);
-      return { mark: price, index: price, nextRate: next?.rate ?? rate(10_000), lastRate: rate(0), nextTime };
-    },
-    book,
-    dayTicker: () => null,
-    klines: () => [],
-    openKline: () => null,
-    settlements: (symbol, from, to) =>
-      (tapes.get(symbol)?.fundings ?? [])
-        .filter(({ time }) => time >= from && time <= to)
-        .map((funding) => settlement(symbol, funding)),
-    openInterest: () => ZERO_STEPS,
-    disturb: () => undefined,
-    prepare: () => false,
+    symbol: 'ETHUSDT',
+    markPrice: '2000.12345678',
+    indexPrice: '2000.00000000',
+    estimatedSettlePrice: '2000.00',
+    lastFundingRate: '0.00010000',
+    interestRate: '0.00010000',
+    nextFundingTime: SCRIPTED_MINUTE + 240 * MINUTE_MS,
+    time,
   };
-}
-
-function isHalted({ haltedAt }: Tape, now: Instant): boolean {
-  return haltedAt !== null && haltedAt <= now;
-}
-
-function statusOf(tape: Tape | undefined, now: Instant): SymbolStatus | null {
-  if (tape === undefined) return null;
-  return isHalted(tape, now) ? 'SETTLING' : 'TRADING';
 }

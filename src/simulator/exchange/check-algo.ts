@@ -1,4 +1,4 @@
-import { cashText, parseDecimal, trimDecimal } from '#base/decimal.ts';
+import { parseDecimal } from '#base/decimal.ts';
 import { type Rate, rate, type Steps, type Ticks } from '#base/exact.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
 import { clientIdRefusal } from './client-id.ts';
@@ -8,12 +8,19 @@ import { goodTillDateRefusal } from './good-till-date.ts';
 import { placeOf, positionSideRefusal, reduceOnlyUnwanted } from './order-place.ts';
 import { ALGOS_MAX, scaledPrice, TRIGGER_FACTORS } from './price-limits.ts';
 import { priceMatchRefusal } from './price-match.ts';
-import { precisionRefusal, readPrice, readQuantity, readTrigger } from './read-amount.ts';
+import {
+  type Limits,
+  limitsOf,
+  notionalRefusal,
+  precisionRefusal,
+  readPrice,
+  readQuantity,
+  readTrigger,
+} from './read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import { statusRefusal } from './status-refusal.ts';
 import { isReached, referencePrice, triggerDirection } from './trigger-price.ts';
 import { markOf } from './valuation.ts';
-import { worth } from './worth.ts';
 
 /** A conditional order that may be placed. */
 export interface CheckedAlgo {
@@ -32,10 +39,10 @@ export function checkAlgo(state: ExchangeState, account: AccountState, request: 
   const desk = deskOf(state, request.symbol);
   const form = formRefusal(account, request, desk);
   if (form !== null) return form;
-  const read = readAlgo(desk, request);
+  const read = readAlgo(limitsOf(state, desk), request);
   if (!read.ok) return read;
   const refusal =
-    notionalRefusal(state, desk, read.value) ??
+    smallRefusal(state, desk, read.value) ??
     rangeRefusal(state, desk, read.value) ??
     clientIdRefusal(request.clientAlgoId, account.algos.values(), ({ row }) => row.clientAlgoId) ??
     (account.algos.size >= ALGOS_MAX ? refuse('stopOrdersMax') : null) ??
@@ -69,16 +76,16 @@ function formRefusal(account: AccountState, request: AlgoRequest, { listed }: De
   );
 }
 
-function readAlgo({ listed: { instrument } }: Desk, request: AlgoRequest): Reply<CheckedAlgo> {
+function readAlgo(limits: Limits, request: AlgoRequest): Reply<CheckedAlgo> {
   const isLimit = request.type === 'STOP' || request.type === 'TAKE_PROFIT';
-  const price = request.price === null ? done(null) : readPrice(instrument, request.price);
+  const price = request.price === null ? done(null) : readPrice(limits, request.price);
   if (!price.ok) return price;
   const quantity =
-    request.quantity === null ? done(null) : readQuantity(instrument, request.quantity, isLimit ? 'limit' : 'market');
+    request.quantity === null ? done(null) : readQuantity(limits, request.quantity, isLimit ? 'limit' : 'market');
   if (!quantity.ok) return quantity;
-  const trigger = request.triggerPrice === null ? done(null) : readTrigger(instrument, request.triggerPrice);
+  const trigger = request.triggerPrice === null ? done(null) : readTrigger(limits, request.triggerPrice);
   if (!trigger.ok) return trigger;
-  const activate = request.activatePrice === null ? done(null) : readTrigger(instrument, request.activatePrice);
+  const activate = request.activatePrice === null ? done(null) : readTrigger(limits, request.activatePrice);
   if (!activate.ok) return activate;
   const callback = readCallback(request);
   if (!callback.ok) return callback;
@@ -104,15 +111,11 @@ function readCallback({ type, callbackRate }: AlgoRequest): Reply<Rate | null> {
   return isAllowed ? done(rate(count)) : refuse('callbackRate');
 }
 
-function notionalRefusal(
-  state: ExchangeState,
-  { listed: { instrument } }: Desk,
-  { request, quantity, price, triggerPrice }: CheckedAlgo,
-): Refusal {
+function smallRefusal(state: ExchangeState, desk: Desk, algo: CheckedAlgo): Refusal {
+  const { request, quantity, price, triggerPrice } = algo;
   const place = placeOf({ ...request, reduceOnly: isReducing(request) });
   if (place.reduceOnly || quantity === null) return null;
-  const value = worth(instrument, price ?? triggerPrice ?? markOf(state, request.symbol), quantity);
-  return value < instrument.notionalMin ? refuse('notional', trimDecimal(cashText(instrument.notionalMin))) : null;
+  return notionalRefusal(limitsOf(state, desk), price ?? triggerPrice ?? markOf(state, request.symbol), quantity);
 }
 
 /** -4210 and -4211 for a trigger far from the mark; -4183 and -4184 for a limit far from its trigger. */

@@ -1,8 +1,9 @@
 import { assert } from '#base/assert.ts';
-import { cashText, rateFrom, trimDecimal } from '#base/decimal.ts';
+import { rateFrom } from '#base/decimal.ts';
 import { type Steps, type Ticks, ZERO_STEPS } from '#base/exact.ts';
 import { isWithin, takeBound, type Walk, walkBook } from '#engine/matching/tape-fill.ts';
 import { priceText } from '#engine/model/instrument.ts';
+import type { Level } from '../market/market.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
 import { clientIdRefusal } from './client-id.ts';
 import type { OrderRequest } from './commands.ts';
@@ -12,13 +13,12 @@ import { marginRefusal } from './margin-refusal.ts';
 import { type OrderPlace, placeOf, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal } from './order-place.ts';
 import { scaledPrice } from './price-limits.ts';
 import { matchedPrice, priceMatchRefusal } from './price-match.ts';
-import { precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
+import { limitsOf, notionalRefusal, precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import type { ClassicType, TimeInForce } from './rows.ts';
 import { fillable } from './settle-fill.ts';
 import { statusRefusal } from './status-refusal.ts';
 import { type Exposure, markOf, NO_EXPOSURE } from './valuation.ts';
-import { worth } from './worth.ts';
 
 /** An order that may be placed, and what it takes from the book at once. */
 export interface CheckedOrder {
@@ -47,7 +47,7 @@ export function checkOrder(state: ExchangeState, account: AccountState, request:
   const { quantity, price } = amounts.value;
   const rests = request.type === 'LIMIT' && request.timeInForce !== 'IOC' && request.timeInForce !== 'FOK';
   const refusal =
-    notionalRefusal(state, desk, { place, quantity, price }) ??
+    smallRefusal(state, desk, { place, quantity, price }) ??
     (request.priceMatch === null || request.priceMatch === 'NONE' ? percentRefusal(state, desk, place, price) : null) ??
     clientIdRefusal(request.clientOrderId, account.orders.values(), ({ row }) => row.clientOrderId) ??
     ordersMaxRefusal(account, desk) ??
@@ -75,26 +75,25 @@ interface Amounts {
   readonly price: Ticks | null;
 }
 
-function readAmounts(state: ExchangeState, { listed }: Desk, request: OrderRequest): Reply<Amounts> {
-  const { instrument } = listed;
-  const price = request.price === null ? null : readPrice(instrument, request.price);
+function readAmounts(state: ExchangeState, desk: Desk, request: OrderRequest): Reply<Amounts> {
+  const limits = limitsOf(state, desk);
+  const price = request.price === null ? null : readPrice(limits, request.price);
   if (price?.ok === false) return price;
   const kind = request.type === 'MARKET' ? 'market' : 'limit';
-  const quantity = readQuantity(instrument, request.quantity ?? '', kind);
+  const quantity = readQuantity(limits, request.quantity ?? '', kind);
   if (!quantity.ok) return quantity;
   const matched = matchedPrice(state, request);
   return done({ quantity: quantity.value, price: price?.value ?? matched });
 }
 
-/** -4164: the least value of an order; one that only reduces may be smaller. At market the mark is the price. */
-function notionalRefusal(
+/** -4164, but not for what only reduces. At market the mark is the price. */
+function smallRefusal(
   state: ExchangeState,
-  { listed: { instrument } }: Desk,
+  desk: Desk,
   { place, quantity, price }: Amounts & { readonly place: OrderPlace },
 ): Refusal {
   if (place.reduceOnly) return null;
-  const value = worth(instrument, price ?? markOf(state, place.symbol), quantity);
-  return value < instrument.notionalMin ? refuse('notional', trimDecimal(cashText(instrument.notionalMin))) : null;
+  return notionalRefusal(limitsOf(state, desk), price ?? markOf(state, place.symbol), quantity);
 }
 
 /** -4016 and -4024: how far from the mark a limit may lie, for buyers above and sellers below. */
@@ -154,8 +153,12 @@ function isTakeable(best: Ticks | undefined, taker: { side: OrderPlace['side']; 
 }
 
 /** The levels that an order on that side can take from, best first. */
-export function oppositeLevels({ market, at }: ExchangeState, { symbol, side }: Pick<OrderPlace, 'symbol' | 'side'>) {
-  const book = market.book(symbol, at);
+export function oppositeLevels(
+  { market, at }: ExchangeState,
+  { symbol, side }: Pick<OrderPlace, 'symbol' | 'side'>,
+  levels?: number,
+): readonly Level[] {
+  const book = market.book(symbol, at, levels);
   if (book === null) return [];
   return side === 'BUY' ? book.asks : book.bids;
 }

@@ -43,7 +43,7 @@ function partOf(quantity: Steps, fraction: number): Steps {
 
 /** A maker gets its own price, a taker the best of the book where its limit allows. */
 function partPrice(state: ExchangeState, { row }: OpenOrder, isMaker: boolean): Ticks {
-  const best = oppositeLevels(state, row).at(0)?.price;
+  const best = oppositeLevels(state, row, 1).at(0)?.price;
   if (row.price === null) return best ?? markOf(state, row.symbol);
   const isBetter = best !== undefined && isWithin(best, { side: row.side, limit: row.price });
   return isBetter && !isMaker ? best : row.price;

@@ -1,4 +1,3 @@
-import { cashText, trimDecimal } from '#base/decimal.ts';
 import { type Steps, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Walk } from '#engine/matching/tape-fill.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
@@ -9,7 +8,7 @@ import { nextPriority } from './counters.ts';
 import { unrest } from './desk.ts';
 import { type AccountState, deskOf, type ExchangeState, type OpenOrder } from './exchange-state.ts';
 import { reduceRefusal } from './order-place.ts';
-import { precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
+import { limitsOf, notionalRefusal, precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
 import type { Refusal } from './refusal.ts';
 import type { OrderRow } from './rows.ts';
 import { openQuantity } from './settle-fill.ts';
@@ -53,22 +52,20 @@ function canceled(state: ExchangeState, order: OpenOrder): OrderRow {
 }
 
 function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): Reply<Amended> {
-  const { instrument } = deskOf(state, command.symbol).listed;
-  const precision =
-    precisionRefusal(command.price, instrument.tick) ?? precisionRefusal(command.quantity, instrument.step);
+  const limits = limitsOf(state, deskOf(state, command.symbol));
+  const { tick, step } = limits.instrument;
+  const precision = precisionRefusal(command.price, tick) ?? precisionRefusal(command.quantity, step);
   if (precision !== null) return precision;
-  const price = readPrice(instrument, command.price);
+  const price = readPrice(limits, command.price);
   if (!price.ok) return price;
-  const quantity = readQuantity(instrument, command.quantity, 'limit');
+  const quantity = readQuantity(limits, command.quantity, 'limit');
   return quantity.ok ? done({ order, price: price.value, quantity: quantity.value }) : quantity;
 }
 
 function filterRefusal(state: ExchangeState, { order: { row }, price, quantity }: Amended): Refusal {
   const desk = deskOf(state, row.symbol);
-  const { instrument } = desk.listed;
-  const isSmall = !row.reduceOnly && worth(instrument, price, quantity) < instrument.notionalMin;
-  if (isSmall) return refuse('notional', trimDecimal(cashText(instrument.notionalMin)));
-  return percentRefusal(state, desk, row, price);
+  const small = row.reduceOnly ? null : notionalRefusal(limitsOf(state, desk), price, quantity);
+  return small ?? percentRefusal(state, desk, row, price);
 }
 
 function prepareMatching(state: ExchangeState, account: AccountState, amended: Amended): Reply<() => OrderRow> {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { cashText } from '#base/decimal.ts';
 import { codeOf, openClient } from '../../../tests/support/exchange-client.ts';
-import { afterS, MARKET_START, scriptedMarket } from '../../../tests/support/scripted-market.ts';
+import { afterS, MARKET_START, writtenMarket } from '../../../tests/support/written-market.ts';
 import { openExchange } from './open-exchange.ts';
 
 function world() {
-  const { market, script } = scriptedMarket();
+  const { market, script } = writtenMarket();
   script.trade('BTCUSDT', 0, '50000');
   script.trade('ETHUSDT', 0, '2000');
   const exchange = openExchange({ market, startAt: MARKET_START });

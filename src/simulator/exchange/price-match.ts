@@ -5,6 +5,9 @@ import type { ExchangeState } from './exchange-state.ts';
 import type { Refusal } from './refusal.ts';
 import type { ClassicType, ConditionalType } from './rows.ts';
 
+/** The deepest level that a match can name. */
+const LEVELS = 20;
+
 /** Whose level a price match takes, and which one, counted from 1. */
 const MATCHES: ReadonlyMap<string, { readonly of: 'opponent' | 'queue'; readonly level: number }> = new Map(
   (['opponent', 'queue'] as const).flatMap((of) =>
@@ -22,7 +25,7 @@ interface Matched {
 /** The price of the level that is asked for; null without price match, or where the book shows no such level. */
 export function matchedPrice({ market, at }: ExchangeState, { symbol, side, priceMatch }: Matched): Ticks | null {
   const match = MATCHES.get(priceMatch ?? 'NONE');
-  const book = match === undefined ? null : market.book(symbol, at);
+  const book = match === undefined ? null : market.book(symbol, at, LEVELS);
   if (match === undefined || book === null) return null;
   const isAsk = (side === 'BUY') === (match.of === 'opponent');
   return (isAsk ? book.asks : book.bids)[match.level - 1]?.price ?? null;
