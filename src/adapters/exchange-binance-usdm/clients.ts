@@ -4,7 +4,7 @@ import { answerError } from './exchange-error.ts';
 import { HttpTransport, type TransportLimits } from './http-transport.ts';
 import { parseLossless } from './lossless-json.ts';
 import { ServerClock } from './server-clock.ts';
-import { WeightLimiter } from './weight-limiter.ts';
+import { type Urgency, WeightLimiter } from './weight-limiter.ts';
 
 /** Budgets of one IP address, one for each of the exchange's hosts. One pair serves the whole program. */
 export interface Limiters {
@@ -58,9 +58,15 @@ export function restOptions(baseUrl: string): RestOptions {
   return { baseUrl, parseExceptions: false, disableTimeSync: true, beautifyResponses: false };
 }
 
+/** What the library's own requests are charged, where nobody charges them before. */
+export interface OwnCharge {
+  readonly weight: number;
+  readonly urgency: Urgency;
+}
+
 /** The library's request goes out by our transport; its answer is read by us. */
-export function requestOptions(transport: HttpTransport, limiter: WeightLimiter): RequestOptions {
-  return { adapter: adapterOf(transport, limiter), transformResponse: [readBody] };
+export function requestOptions(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): RequestOptions {
+  return { adapter: adapterOf(transport, limiter, charge), transformResponse: [readBody] };
 }
 
 /** A silent client of streams, which keeps long ids whole. */
@@ -71,8 +77,9 @@ export function streamClient(wsUrl: string, options: StreamOptions = {}): Websoc
 /** The library would print requests and listen keys. */
 const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 
-function adapterOf(transport: HttpTransport, limiter: WeightLimiter): Adapter {
+function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): Adapter {
   return async (config) => {
+    if (charge !== undefined) limiter.take(charge.weight, charge.urgency);
     const url = new URL(config.url ?? '');
     for (const [name, value] of Object.entries(config.params ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value));

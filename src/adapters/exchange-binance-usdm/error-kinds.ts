@@ -59,6 +59,7 @@ export function failureOf(answer: RefusedAnswer): ExchangeError {
       isExecutionUnknown: false,
     });
   }
+  if (isTurnedAway(answer)) return new ExchangeError({ ...base, kind: 'overload', isExecutionUnknown: false });
   if (venueCode === null) return new ExchangeError({ ...base, ...unreadable(status), isExecutionUnknown: true });
   const kind = KINDS.get(venueCode) ?? (status >= 500 ? 'unavailable' : 'refused');
   return new ExchangeError({ ...base, kind, isExecutionUnknown: kind === 'unavailable' });
@@ -68,6 +69,12 @@ export function failureOf(answer: RefusedAnswer): ExchangeError {
 function isWait({ status, data }: RefusedAnswer, venueCode: number | null): boolean {
   if (status === 429 || status === 418) return true;
   return (status === 403 && venueCode === null) || (venueCode === -1003 && typeof data === 'object');
+}
+
+/** The one 503 without a code of its own that says that nothing was done; every other one leaves it open. */
+function isTurnedAway({ status, data }: RefusedAnswer): boolean {
+  if (status !== 503 || typeof data !== 'object' || data === null) return false;
+  return 'msg' in data && data.msg === 'Service Unavailable.';
 }
 
 function unreadable(status: number): { kind: ExchangeErrorKind; reason: string } {

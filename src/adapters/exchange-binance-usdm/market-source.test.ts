@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { MarketEvent } from '#ports/market-source.ts';
 import { openScriptedExchange, type ScriptedExchange } from '../../../tests/support/scripted-exchange.ts';
+import { until } from '../../../tests/support/until.ts';
 import {
   listScripted,
   SCRIPTED_MINUTE,
@@ -9,8 +10,7 @@ import {
   scriptedKline,
   scriptedKlineEvent,
   scriptedPremium,
-} from '../../../tests/support/scripted-market.ts';
-import { until } from '../../../tests/support/until.ts';
+} from '../../../tests/support/wire-samples.ts';
 import { type OpenExchange, openExchange } from './open-exchange.ts';
 
 const LAST = later(SCRIPTED_MINUTE, -MINUTE_MS);
@@ -23,7 +23,7 @@ let open: OpenExchange;
 beforeEach(async () => {
   exchange = await openScriptedExchange();
   listScripted(exchange);
-  open = openExchange({ name: 'sim', urls: exchange.urls }, { limits: LIMITS, times: TIMES });
+  open = openExchange({ name: 'sim', urls: exchange.urls }, { limits: LIMITS, sourceTimes: TIMES });
 });
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { Steps } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import type { Bracket, Instrument } from '#engine/model/instrument.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
 import type {
   CandleQuery,
   CandleText,
@@ -15,15 +15,16 @@ import type {
 } from '#ports/market-source.ts';
 import type { Clients } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
+import type { InstrumentBook } from './instrument-book.ts';
 import { MarketStreams } from './market-streams.ts';
 import { INTERVAL_MS, readCandle, readCandleText, readKlines } from './read-candles.ts';
+import { readServerClock } from './read-clock.ts';
 import { readQuantity } from './read-decimal.ts';
-import { readListings } from './read-listings.ts';
-import { type Instruments, readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
+import { readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
 import { readShape } from './read-shape.ts';
 import { openCall } from './rest.ts';
 import type { Params, RouteName } from './routes.ts';
-import { openInterest, serverTime } from './wire-market.ts';
+import { openInterest } from './wire-market.ts';
 
 /** How the source watches its streams and clocks, in wall milliseconds. */
 export interface SourceTimes {
@@ -37,7 +38,7 @@ const TIMES: SourceTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, clock
 /** A real exchange goes on writing to a candle for a moment after its end. */
 const SETTLE_MS = { sim: 0, demo: 2 * SECOND_MS, mainnet: 2 * SECOND_MS } as const;
 /** How far market time can run between a question and its answer. */
-const AHEAD_MS = { sim: 1_440 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
+const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
 /** A word of the streams is market time for so long, in wall milliseconds. */
 const FRESH_MS = 2 * SECOND_MS;
 const FUNDING_MAX = 1_000;
@@ -46,20 +47,18 @@ const FUNDING_MAX = 1_000;
 export class BinanceMarketSource implements MarketSource {
   readonly environment: MarketSource['environment'];
   private readonly clients: Clients;
-  private readonly brackets: ReadonlyMap<string, readonly Bracket[]>;
+  private readonly book: InstrumentBook;
   private readonly streams: MarketStreams;
   private readonly listeners = new Set<(event: MarketEvent) => void>();
   private readonly times: SourceTimes;
   private readonly timers: NodeJS.Timeout[] = [];
-  private instruments: Instruments = new Map();
   private heardAt: Instant | null = null;
   /** Latest instant that the exchange's market was seen to have reached. */
   private reached: Instant = instantOf(0);
 
-  /** @param brackets - maintenance tiers that keys have read, by symbol; grows while the program runs */
-  constructor(clients: Clients, brackets: ReadonlyMap<string, readonly Bracket[]>, times: SourceTimes = TIMES) {
+  constructor(clients: Clients, book: InstrumentBook, times: SourceTimes = TIMES) {
     this.clients = clients;
-    this.brackets = brackets;
+    this.book = book;
     this.times = times;
     this.environment = clients.environment.name;
     this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
@@ -69,15 +68,11 @@ export class BinanceMarketSource implements MarketSource {
       unreadable: () => this.tell({ kind: 'gap' }),
     });
     this.timers.push(setInterval(() => void this.watch(), times.watchMs).unref());
-    this.timers.push(setInterval(() => void this.readClock().catch(() => {}), times.clockMs).unref());
+    this.timers.push(setInterval(() => void readServerClock(clients).catch(() => {}), times.clockMs).unref());
   }
 
-  async listings(): Promise<readonly Listing[]> {
-    const [info, funding] = await Promise.all([this.call('exchangeInfo'), this.call('fundingInfo')]);
-    const { listings, weightLimit } = readListings({ info, funding, brackets: this.brackets });
-    if (weightLimit !== null) this.clients.limiters.futures.setLimit(weightLimit);
-    this.instruments = new Map(listings.map(({ instrument }) => [instrument.symbol, instrument]));
-    return listings;
+  listings(): Promise<readonly Listing[]> {
+    return this.book.refresh();
   }
 
   async marketTime(): Promise<Instant> {
@@ -99,21 +94,21 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]> {
-    const instrument = await this.instrument(symbol);
+    const instrument = await this.book.instrument(symbol);
     const params = { symbol, startTime: from, endTime: to, limit: FUNDING_MAX };
     return readFunding(instrument, await this.call('fundingRate', params));
   }
 
   async tickers(): Promise<readonly Ticker[]> {
-    return readDayTickers(await this.listed(), await this.call('ticker24'));
+    return readDayTickers(await this.book.listed(), await this.call('ticker24'));
   }
 
   async marks(): Promise<readonly MarkPrice[]> {
-    return readPremiums(await this.listed(), await this.call('premiumIndex'));
+    return readPremiums(await this.book.listed(), await this.call('premiumIndex'));
   }
 
   async openInterest(symbol: string): Promise<Steps> {
-    const instrument = await this.instrument(symbol);
+    const instrument = await this.book.instrument(symbol);
     const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
     return readQuantity(instrument, read.openInterest);
   }
@@ -123,7 +118,7 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async follow(symbols: readonly string[]): Promise<void> {
-    await this.listed();
+    await this.book.listed();
     const candles = symbols.map((symbol) => `${symbol.toLowerCase()}@kline_1m`);
     await this.streams.follow([...candles, '!miniTicker@arr', '!markPrice@arr@1s']);
   }
@@ -167,15 +162,8 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   private async serverTime(): Promise<Instant> {
-    if (!this.clients.clock.hasReading) await this.readClock();
+    if (!this.clients.clock.hasReading) await readServerClock(this.clients);
     return this.clients.clock.now();
-  }
-
-  private async readClock(): Promise<void> {
-    await this.clients.clock.read(async () => {
-      const read = readShape(serverTime, await this.call('time'), "the exchange's time");
-      return instantOf(read.serverTime);
-    });
   }
 
   /** The simulator's clock of the wall says nothing of its market; the youngest mark does. */
@@ -186,22 +174,10 @@ export class BinanceMarketSource implements MarketSource {
     return this.reached;
   }
 
-  private async listed(): Promise<Instruments> {
-    if (this.instruments.size === 0) await this.listings();
-    return this.instruments;
-  }
-
-  private async instrument(symbol: string): Promise<Instrument> {
-    const found = (await this.listed()).get(symbol);
-    if (found !== undefined) return found;
-    const known = { kind: 'symbol', venueCode: null, httpStatus: null, retryAfterMs: null } as const;
-    throw new ExchangeError({ ...known, isExecutionUnknown: false, reason: 'not listed' });
-  }
-
   private onMessage(message: unknown): void {
     this.heardAt = instantOf(Date.now());
     try {
-      const read = readMarketMessage(this.instruments, message);
+      const read = readMarketMessage(this.book.known, message);
       if (read === null) return;
       this.reached = instantOf(Math.max(this.reached, read.sentAt));
       this.tell(read.event);

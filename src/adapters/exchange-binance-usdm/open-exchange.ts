@@ -1,29 +1,60 @@
-import type { Bracket } from '#engine/model/instrument.ts';
+import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { MarketSource } from '#ports/market-source.ts';
+import type { Venue } from '#ports/venue.ts';
 import { makeClients } from './clients.ts';
 import type { ExchangeEnvironment } from './environments.ts';
 import type { TransportLimits } from './http-transport.ts';
+import { InstrumentBook } from './instrument-book.ts';
 import { BinanceMarketSource, type SourceTimes } from './market-source.ts';
+import { BinancePermissions } from './permissions.ts';
+import { readSignedPrice, type SignedPrice } from './signed-price.ts';
+import { makeSigner } from './signer.ts';
+import type { FeedTimes } from './user-feed.ts';
+import { BinanceVenue } from './venue.ts';
 
 /** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
 export interface OpenExchange {
   readonly market: MarketSource;
+  readonly permissions: PermissionsOfKeys;
+  /**
+   * An account, by its key. Sends nothing yet; closes on its own.
+   * @param account - our name for it
+   * @throws AppError EXCHANGE_SECRET
+   */
+  venue(account: string, credentials: ExchangeCredentials): Venue;
+  /** The last price of a contract, asked with key and signature. @throws AppError like a `MarketSource` */
+  signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<SignedPrice>;
   close(): Promise<void>;
+}
+
+/** Time limits other than the usual ones, for tests. */
+export interface ExchangeOptions {
+  readonly limits?: TransportLimits;
+  readonly sourceTimes?: SourceTimes;
+  readonly feedTimes?: FeedTimes;
 }
 
 /**
  * Reaches an exchange that speaks Binance's USDⓈ-M wire. Opens nothing yet; the first request or stream does.
  * @throws AppError EXCHANGE_URL for an address that is missing, or that leads to real money outside mainnet
  */
-export function openExchange(
-  environment: ExchangeEnvironment,
-  options: { readonly limits?: TransportLimits; readonly times?: SourceTimes } = {},
-): OpenExchange {
-  const clients = makeClients(environment, options.limits);
-  const brackets = new Map<string, readonly Bracket[]>();
-  const market = new BinanceMarketSource(clients, brackets, options.times);
+export function openExchange(environment: ExchangeEnvironment, options: ExchangeOptions = {}): OpenExchange {
+  const { limits, sourceTimes, feedTimes } = options;
+  const clients = makeClients(environment, limits);
+  const book = new InstrumentBook(clients);
+  const market = new BinanceMarketSource(clients, book, sourceTimes);
   return {
     market,
+    permissions: new BinancePermissions(clients),
+    venue: (account, credentials) =>
+      new BinanceVenue({
+        clients,
+        book,
+        signer: makeSigner(credentials),
+        account,
+        ...(feedTimes === undefined ? {} : { times: feedTimes }),
+      }),
+    signedPrice: (credentials, symbol) => readSignedPrice(clients, credentials, symbol),
     close: async () => {
       await market.close();
       clients.transport.close();

@@ -1,11 +1,5 @@
-import type { Instant } from '#base/time.ts';
-import { instantOf } from '#base/time.ts';
-
-/** A reading of the exchange's clock: what it said, no older than `readAtMs` of `monotonicMs`. */
-export interface ServerReading {
-  readonly serverTime: Instant;
-  readonly roundTripMs: number;
-}
+import { type Instant, instantOf } from '#base/time.ts';
+import type { ServerReading } from '#ports/venue.ts';
 
 /**
  * The exchange's clock between two readings. It runs on this machine's monotonic time, so that setting the machine's

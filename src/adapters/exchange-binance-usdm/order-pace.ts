@@ -1,0 +1,30 @@
+const WINDOWS = [
+  { lengthMs: 10_000, orders: 300 },
+  { lengthMs: 60_000, orders: 1_200 },
+] as const;
+/** Orders that open something leave room for those that close. */
+const SHARES = { open: 0.8, close: 1 } as const;
+
+/** How many orders an account has sent of late; the exchange allows 300 in ten seconds and 1,200 a minute. */
+export class OrderPace {
+  private readonly nowMs: () => number;
+  private sent: number[] = [];
+
+  constructor(nowMs: () => number) {
+    this.nowMs = nowMs;
+  }
+
+  /** Counts an order and gives 0, or counts nothing and gives the milliseconds until there is room. */
+  take(intent: keyof typeof SHARES): number {
+    const now = this.nowMs();
+    this.sent = this.sent.filter((at) => now - at < WINDOWS[1].lengthMs);
+    const waits = WINDOWS.map(({ lengthMs, orders }) => {
+      const recent = this.sent.filter((at) => now - at < lengthMs);
+      const [oldest = now] = recent;
+      return recent.length < orders * SHARES[intent] ? 0 : Math.max(1, oldest + lengthMs - now);
+    });
+    const wait = Math.max(...waits);
+    if (wait === 0) this.sent.push(now);
+    return wait;
+  }
+}

@@ -1,0 +1,14 @@
+import { instantOf } from '#base/time.ts';
+import type { ServerReading } from '#ports/venue.ts';
+import type { Clients } from './clients.ts';
+import { readShape } from './read-shape.ts';
+import { openCall } from './rest.ts';
+import { serverTime } from './wire-market.ts';
+
+/** Asks the exchange what time it is and sets the clock by it. @throws ExchangeError */
+export function readServerClock(clients: Clients): Promise<ServerReading> {
+  return clients.clock.read(async () => {
+    const read = readShape(serverTime, await openCall(clients, 'time'), "the exchange's time");
+    return instantOf(read.serverTime);
+  });
+}

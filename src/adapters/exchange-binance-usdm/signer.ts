@@ -1,0 +1,48 @@
+import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { AppError } from '#base/errors.ts';
+import type { ExchangeCredentials } from '#ports/key-permissions.ts';
+import { ROUTES, type Route } from './routes.ts';
+
+/** Signs requests of one key. The secret is in nobody's hands but its own. */
+export interface Signer {
+  readonly apiKey: string;
+  /**
+   * The signature of the text that is sent, ready for an address.
+   * @throws AppError EXCHANGE_ROUTE for anything that is not a signed route of `ROUTES`: no transfer, no withdrawal
+   */
+  sign(route: string, text: string): string;
+}
+
+/** @throws AppError EXCHANGE_SECRET where the secret is a private key that cannot be read */
+export function makeSigner({ apiKey, secret }: ExchangeCredentials): Signer {
+  const signText = signing(secret);
+  return {
+    apiKey,
+    sign(route, text) {
+      if (!isSigned(route)) throw new AppError('EXCHANGE_ROUTE', 'This request to the exchange is never signed.');
+      return encodeURIComponent(signText(text));
+    },
+  };
+}
+
+function isSigned(name: string): boolean {
+  const route: Route | undefined = Object.hasOwn(ROUTES, name) ? ROUTES[name as keyof typeof ROUTES] : undefined;
+  return route?.access === 'signed';
+}
+
+/** HMAC keys are plain texts; RSA and Ed25519 keys come as PEM. */
+function signing(secret: string): (text: string) => string {
+  if (!secret.includes('PRIVATE KEY')) return (text) => createHmac('sha256', secret).update(text).digest('hex');
+  const key = privateKey(secret);
+  const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+  return (text) => sign(digest, Buffer.from(text), key).toString('base64');
+}
+
+function privateKey(secret: string) {
+  try {
+    return createPrivateKey(secret.replaceAll('\\n', '\n'));
+  } catch {
+    // The cause could quote the key.
+    throw new AppError('EXCHANGE_SECRET', 'The secret of the exchange key is no private key that can be read.');
+  }
+}

@@ -1,0 +1,105 @@
+import type { WebsocketClient } from 'binance';
+import { type Clients, requestOptions, streamClient } from './clients.ts';
+import type { Signer } from './signer.ts';
+
+const FIRST_WAIT_MS = 500;
+const LAST_WAIT_MS = 30_000;
+
+export interface UserStreamListener {
+  message(message: unknown): void;
+  unreadable(): void;
+  /** Connected with a listen key that is good. */
+  up(): void;
+  /** What happens from here on may be missed. */
+  away(): void;
+}
+
+/**
+ * The stream of an account. The library opens and renews the listen key, answers pings and comes back with a fresh key
+ * when the old one expired or the socket broke; a first connection that fails is tried again here.
+ */
+export class UserStream {
+  private readonly clients: Clients;
+  private readonly apiKey: string;
+  private readonly listener: UserStreamListener;
+  private client: WebsocketClient | null = null;
+  private retry: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(clients: Clients, signer: Signer, listener: UserStreamListener) {
+    this.clients = clients;
+    this.apiKey = signer.apiKey;
+    this.listener = listener;
+  }
+
+  /** Begins to connect; `up` says when it is there. */
+  open(waitMs = FIRST_WAIT_MS): void {
+    const client = this.makeClient();
+    this.client = client;
+    client
+      .subscribeUsdFuturesUserDataStream()
+      .catch(() => undefined)
+      .then((connected) => {
+        if (connected === undefined && !this.isClosed && this.client === client) this.openAgain(client, waitMs);
+      });
+  }
+
+  /** Drops the socket, so that the library comes back with another one. */
+  restart(): void {
+    const store = this.client?.getWsStore();
+    for (const key of store?.getKeys() ?? []) store?.getWs(key)?.terminate();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    if (this.client !== null) putAway(this.client);
+    this.client = null;
+  }
+
+  private openAgain(failed: WebsocketClient, waitMs: number): void {
+    putAway(failed);
+    this.retry = setTimeout(() => this.open(Math.min(2 * waitMs, LAST_WAIT_MS)), waitMs);
+  }
+
+  private makeClient(): WebsocketClient {
+    const { environment, transport, limiters } = this.clients;
+    const client = streamClient(environment.urls.fapiStreams, {
+      api_key: this.apiKey,
+      api_secret: 'listen keys are not signed',
+      restOptions: { baseUrl: environment.urls.fapiRest, disableTimeSync: true },
+      requestOptions: requestOptions(transport, limiters.futures, { weight: 1, urgency: 'order' }),
+    });
+    client.on('message', (message) => this.listener.message(message));
+    client.on('exception', (exception) => {
+      if (typeof exception === 'object' && 'eventData' in exception) this.listener.unreadable();
+    });
+    client.on('open', () => this.listener.up());
+    client.on('reconnected', () => this.listener.up());
+    client.on('reconnecting', () => this.listener.away());
+    return client;
+  }
+}
+
+/**
+ * Ends everything of a client, also what its own closing leaves behind: timers that keep a listen key alive or ask for
+ * another one. The library has no door to them, so they are reached by name; `user-stream.test.ts` shows that it works.
+ */
+function putAway(client: WebsocketClient): void {
+  client.removeAllListeners();
+  const store = client.getWsStore();
+  const keys: unknown = Reflect.get(client, 'userDataStreamManager');
+  for (const name of store.getKeys()) {
+    const listenKey = name.split('_')[3]; // market_userData_symbol_listenKey_socket
+    if (canTearDown(keys)) keys.teardownUserDataListenKey(listenKey, store.getWs(name));
+  }
+  client.closeAll(true);
+  const timers: unknown = Reflect.get(client, 'respawnTimeoutCache');
+  if (typeof timers === 'object') for (const timer of Object.values(timers ?? {})) clearTimeout(timer);
+}
+
+function canTearDown(
+  keys: unknown,
+): keys is { teardownUserDataListenKey(listenKey: string | undefined, socket: unknown): void } {
+  return typeof keys === 'object' && keys !== null && 'teardownUserDataListenKey' in keys;
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { wireDecimal, wireId, wireSymbol, wireTime } from './read-shape.ts';
+
+const side = z.enum(['BUY', 'SELL']);
+const positionSide = z.enum(['LONG', 'SHORT', 'BOTH']);
+/** Our own, and those that other programs and the exchange itself give. */
+const clientId = z.string().check(z.maxLength(100));
+
+/** Sums that the documentation no longer promises (average price, turnover) are not read. */
+export const orderRow = z.object({
+  symbol: wireSymbol,
+  clientOrderId: clientId,
+  orderId: wireId,
+  side,
+  positionSide,
+  type: z.string(),
+  status: z.string(),
+  price: wireDecimal,
+  origQty: wireDecimal,
+  executedQty: wireDecimal,
+  updateTime: wireTime,
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Query-Algo-Order */
+export const algoRow = z.object({
+  symbol: wireSymbol,
+  clientAlgoId: clientId,
+  algoId: wireId,
+  side,
+  positionSide,
+  orderType: z.string(),
+  algoStatus: z.string(),
+  triggerPrice: wireDecimal,
+  quantity: z.nullish(z.string()),
+  closePosition: z.optional(z.boolean()),
+  actualOrderId: z.optional(z.union([z.literal(''), wireId])),
+  updateTime: wireTime,
+});
+export type AlgoRow = z.output<typeof algoRow>;
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Account-Trade-List */
+export const tradeRow = z.object({
+  symbol: wireSymbol,
+  id: wireId,
+  orderId: wireId,
+  side,
+  positionSide,
+  price: wireDecimal,
+  qty: wireDecimal,
+  realizedPnl: z.string(),
+  commission: z.string(),
+  commissionAsset: z.string(),
+  maker: z.boolean(),
+  time: wireTime,
+});
+export type TradeRow = z.output<typeof tradeRow>;
+
+export const positionRow = z.object({
+  symbol: wireSymbol,
+  positionSide,
+  positionAmt: wireDecimal,
+  entryPrice: wireDecimal,
+  updateTime: z.int(),
+});
+export type PositionRow = z.output<typeof positionRow>;
+
+export const balanceRows = z
+  .array(z.object({ asset: z.string(), balance: wireDecimal, availableBalance: wireDecimal }))
+  .check(z.minLength(1));
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Income-History */
+export const incomeRows = z.array(
+  z.object({
+    symbol: z.string(),
+    incomeType: z.string(),
+    income: wireDecimal,
+    asset: z.string(),
+    time: wireTime,
+    tranId: wireId,
+    tradeId: z.union([z.literal(''), wireId]),
+  }),
+);
+
+export const positionMode = z.object({ dualSidePosition: z.boolean() });
+export const symbolConfigs = z.array(
+  z.object({ symbol: wireSymbol, marginType: z.string(), leverage: z.int().check(z.gte(1)) }),
+);
+export const commissionRate = z.object({ makerCommissionRate: wireDecimal, takerCommissionRate: wireDecimal });
+export const anyRows = z.array(z.looseObject({ symbol: wireSymbol }));
+export const listenKeyAnswer = z.object({ listenKey: z.string() });
+
+/** https://developers.binance.com/docs/wallet/account/api-key-permission */
+export const keyRestrictions = z.object({
+  ipRestrict: z.boolean(),
+  enableReading: z.boolean(),
+  enableFutures: z.boolean(),
+  enableWithdrawals: z.boolean(),
+});
+
+export const signedPrice = z.object({ symbol: wireSymbol, price: wireDecimal, time: wireTime });
