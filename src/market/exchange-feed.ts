@@ -42,6 +42,8 @@ export interface ExchangeFeedOptions extends AskedMarket {
   /** A broken belief: the program must end. */
   readonly failed: (error: unknown) => void;
   readonly times?: FeedTimes;
+  /** Where the exchange replays a recording: which repetition of it a minute lies in. */
+  readonly round?: (minute: Instant) => number;
 }
 
 /** A feed of minutes that come from an exchange over the wire. */
@@ -100,7 +102,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     onClosed: head.onClosed,
     hold,
     ...readers(options, head),
-    round: () => null,
+    round: options.round ?? (() => null),
     async close() {
       ending.abort();
       news.stop();
