@@ -88,7 +88,7 @@ function wordsOf({ seed, symbol, stream, part }: DrawPlace): Words {
 }
 
 /** The finaliser of MurmurHash3: every bit of the input moves about half of the output's. */
-function mixed(value: number): number {
+export function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -96,7 +96,7 @@ function mixed(value: number): number {
 }
 
 /** FNV-1a over the text's UTF-16 units. */
-function textHash(text: string): number {
+export function textHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;

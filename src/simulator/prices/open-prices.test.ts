@@ -64,6 +64,8 @@ describe('the prices of a generated market', () => {
     expect([...loaded.keys()].sort()).toEqual([
       'coin BTCUSDT',
       'coin ETHUSDT',
+      'count BTCUSDT',
+      'count ETHUSDT',
       'factor',
       'reference BTCUSDT',
       'reference ETHUSDT',

@@ -1,9 +1,9 @@
 import { assert, at } from '#base/assert.ts';
-import { rate, steps } from '#base/exact.ts';
+import { type Rate, rate, steps } from '#base/exact.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '#base/time.ts';
-import { candlePrints } from './candle-prints.ts';
+import { candlePrints, printedValue } from './candle-prints.ts';
 import { beginsOf } from './checkpoints.ts';
-import { dayOf } from './day.ts';
+import { dayOf, minuteOfDay } from './day.ts';
 import type { DayBegins } from './day-chain.ts';
 import { derivedBar, type PriceBar } from './derived-price.ts';
 import { drawsOf, STREAM } from './draws.ts';
@@ -16,7 +16,8 @@ import type { MarketCandle } from './market-candle.ts';
 import { type Distances, HISTORY_DAYS_MIN, type MarketSetup, type Prices } from './prices.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { ReferenceDay } from './reference-days.ts';
-import { candleAt, type Place, placeOf, referenceOf, trackOf, tradedSpan } from './symbol-track.ts';
+import { candleAt, type Place, placeOf, referenceOf, type SymbolTrack, trackOf, tradedSpan } from './symbol-track.ts';
+import type { TradeCounts } from './trade-counts.ts';
 
 /** Prices of the listed symbols, made as they are asked for: nothing is read, written or kept beyond some days. */
 export function openPrices(setup: MarketSetup): Prices {
@@ -42,6 +43,8 @@ export function openPrices(setup: MarketSetup): Prices {
     const place = find(symbol, minute);
     return place === null ? null : candleAt(place);
   };
+  const printDraws = (symbol: string, minute: Instant) =>
+    drawsOf({ seed, symbol, stream: STREAM.prints, part: minute / MINUTE_MS });
   return {
     symbols: new Map(symbols.map((listed) => [listed.instrument.symbol, listed])),
     firstMinute,
@@ -55,13 +58,22 @@ export function openPrices(setup: MarketSetup): Prices {
     },
     prints(symbol, minute) {
       const made = candle(symbol, minute);
-      if (made === null) return [];
-      return candlePrints(made, drawsOf({ seed, symbol, stream: STREAM.prints, part: minute / MINUTE_MS }));
+      return made === null ? [] : candlePrints(made, printDraws(symbol, minute));
+    },
+    printedValue(symbol, minute) {
+      const made = candle(symbol, minute);
+      return made === null ? { traded: 0, bought: 0 } : printedValue(made, printDraws(symbol, minute));
     },
     mark: (symbol, minute) => barAt(find(symbol, minute), (day) => day.markRate),
     index: (symbol, minute) => barAt(find(symbol, minute), (day) => day.indexRate),
     distances: (symbol, minute) => distancesAt(find(symbol, minute)),
     spot: (symbol, minute) => spotAt(find(symbol, minute)),
+    spotDistance: (symbol, minute) => spotRateAt(find(symbol, minute)),
+    countsBefore(symbol, minute) {
+      check(minute);
+      const track = tracks.get(symbol);
+      return track === undefined || minute < track.listed.onboardDate ? null : countsBefore(track, minute);
+    },
     funding(symbol, minute) {
       const place = find(symbol, minute);
       return place === null ? null : fundingAt(place);
@@ -90,6 +102,18 @@ function distancesAt(place: Place | null): Distances | null {
   if (place === null) return null;
   const { markRate, indexRate } = referenceOf(place);
   return { mark: rate(at(markRate, place.row)), index: rate(at(indexRate, place.row)) };
+}
+
+function spotRateAt(place: Place | null): Rate | null {
+  return place === null ? null : rate(at(referenceOf(place).spotRate, place.row));
+}
+
+/** A symbol that was halted stays at what it had then. */
+function countsBefore({ listed, counts }: SymbolTrack, minute: Instant): TradeCounts {
+  const time = listed.haltedAt === null || minute < listed.haltedAt ? minute : listed.haltedAt;
+  const day = counts(dayOf(time));
+  const row = minuteOfDay(time);
+  return { trades: at(day.trades, row), prints: at(day.prints, row) };
 }
 
 /** The spot market trades two fifths of what the contract does. */

@@ -1,11 +1,12 @@
 import type { Rate, Steps } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { Print } from './candle-prints.ts';
+import type { Print, PrintedValue } from './candle-prints.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { PriceBar } from './derived-price.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import type { Settlement } from './recorded-days.ts';
+import type { TradeCounts } from './trade-counts.ts';
 
 /** How much past a market has at its first start, at least. */
 export const HISTORY_DAYS_MIN = 30;
@@ -45,12 +46,18 @@ export interface Prices {
   bar(symbol: string, from: Instant, to: Instant): MarketCandle | null;
   /** What is traded inside it, oldest first; together they are the candle. Empty where there is no market. */
   prints(symbol: string, minute: Instant): readonly Print[];
+  /** What its prints are worth; cheaper than them. */
+  printedValue(symbol: string, minute: Instant): PrintedValue;
   mark(symbol: string, minute: Instant): PriceBar | null;
   index(symbol: string, minute: Instant): PriceBar | null;
   /** How mark and index follow the last price inside the minute. */
   distances(symbol: string, minute: Instant): Distances | null;
   /** The minute of the coin's spot market, on the contract's grids. */
   spot(symbol: string, minute: Instant): MarketCandle | null;
+  /** How far spot lies from the last price in the minute, as `distances` tells of mark and index. */
+  spotDistance(symbol: string, minute: Instant): Rate | null;
+  /** What was traded before the minute, from the listing on; null before it, and of a symbol that is not listed. */
+  countsBefore(symbol: string, minute: Instant): TradeCounts | null;
   funding(symbol: string, minute: Instant): Funding | null;
   /** All open positions at the minute's close, in steps. */
   openInterest(symbol: string, minute: Instant): Steps | null;

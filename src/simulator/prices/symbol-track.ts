@@ -9,6 +9,7 @@ import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import { recordedDays, type Settlement } from './recorded-days.ts';
 import { type ReferenceDay, referenceDays } from './reference-days.ts';
+import { type CountDay, countDays } from './trade-counts.ts';
 
 /** What all symbols share. */
 interface SharedMarket {
@@ -22,6 +23,7 @@ export interface SymbolTrack {
   readonly listed: ListedSymbol;
   readonly candles: (day: number) => CandleDay;
   readonly references: (day: number) => ReferenceDay;
+  readonly counts: (day: number) => CountDay;
   /** Of a recorded symbol. */
   readonly round: ((minute: Instant) => number) | null;
   /** Of a symbol whose funding was recorded. */
@@ -38,24 +40,28 @@ export interface Place {
 
 /** The days of a listed symbol, from its recording or generated. */
 export function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMarket): SymbolTrack {
-  const { instrument, source, fundingHours, fundingCap, openInterest, onboardDate } = listed;
+  const { instrument, source, fundingHours, fundingCap, openInterest, onboardDate, haltedAt } = listed;
   const first = dayOf(onboardDate);
   const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
   const { symbol } = instrument;
   const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
+  const counted = { first, begins: beginsOf(checkpoints, `count ${symbol}`) };
+  const times = { from: onboardDate, to: haltedAt ?? Number.POSITIVE_INFINITY };
   const terms = { seed, symbol, fundingHours, fundingCap, openInterest, tickStep };
   if (source.kind === 'recorded') {
     const { day, round, settlementFrom } = recordedDays(source.recording, instrument, seed);
     const hasFunding = source.recording.funding.minute.length > 0;
     const references = referenceDays({ ...terms, hasBasis: false }, place, day);
-    return { listed, candles: day, references, round, settlementFrom: hasFunding ? settlementFrom : null };
+    const counts = countDays(times, counted, day);
+    return { listed, candles: day, references, counts, round, settlementFrom: hasFunding ? settlementFrom : null };
   }
   const candles = generatedDays(
     { instrument, ...source },
     { seed, first, factor, begins: beginsOf(checkpoints, `coin ${symbol}`) },
   );
   const references = referenceDays({ ...terms, hasBasis: true }, place, candles);
-  return { listed, candles, references, round: null, settlementFrom: null };
+  const counts = countDays(times, counted, candles);
+  return { listed, candles, references, counts, round: null, settlementFrom: null };
 }
 
 /** What of a span lies between the listing and the halt; its bar still opens at the span's own beginning. */

@@ -1,0 +1,134 @@
+import { assert } from '#base/assert.ts';
+import type { Steps } from '#base/exact.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { ListedSymbol } from '../prices/listed-symbols.ts';
+import type { Prices } from '../prices/prices.ts';
+import { currentPremium } from './current-premium.ts';
+import { dayTickers } from './day-ticker.ts';
+import { type KlineSource, klinePage, openKline } from './kline-page.ts';
+import type { Book, DayTicker, Disturbance, Market, Series, Trade } from './market.ts';
+import { preparation } from './preparation.ts';
+import { seriesBars } from './series-bars.ts';
+import { distantPrice, type SettledFunding, settledFunding } from './settled-funding.ts';
+import { symbolChanges } from './symbol-changes.ts';
+import { type SymbolTape, symbolTape } from './symbol-tape.ts';
+import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
+
+/** What is kept of one symbol between two questions; thrown away when something is done to it by hand. */
+interface SymbolMarket {
+  readonly tape: SymbolTape;
+  readonly funding: SettledFunding;
+  readonly ticker: (now: Instant) => DayTicker | null;
+  readonly source: (series: Series) => KlineSource;
+}
+
+/**
+ * The market that follows from prices and from what was done to it by hand. It has no clock: the same instant gives the
+ * same answer whenever and in whatever order it is asked about.
+ */
+export function openMarket(prices: Prices, disturbances: readonly Disturbance[] = []): Market {
+  const done: Disturbance[] = [...disturbances];
+  const made = new Map<string, SymbolMarket>();
+  const find = (symbol: string): SymbolMarket | null => {
+    const listed = prices.symbols.get(symbol);
+    if (listed === undefined) return null;
+    const known = made.get(symbol) ?? symbolMarket(prices, listed, done);
+    made.set(symbol, known);
+    return known;
+  };
+  /** Of symbols that are listed at that instant. */
+  const listedAt = (symbol: string, now: Instant): SymbolMarket | null => {
+    const market = find(symbol);
+    return market !== null && now >= market.tape.listed.onboardDate ? market : null;
+  };
+  const tapeAt = (symbol: string, now: Instant): SymbolTape | null => listedAt(symbol, now)?.tape ?? null;
+  return {
+    symbols: prices.symbols,
+    isListed: (symbol, now) => listedAt(symbol, now) !== null,
+    status(symbol, now) {
+      const tape = tapeAt(symbol, now);
+      if (tape === null) return null;
+      return isHalted(tape, now) ? 'SETTLING' : 'TRADING';
+    },
+    trades(symbol, after, until) {
+      const tape = tapeAt(symbol, until);
+      return tape === null ? [] : tradesBetween(tape, after, until);
+    },
+    last: (symbol, now) => tapeAt(symbol, now)?.latest(now)?.price ?? null,
+    mark: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'mark' }),
+    index: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'index' }),
+    premium(symbol, now) {
+      const market = listedAt(symbol, now);
+      return market === null ? null : currentPremium(prices, market, now);
+    },
+    book: (symbol, now, levels = BOOK_LEVELS) => bookOf(tapeAt(symbol, now), now, levels),
+    dayTicker: (symbol, now) => listedAt(symbol, now)?.ticker(now) ?? null,
+    klines(symbol, query, now) {
+      const market = listedAt(symbol, now);
+      return market === null ? [] : klinePage(market.source(query.series), query, now);
+    },
+    openKline(symbol, interval, now) {
+      const market = listedAt(symbol, now);
+      return market === null ? null : openKline(market.source('last'), interval, now);
+    },
+    settlements: (symbol, from, to) => listedAt(symbol, to)?.funding.between(from, to) ?? [],
+    openInterest: (symbol, now) => openInterestAt(prices, tapeAt(symbol, now), now),
+    filters: (symbol) => find(symbol)?.tape.changes.filters ?? null,
+    disturb(disturbance) {
+      assert(prices.symbols.has(disturbance.symbol), `${disturbance.symbol} is a symbol of the market`);
+      done.push(disturbance);
+      made.delete(disturbance.symbol);
+    },
+    prepare: preparation(prices, (symbol, now) => listedAt(symbol, now)?.ticker(now)),
+  };
+}
+
+function symbolMarket(prices: Prices, listed: ListedSymbol, done: readonly Disturbance[]): SymbolMarket {
+  const { instrument } = listed;
+  const own = done.filter(({ symbol }) => symbol === instrument.symbol);
+  const tape = symbolTape(prices, listed, symbolChanges(instrument, own));
+  const sources = new Map<Series, KlineSource>();
+  const source = (series: Series): KlineSource => {
+    const known = sources.get(series);
+    if (known !== undefined) return known;
+    const opened = { tape, bars: seriesBars(series, prices, tape), hasTrades: series === 'last' };
+    sources.set(series, opened);
+    return opened;
+  };
+  return { tape, funding: settledFunding(prices, tape), ticker: dayTickers(tape, source('last').bars), source };
+}
+
+function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
+  if (listed.haltedAt !== null && now >= listed.haltedAt) return true;
+  return changes.halt(startOf(now, MINUTE_MS)) !== null;
+}
+
+/** Trades in (after, until]. */
+function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly Trade[] {
+  const { onboardDate, haltedAt } = tape.listed;
+  const end = haltedAt === null ? until : Math.min(until, haltedAt - 1);
+  const found: Trade[] = [];
+  const first = startOf(instantOf(Math.max(after, onboardDate)), MINUTE_MS);
+  for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
+    for (const trade of tape.trades(minute)) if (trade.time > after && trade.time <= until) found.push(trade);
+  }
+  return found;
+}
+
+function bookOf(tape: SymbolTape | null, now: Instant, levels: number): Book | null {
+  const latest = tape?.latest(now) ?? null;
+  if (tape === null || latest === null) return null;
+  if (isHalted(tape, now)) return { updateId: latest.id, bids: [], asks: [] };
+  return syntheticBook(tape.listed, latest, levels);
+}
+
+/** What was open at the close of the minute before; of a symbol that stands still, when it traded last. */
+function openInterestAt(prices: Prices, tape: SymbolTape | null, now: Instant): Steps | null {
+  const latest = tape?.latest(now) ?? null;
+  if (tape === null || latest === null) return null;
+  const { instrument, onboardDate } = tape.listed;
+  const traded = startOf(latest.time, MINUTE_MS);
+  const before = later(startOf(now, MINUTE_MS), -MINUTE_MS);
+  const closed = before < onboardDate ? null : prices.openInterest(instrument.symbol, before);
+  return closed ?? prices.openInterest(instrument.symbol, traded);
+}

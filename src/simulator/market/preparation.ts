@@ -1,0 +1,32 @@
+import { at } from '#base/assert.ts';
+import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
+import type { Prices } from '../prices/prices.ts';
+
+/**
+ * Makes ahead what would hold up the first question of a day: of each symbol the 24 hours up to now, once, and the day
+ * that comes next. A symbol a call.
+ *
+ * @param warm - asks for the last 24 hours of a symbol
+ * @returns false when all is made
+ */
+export function preparation(
+  prices: Prices,
+  warm: (symbol: string, now: Instant) => unknown,
+): (now: Instant) => boolean {
+  const symbols = [...prices.symbols.keys()];
+  let tasks: readonly ((now: Instant) => unknown)[] = symbols.map((symbol) => (now) => warm(symbol, now));
+  let nextDay: Instant | null = null;
+  let place = 0;
+  return (now) => {
+    if (place === tasks.length) {
+      const day = later(startOf(now, DAY_MS), DAY_MS);
+      if (day === nextDay) return false;
+      nextDay = day;
+      place = 0;
+      tasks = symbols.map((symbol) => () => prices.distances(symbol, day));
+    }
+    at(tasks, place)(now);
+    place += 1;
+    return true;
+  };
+}

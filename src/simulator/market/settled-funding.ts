@@ -1,0 +1,65 @@
+import { type Ticks, ticks } from '#base/exact.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { derivedPrice } from '../prices/derived-price.ts';
+import type { Prices } from '../prices/prices.ts';
+import type { FundingSettlement } from './market.ts';
+import type { SymbolTape } from './symbol-tape.ts';
+
+/** The settlements of a symbol by time. */
+export interface SettledFunding {
+  /** Those in [from, to], oldest first. */
+  between(from: Instant, to: Instant): readonly FundingSettlement[];
+  /** The newest one up to an instant, not more than a few days back; null when there is none. */
+  latest(now: Instant): FundingSettlement | null;
+}
+
+/** No symbol waits longer for its funding. */
+const LATEST_DAYS = 2;
+
+export function settledFunding(prices: Prices, tape: SymbolTape): SettledFunding {
+  const between = (from: Instant, to: Instant): readonly FundingSettlement[] => {
+    const { symbol } = tape.listed.instrument;
+    const found: FundingSettlement[] = [];
+    let minute = instantOf(Math.ceil(Math.max(from, tape.listed.onboardDate) / MINUTE_MS) * MINUTE_MS);
+    while (minute <= to) {
+      const funding = tape.changes.halt(minute) === null ? prices.funding(symbol, minute) : null;
+      if (funding !== null && funding.settled !== null) {
+        const mark = distantPrice(prices, tape, { now: minute, of: 'mark' });
+        if (mark !== null) found.push({ time: minute, rate: funding.settled, mark });
+      }
+      minute = funding === null ? nextMinute(tape, minute, to) : funding.next.at;
+    }
+    return found;
+  };
+  let known: { readonly minute: Instant; readonly latest: FundingSettlement | null } | null = null;
+  return {
+    between,
+    latest(now) {
+      const minute = startOf(now, MINUTE_MS);
+      if (known?.minute !== minute) {
+        known = { minute, latest: between(later(minute, -LATEST_DAYS * DAY_MS), minute).at(-1) ?? null };
+      }
+      return known.latest;
+    },
+  };
+}
+
+/** Where there is no market, the next minute that may have one. */
+function nextMinute({ listed, changes }: SymbolTape, minute: Instant, to: Instant): Instant {
+  if (listed.haltedAt !== null && minute >= listed.haltedAt) return later(to, 1);
+  const halt = changes.halt(minute);
+  if (halt === null) return later(minute, MINUTE_MS);
+  return halt.to ?? later(to, 1);
+}
+
+/** Mark or index: the newest trade moved by the distance of its minute. Null before the first. */
+export function distantPrice(
+  prices: Prices,
+  tape: SymbolTape | null,
+  { now, of }: { readonly now: Instant; readonly of: 'mark' | 'index' },
+): Ticks | null {
+  const latest = tape?.latest(now) ?? null;
+  if (tape === null || latest === null) return null;
+  const distances = prices.distances(tape.listed.instrument.symbol, startOf(latest.time, MINUTE_MS));
+  return distances === null ? null : ticks(derivedPrice(latest.price, distances[of]));
+}
