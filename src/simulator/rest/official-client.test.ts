@@ -1,0 +1,254 @@
+import diagnostics from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { DerivativesTradingUsdsFutures as OfficialClient } from '@binance/derivatives-trading-usds-futures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentedDifferences } from '../../../tests/support/documented-keys.ts';
+import { openWireWorld, type Trader, type WireWorld } from '../../../tests/support/wire-world.ts';
+import { openCountdowns } from './countdowns.ts';
+import { privateEndpoints } from './private-endpoints.ts';
+import { openRateLimits } from './rate-limits.ts';
+
+/** Keys that the exchange sends although its documentation no longer has them: dropped from it in July 2026. */
+const DROPPED = ['avgPrice', 'cumQuote'];
+/** Of answers that are documented without the fields of trailing stops, while others of the same order have them. */
+const TRAILING = ['activatePrice', 'priceRate'];
+const ALGO = ['activatePrice', 'callbackRate', 'actualType', 'actualQty'];
+/** The documentation's own example has null where its client's type says text. */
+const NULL_IN_EXAMPLE = 'icebergQuantity is a null, documented is string';
+
+/** No call of this client: it is one of the wallet. */
+const OTHER_CLIENTS = ['GET /sapi/v1/account/apiRestrictions'];
+
+let world: WireWorld;
+let client: OfficialClient['restAPI'];
+let accountId = '';
+const called = new Set<string>();
+
+function note(message: unknown): void {
+  const { request } = message as { request: IncomingMessage }; // What Node publishes on this channel.
+  called.add(`${request.method} ${request.url?.split('?')[0]}`);
+}
+
+beforeAll(async () => {
+  world = await openWireWorld();
+  const trader = await world.trader();
+  client = clientOf(trader);
+  accountId = trader.key.accountId;
+  diagnostics.subscribe('http.server.request.start', note);
+});
+
+afterAll(async () => {
+  diagnostics.unsubscribe('http.server.request.start', note);
+  await world.close();
+});
+
+function clientOf({ key }: Trader): OfficialClient['restAPI'] {
+  const { apiKey, secret: apiSecret } = key;
+  const basePath = `http://127.0.0.1:${world.port}`;
+  return new OfficialClient({ configurationRestAPI: { apiKey, apiSecret, basePath, timeout: 10_000 } }).restAPI;
+}
+
+/** The answer of a call, which must be as documented. */
+async function documented<T>(
+  call: Promise<{ data(): Promise<T> }>,
+  type: string,
+  extras: readonly string[] = [],
+): Promise<T> {
+  const answer = await (await call).data();
+  const differences = documentedDifferences(answer, 'rest', type, extras);
+  expect(
+    differences.filter((found) => !found.endsWith(NULL_IN_EXAMPLE)),
+    type,
+  ).toEqual([]);
+  return answer;
+}
+
+function rows(keys: readonly string[]): readonly string[] {
+  return keys.map((key) => `[].${key}`);
+}
+
+const ETH = 'ETHUSDT';
+const LIMIT = { symbol: ETH, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: 0.1 } as const;
+
+function price(factor: number): number {
+  return Number(world.near(ETH, factor));
+}
+
+describe('the official client finds every answer as documented', () => {
+  test('settings', async () => {
+    const own = clientOf(await world.trader());
+    await documented(own.getCurrentPositionMode(), 'GetCurrentPositionModeResponse');
+    await documented(own.changePositionMode({ dualSidePosition: 'true' }), 'ChangePositionModeResponse');
+    expect(await (await own.getCurrentPositionMode()).data()).toEqual({ dualSidePosition: true });
+    await documented(own.getCurrentMultiAssetsMode(), 'GetCurrentMultiAssetsModeResponse');
+    await documented(own.changeMultiAssetsMode({ multiAssetsMargin: 'true' }), 'ChangeMultiAssetsModeResponse');
+    await documented(own.changeMultiAssetsMode({ multiAssetsMargin: 'false' }), 'ChangeMultiAssetsModeResponse');
+    const leverage = await documented(
+      own.changeInitialLeverage({ symbol: ETH, leverage: 50 }),
+      'ChangeInitialLeverageResponse',
+    );
+    expect(leverage).toEqual({ symbol: ETH, leverage: 50, maxNotionalValue: '50000000' });
+    await documented(own.changeMarginType({ symbol: ETH, marginType: 'ISOLATED' }), 'ChangeMarginTypeResponse');
+    const config = await documented(own.symbolConfiguration({ symbol: ETH }), 'SymbolConfigurationResponse');
+    expect(config).toMatchObject([{ leverage: 50, marginType: 'ISOLATED' }]);
+    const account = await documented(own.futuresAccountConfiguration(), 'FuturesAccountConfigurationResponse');
+    expect(account).toMatchObject({ dualSidePosition: true, multiAssetsMargin: false, canTrade: true });
+  });
+
+  test('tables', async () => {
+    const brackets = await documented(
+      client.notionalAndLeverageBrackets({ symbol: ETH }),
+      'NotionalAndLeverageBracketsResponse',
+    );
+    expect(brackets).toMatchObject([{ symbol: ETH, brackets: [{ notionalCap: 50_000, maintMarginRatio: 0.005 }, {}] }]);
+    const rates = await documented(client.userCommissionRate({ symbol: ETH }), 'UserCommissionRateResponse');
+    expect(rates).toMatchObject({ makerCommissionRate: '0.0002', takerCommissionRate: '0.0005' });
+    const limits = await documented(client.queryUserRateLimit(), 'QueryUserRateLimitResponse');
+    expect(limits).toMatchObject([{ limit: 300 }, { limit: 1200 }]);
+  });
+
+  test('one order, from placing it to its cancellation, under an id above 2^53', async () => {
+    const name = 'x-15PC4ZJy:a/b.c_1';
+    const placed = await documented(
+      client.newOrder({ ...LIMIT, price: price(0.97), newClientOrderId: name }),
+      'NewOrderResponse',
+      [...DROPPED, ...TRAILING],
+    );
+    const orderId = BigInt(placed.orderId ?? 0);
+    expect(orderId > 2n ** 53n && orderId % 100n !== 0n).toBe(true);
+    const [order] = world.simulation.read((exchange) => [...exchange.openOrders(accountId, ETH)]);
+    expect(String(orderId)).toBe(order?.orderId);
+    const found = await documented(client.queryOrder({ symbol: ETH, orderId }), 'QueryOrderResponse');
+    expect(found).toMatchObject({ orderId, clientOrderId: name, status: 'NEW', price: world.near(ETH, 0.97) });
+    const byName = { symbol: ETH, origClientOrderId: name };
+    await documented(client.queryCurrentOpenOrder(byName), 'QueryCurrentOpenOrderResponse');
+    await documented(client.currentAllOpenOrders({ symbol: ETH }), 'CurrentAllOpenOrdersResponse');
+    await documented(client.currentAllOpenOrders(), 'CurrentAllOpenOrdersResponse');
+    const amended = await documented(
+      client.modifyOrder({ symbol: ETH, side: 'BUY', orderId, quantity: 0.2, price: price(0.96) }),
+      'ModifyOrderResponse',
+      DROPPED,
+    );
+    expect(amended).toMatchObject({ origQty: '0.200', price: world.near(ETH, 0.96) });
+    const canceled = await documented(client.cancelOrder({ symbol: ETH, orderId }), 'CancelOrderResponse', DROPPED);
+    expect(canceled).toMatchObject({ orderId, status: 'CANCELED' });
+    await documented(client.allOrders({ symbol: ETH }), 'AllOrdersResponse');
+  });
+
+  test('several orders in one call', async () => {
+    const one = { symbol: ETH, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.1' } as const;
+    const batchOrders = [
+      { ...one, price: String(price(0.97)), newClientOrderId: 'first' },
+      { ...one, price: String(price(0.96)), newClientOrderId: 'second' },
+      { ...one, quantity: '0', price: String(price(0.96)) },
+    ];
+    const placed = await documented(
+      client.placeMultipleOrders({ batchOrders }),
+      'PlaceMultipleOrdersResponse',
+      rows([...DROPPED, ...TRAILING]),
+    );
+    expect(placed).toMatchObject([{ clientOrderId: 'first' }, { clientOrderId: 'second' }, { code: -4003 }]);
+    const change = { symbol: ETH, side: 'BUY', quantity: '0.2', price: String(price(0.95)) } as const;
+    const amended = await documented(
+      client.modifyMultipleOrders({
+        batchOrders: [
+          { ...change, origClientOrderId: 'first' }, // The client cannot write large ids into a batch.
+          { ...change, origClientOrderId: 'nobody' },
+        ],
+      }),
+      'ModifyMultipleOrdersResponse',
+      rows(DROPPED),
+    );
+    expect(amended).toMatchObject([{ orderId: placed[0]?.orderId, origQty: '0.200' }, { code: -2013 }]);
+    const canceled = await documented(
+      client.cancelMultipleOrders({ symbol: ETH, origClientOrderIdList: ['first', 'nobody'] }),
+      'CancelMultipleOrdersResponse',
+      rows(DROPPED),
+    );
+    expect(canceled).toMatchObject([{ clientOrderId: 'first', status: 'CANCELED' }, { code: -2011 }]);
+    await documented(client.cancelAllOpenOrders({ symbol: ETH }), 'CancelAllOpenOrdersResponse');
+    expect(await (await client.currentAllOpenOrders({ symbol: ETH })).data()).toEqual([]);
+  });
+
+  test('a position, with its trades and its money', async () => {
+    const bought = await documented(
+      client.newOrder({ symbol: ETH, side: 'BUY', type: 'MARKET', quantity: 0.5, newOrderRespType: 'RESULT' }),
+      'NewOrderResponse',
+      [...DROPPED, ...TRAILING],
+    );
+    expect(bought).toMatchObject({ status: 'FILLED', executedQty: '0.500' });
+    await client.newOrder({ ...LIMIT, price: price(0.97) });
+    const risks = await documented(client.positionInformationV3(), 'PositionInformationV3Response');
+    expect(risks).toMatchObject([{ symbol: ETH, positionSide: 'BOTH', positionAmt: '0.500' }]);
+    const all = await documented(client.positionInformationV2(), 'PositionInformationV2Response');
+    expect(all.length).toBe(world.simulation.market.symbols.size);
+    await documented(client.positionInformationV2({ symbol: ETH }), 'PositionInformationV2Response');
+    const account = await documented(client.accountInformationV3(), 'AccountInformationV3Response');
+    expect(account.positions).toHaveLength(1);
+    const second = await documented(client.accountInformationV2(), 'AccountInformationV2Response');
+    expect(second).toMatchObject({ totalWalletBalance: account.totalWalletBalance, canTrade: true });
+    await documented(client.futuresAccountBalanceV3(), 'FuturesAccountBalanceV3Response');
+    const balance = await documented(client.futuresAccountBalanceV2(), 'FuturesAccountBalanceV2Response');
+    expect(balance).toMatchObject([{ asset: 'USDT', balance: account.totalWalletBalance }]);
+    const trades = await documented(client.accountTradeList({ symbol: ETH }), 'AccountTradeListResponse');
+    expect(trades[0]).toMatchObject({ orderId: bought.orderId, buyer: true, maker: false });
+    const income = await documented(client.getIncomeHistory({}), 'GetIncomeHistoryResponse');
+    expect(income.map(({ incomeType }) => incomeType)).toEqual(expect.arrayContaining(['TRANSFER', 'COMMISSION']));
+    await client.cancelAllOpenOrders({ symbol: ETH });
+    await client.newOrder({ symbol: ETH, side: 'SELL', type: 'MARKET', quantity: 0.5 });
+  });
+
+  test('margin of an isolated position', async () => {
+    const own = clientOf(await world.trader());
+    await own.changeMarginType({ symbol: ETH, marginType: 'ISOLATED' });
+    await own.newOrder({ symbol: ETH, side: 'SELL', type: 'MARKET', quantity: 0.5 });
+    const changed = await documented(
+      own.modifyIsolatedPositionMargin({ symbol: ETH, amount: 12.5, type: 1 }),
+      'ModifyIsolatedPositionMarginResponse',
+    );
+    expect(changed).toMatchObject({ amount: 12.5, code: 200, type: 1 });
+  });
+
+  test('conditional orders', async () => {
+    const stop = { algoType: 'CONDITIONAL', symbol: ETH, side: 'SELL', type: 'STOP_MARKET', quantity: 0.1 } as const;
+    const placed = await documented(
+      client.newAlgoOrder({ ...stop, triggerPrice: price(0.9), clientAlgoId: 'stop' }),
+      'NewAlgoOrderResponse',
+    );
+    expect(placed).toMatchObject({ algoStatus: 'NEW', orderType: 'STOP_MARKET', clientAlgoId: 'stop' });
+    const algoId = placed.algoId ?? 0;
+    await documented(client.queryAlgoOrder({ algoId }), 'QueryAlgoOrderResponse', ALGO);
+    await documented(client.currentAllAlgoOpenOrders({ symbol: ETH }), 'CurrentAllAlgoOpenOrdersResponse', rows(ALGO));
+    await documented(client.cancelAlgoOrder({ clientAlgoId: 'stop' }), 'CancelAlgoOrderResponse');
+    const all = await documented(client.queryAllAlgoOrders({ symbol: ETH }), 'QueryAllAlgoOrdersResponse', rows(ALGO));
+    expect(all).toMatchObject([{ algoId, algoStatus: 'CANCELED' }]);
+    await client.newAlgoOrder({ ...stop, triggerPrice: price(0.9) });
+    await documented(client.cancelAllAlgoOpenOrders({ symbol: ETH }), 'CancelAllAlgoOpenOrdersResponse');
+    expect(await (await client.currentAllAlgoOpenOrders({ symbol: ETH })).data()).toEqual([]);
+  });
+
+  test('an order that is only tested, and a countdown', async () => {
+    const tested = await documented(client.testOrder({ ...LIMIT, price: price(0.97) }), 'TestOrderResponse');
+    expect(tested).toMatchObject({ status: 'NEW', origQty: '0.100', orderId: 0 });
+    expect(await (await client.currentAllOpenOrders({ symbol: ETH })).data()).toEqual([]);
+    const countdown = { symbol: ETH, countdownTime: 0 };
+    expect(await documented(client.autoCancelAllOpenOrders(countdown), 'AutoCancelAllOpenOrdersResponse')).toEqual({
+      symbol: ETH,
+      countdownTime: '0',
+    });
+  });
+
+  test('a refusal carries the code of the exchange', async () => {
+    await expect(client.newOrder({ ...LIMIT, price: price(0.5), quantity: 0.0001 })).rejects.toMatchObject({
+      code: -1111,
+    });
+  });
+});
+
+test('every signed call was made through the official client', () => {
+  const countdowns = openCountdowns(world.simulation, () => {});
+  const ours = privateEndpoints(openRateLimits(), countdowns).map(({ method, path }) => `${method} ${path}`);
+  expect(ours.filter((call) => !called.has(call) && !OTHER_CLIENTS.includes(call))).toEqual([]);
+  expect(world.failures).toEqual([]);
+  console.log(`signed calls through the official client: ${ours.length - OTHER_CLIENTS.length} / ${ours.length}`);
+});
