@@ -3,6 +3,7 @@ import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
+import { streamsBench } from './streams.ts';
 
 /** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
 type Figure = number | string | boolean | null | readonly Figure[] | { readonly [name: string]: Figure };
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   live: liveBench,
   paper: paperBench,
   prices: pricesBench,
+  streams: streamsBench,
 };
 
 const words = process.argv.slice(2);

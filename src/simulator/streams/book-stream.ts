@@ -9,24 +9,28 @@ const WHOLE_MARKET_MS = 5_000;
 type Quote = (now: Instant) => readonly string[];
 
 /** `bookTicker` of one symbol: the best prices whenever the book changed. */
-export function bookTickerStream({ symbol }: { readonly symbol: string }, { market }: StreamSources): MarketStream {
-  const quote = quoteOf({ market }, symbol);
-  return { follows: [], everyMs: ONE_SYMBOL_MS, tell: ({ now }) => quote(now) };
+export function bookTickerStream({ symbol }: { readonly symbol: string }, sources: StreamSources): MarketStream {
+  const quote = quoteOf(sources, symbol);
+  return { follows: [symbol], everyMs: ONE_SYMBOL_MS, tell: ({ now }) => quote(now) };
 }
 
 /** `!bookTicker`: the same of all symbols, one message each, every five seconds. */
-export function bookTickersStream({ market }: StreamSources): MarketStream {
-  const quotes = [...market.symbols.keys()].map((symbol) => quoteOf({ market }, symbol));
-  return { follows: [], everyMs: WHOLE_MARKET_MS, tell: ({ now }) => quotes.flatMap((quote) => quote(now)) };
+export function bookTickersStream(sources: StreamSources): MarketStream {
+  const symbols = [...sources.market.symbols.keys()];
+  const quotes = symbols.map((symbol) => quoteOf(sources, symbol));
+  return { follows: symbols, everyMs: WHOLE_MARKET_MS, tell: ({ now }) => quotes.flatMap((quote) => quote(now)) };
 }
 
-function quoteOf({ market }: Pick<StreamSources, 'market'>, symbol: string): Quote {
+/** The book changes with trades and with nothing else, so it is looked at when there were some. */
+function quoteOf({ market, tape }: StreamSources, symbol: string): Quote {
   const instrument = market.symbols.get(symbol)?.instrument;
   let told = -1;
   return (now) => {
+    const { count } = tape.pulse(symbol);
+    if (instrument === undefined || count === told) return [];
+    told = count;
     const book = market.book(symbol, now, 1);
-    if (instrument === undefined || book === null || book.updateId === told) return [];
-    told = book.updateId;
+    if (book === null) return [];
     const message = quoteMessage(book, instrument, now);
     return message === null ? [] : [JSON.stringify(message)];
   };

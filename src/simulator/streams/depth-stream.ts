@@ -7,18 +7,22 @@ import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './marke
 /** `depth`: the best levels, or what changed of all since the message before. */
 export function depthStream(
   { symbol, levels, everyMs }: { readonly symbol: string; readonly levels: number | null; readonly everyMs: number },
-  { market }: StreamSources,
+  { market, tape }: StreamSources,
   start: Instant,
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   const look = (at: Instant): Book | null =>
     levels === null ? market.book(symbol, at) : market.book(symbol, at, levels);
   let told = look(start);
+  let count = tape.pulse(symbol).count;
   let isFirst = true;
   return {
-    follows: [],
+    follows: [symbol],
     everyMs,
     tell({ now }) {
+      const pulse = tape.pulse(symbol);
+      if (pulse.count === count) return []; // The book changes with trades and with nothing else.
+      count = pulse.count;
       const book = look(now);
       const before = told;
       if (instrument === undefined || book === null || before === null) {

@@ -9,7 +9,7 @@ import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
 import { rootOf, type StreamRoot, streamSpec } from './stream-name.ts';
-import { type Silence, STREAMS_MAX, StreamSocket } from './stream-socket.ts';
+import { type Silence, STREAMS_MAX, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
 import { openUserFeed } from './user-feed.ts';
 
 /** Breaks sockets without a word, ends them as after a day, or silences them. */
@@ -33,6 +33,8 @@ interface StreamParts {
   readonly wallMs: () => number;
   /** Told, in a sentence, of what the exchange would pass over in silence and a developer wants to know. */
   readonly warn: (sentence: string) => void;
+  /** A reader that leaves more unread is dropped. */
+  readonly unreadBytesMax?: number;
   /** How often sockets and listen keys are looked after. */
   readonly keepEveryMs?: number;
 }
@@ -40,7 +42,9 @@ interface StreamParts {
 const CLIENT_MESSAGE_BYTES_MAX = 64 * 1_024;
 const GOING_AWAY = 1_001;
 
-export function openStreams({ simulation, faults, wallMs, warn, keepEveryMs = SECOND_MS }: StreamParts): Streams {
+/** Opens the streams; nothing is sent before sockets are handed over. */
+export function openStreams({ simulation, faults, wallMs, warn, ...limits }: StreamParts): Streams {
+  const { keepEveryMs = SECOND_MS, unreadBytesMax = UNREAD_BYTES_MAX } = limits;
   const listenKeys = openListenKeys(wallMs);
   const hub = openStreamHub(simulation.market, {
     now: () => simulation.now(),
@@ -103,7 +107,7 @@ export function openStreams({ simulation, faults, wallMs, warn, keepEveryMs = SE
       const address = addressOf(request);
       if (address === null) return refuseUpgrade(transport, request, warn);
       server.handleUpgrade(request, transport, head, (ws) => {
-        const socket = new StreamSocket(ws, transport, address, wallMs, { onText, onClose });
+        const socket = new StreamSocket(ws, transport, address, { wallMs, unreadBytesMax, onText, onClose });
         sockets.add(socket);
         if (address.names.length > STREAMS_MAX) return socket.refuse('Too many streams');
         for (const name of address.names) join(socket, name);

@@ -23,7 +23,10 @@ const NORMAL = 1_000;
  */
 export type Silence = 'none' | 'muted' | 'half-open';
 
-interface Listeners {
+/** What a socket lives by. */
+export interface SocketTerms {
+  readonly wallMs: () => number;
+  readonly unreadBytesMax: number;
   onText(socket: StreamSocket, text: string): void;
   onClose(socket: StreamSocket): void;
 }
@@ -37,6 +40,7 @@ export class StreamSocket {
   readonly #ws: WebSocket;
   readonly #transport: Duplex;
   readonly #wallMs: () => number;
+  readonly #unreadBytesMax: number;
   readonly #openedMs: number;
   #pingedMs: number;
   #pongedMs: number;
@@ -44,15 +48,17 @@ export class StreamSocket {
   #isCorked = false;
 
   /** @param transport - what carries the socket; it is corked while messages come one after the other */
-  constructor(ws: WebSocket, transport: Duplex, address: StreamAddress, wallMs: () => number, listeners: Listeners) {
+  constructor(ws: WebSocket, transport: Duplex, address: StreamAddress, terms: SocketTerms) {
+    const { wallMs } = terms;
     this.address = address;
     this.#ws = ws;
     this.#transport = transport;
     this.#wallMs = wallMs;
+    this.#unreadBytesMax = terms.unreadBytesMax;
     this.#openedMs = this.#pingedMs = this.#pongedMs = wallMs();
     ws.on('message', (data, isBinary) => {
       if (this.#isTooFast() || isBinary) return;
-      listeners.onText(this, String(data));
+      terms.onText(this, String(data));
     });
     ws.on('ping', (data) => {
       if (!this.#isTooFast() && this.silence !== 'half-open') ws.pong(data);
@@ -61,7 +67,7 @@ export class StreamSocket {
       this.#pongedMs = wallMs();
       this.#isTooFast();
     });
-    ws.on('close', () => listeners.onClose(this));
+    ws.on('close', () => terms.onClose(this));
     ws.on('error', () => ws.terminate()); // A broken frame or connection: the client is gone.
   }
 
@@ -116,7 +122,7 @@ export class StreamSocket {
 
   #send(data: Buffer): void {
     if (this.silence !== 'none' || this.#ws.readyState !== this.#ws.OPEN) return;
-    if (this.#ws.bufferedAmount > UNREAD_BYTES_MAX) return this.drop();
+    if (this.#ws.bufferedAmount > this.#unreadBytesMax) return this.drop();
     this.#cork();
     this.#ws.send(data, { binary: false });
   }
