@@ -55,6 +55,7 @@ export const engineDirections: readonly Direction[] = [
 
 export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
+  { folder: 'src/adapters/documents-firestore', mayImport: [] },
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
   { folder: 'src/adapters/feed-binance', mayImport: [] },
   { folder: 'src/adapters/venue-paper', mayImport: [] },

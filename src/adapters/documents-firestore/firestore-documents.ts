@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { instantOf } from '#base/time.ts';
+import type { DocumentAnswer, DocumentFailure, DocumentFields, Documents } from '#ports/documents.ts';
+import { getJson, type HttpAnswer } from './get-json.ts';
+
+/** Where Google serves documents: https://firebase.google.com/docs/firestore/use-rest-api */
+export const FIRESTORE_ORIGIN = 'https://firestore.googleapis.com';
+
+export interface FirestoreOptions {
+  /** Without a slash at the end; a stand-in may take the place of FIRESTORE_ORIGIN. */
+  readonly origin: string;
+  readonly projectId: string;
+}
+
+const text = z.object({ stringValue: z.string().max(4_096) });
+const map = z.object({ mapValue: z.object({ fields: z.record(z.string(), z.unknown()).default({}) }) });
+/** https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents#Document */
+const document = z.object({
+  fields: z.record(z.string(), z.unknown()).default({}),
+  updateTime: z.iso.datetime({ offset: true }),
+});
+
+const NOT_FOUND = 404;
+const DEADLINE_EXCEEDED = 504;
+const TOO_MANY = 429;
+const UNAVAILABLE = 503;
+const SERVER_FAULTS_FROM = 500;
+
+/** Documents of a hosted project, read over its REST interface with the user's own token, so that its rules apply. */
+export function firestoreDocuments({ origin, projectId }: FirestoreOptions): Documents {
+  return {
+    async read({ path, token }) {
+      const place = path.split('/').map(encodeURIComponent).join('/');
+      const url = `${origin}/v1/projects/${encodeURIComponent(projectId)}/databases/(default)/documents/${place}`;
+      return readAnswer(await getJson(new URL(url), token));
+    },
+  };
+}
+
+function readAnswer(answer: HttpAnswer): DocumentAnswer {
+  switch (answer.kind) {
+    case 'offline':
+      return failed('OFFLINE');
+    case 'timeout':
+      return failed('TIMEOUT');
+    case 'broken':
+      return failed('UNAVAILABLE');
+    case 'answered':
+      return answer.status === 200 ? readDocument(answer.body) : readStatus(answer.status);
+  }
+}
+
+function readStatus(status: number): DocumentAnswer {
+  if (status === NOT_FOUND) return { kind: 'absent' };
+  if (status === DEADLINE_EXCEEDED) return failed('TIMEOUT');
+  if (status === UNAVAILABLE) return failed('UNAVAILABLE');
+  const mayPass = status === TOO_MANY || status >= SERVER_FAULTS_FROM;
+  return { kind: 'failed', failure: 'FAILED', isFinal: !mayPass };
+}
+
+function failed(failure: DocumentFailure): DocumentAnswer {
+  return { kind: 'failed', failure, isFinal: false };
+}
+
+function readDocument(body: unknown): DocumentAnswer {
+  const read = document.safeParse(body);
+  if (!read.success) return failed('FAILED');
+  return {
+    kind: 'found',
+    fields: fieldsOf(read.data.fields),
+    updatedAt: instantOf(Date.parse(read.data.updateTime)),
+  };
+}
+
+/** Texts, and maps of texts one level deeper; other kinds of values are left out. */
+function fieldsOf(fields: Readonly<Record<string, unknown>>): DocumentFields {
+  const maps = Object.entries(fields).flatMap(([name, value]) => {
+    const read = map.safeParse(value);
+    return read.success ? [[name, textsOf(read.data.mapValue.fields)] as const] : [];
+  });
+  return { ...textsOf(fields), ...Object.fromEntries(maps) };
+}
+
+function textsOf(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const asText = text.safeParse(value);
+      return asText.success ? [[name, asText.data.stringValue]] : [];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { SECOND_MS } from '#base/time.ts';
+
+/** How a request ended. `offline`: no connection came about. `broken`: the connection was lost before the answer. */
+export type HttpAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'offline' | 'timeout' | 'broken' };
+
+/** A connection has to stand within this, TLS included. */
+const CONNECT_MS = 10 * SECOND_MS;
+/** The whole answer has to be here within this, counted from the beginning of the call. */
+const ANSWER_MS = 15 * SECOND_MS;
+/** A document is at most 1 MiB. */
+const BODY_BYTES_MAX = 2 * 1_024 * 1_024;
+
+/**
+ * Asks for a JSON document with a bearer token, on a connection of its own. Follows no redirect. Never throws, and never
+ * puts the token anywhere but into its header.
+ */
+export function getJson(url: URL, token: string): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const ask = url.protocol === 'https:' ? tlsRequest : plainRequest;
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+    const request = ask(url, { headers, agent: false });
+    let isConnected = false;
+    const end = (answer: HttpAnswer): void => {
+      clearTimeout(connecting);
+      clearTimeout(answering);
+      request.destroy();
+      resolve(answer); // Whatever comes later finds it settled.
+    };
+    const connecting = setTimeout(() => end({ kind: 'offline' }), CONNECT_MS);
+    const answering = setTimeout(() => end({ kind: 'timeout' }), ANSWER_MS);
+    onceConnected(request, url, () => {
+      isConnected = true;
+      clearTimeout(connecting);
+    });
+    request.on('error', () => end({ kind: isConnected ? 'broken' : 'offline' }));
+    request.on('response', (response) => readBody(response, end));
+    request.end();
+  });
+}
+
+function onceConnected(request: ClientRequest, url: URL, connected: () => void): void {
+  const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  request.on('socket', (socket: Socket) => socket.once(event, connected));
+}
+
+function readBody(response: IncomingMessage, end: (answer: HttpAnswer) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) end({ kind: 'answered', status: response.statusCode ?? 0, body: null });
+  });
+  response.on('error', () => end({ kind: 'broken' }));
+  response.on('end', () => {
+    if (!response.complete) return end({ kind: 'broken' });
+    end({ kind: 'answered', status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks).toString()) });
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null; // The schema judges it.
+  }
+}
