@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unreachable } from '#base/assert.ts';
-import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from '../rest/fault-hook.ts';
+import {
+  type ArrivedRequest,
+  type Delivery,
+  type FaultHook,
+  type HttpAnswer,
+  isReducing,
+  jsonAnswer,
+} from '../rest/fault-hook.ts';
+import { refuse } from '../wire-error.ts';
 import { type CandleFaults, spoiledRows } from './candle-faults.ts';
 import type { FreshOrders } from './fresh-orders.ts';
 import { matches, type RequestMatch } from './request-match.ts';
@@ -50,7 +58,9 @@ export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, ran
   let rules: Rule[] = [];
   let latency = NO_LATENCY;
   const take = (request: ArrivedRequest, isWanted: (fault: RequestFault) => boolean): RequestFault | null => {
-    const rule = rules.find(({ match, fault }) => isWanted(fault) && matches(match, request));
+    const rule = rules.find(
+      ({ match, fault }) => isWanted(fault) && matches(match, request) && !isSpared(fault, request),
+    );
     if (rule === undefined) return null;
     rule.left -= 1;
     rules = rules.filter(({ left }) => left > 0);
@@ -87,6 +97,13 @@ export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, ran
 
 function isAfter(fault: RequestFault): fault is AfterFault {
   return fault.kind === 'error-after' || fault.kind === 'lost-reply' || fault.kind === 'cut';
+}
+
+const THROTTLED = refuse('throttled').error.code;
+
+/** The exchange throttles what opens positions and lets through what closes them. */
+function isSpared(fault: RequestFault, request: ArrivedRequest): boolean {
+  return fault.kind === 'error' && fault.code === THROTTLED && isReducing(request);
 }
 
 function deliveryOf(fault: Exclude<RequestFault, AfterFault>): Delivery {

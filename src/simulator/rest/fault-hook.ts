@@ -40,27 +40,28 @@ export function jsonAnswer(status: number, body: string, headers: Readonly<Recor
 }
 
 /**
- * Whether a request places only orders that reduce or close a position, or cancels: what the exchange lets through when
- * it throttles. Of a batch every item must.
+ * Whether a request places nothing but orders that reduce or close a position: those are spared when the exchange
+ * throttles. Of a batch every item must.
  */
-export function onlyReduces({ method, path, params }: ArrivedRequest): boolean {
-  if (method !== 'POST') return true;
-  const batch = params.get('batchOrders');
-  if (path.endsWith('/batchOrders') && batch !== undefined) return batchItems(batch).every(reduces);
-  return reduces(Object.fromEntries(params));
+export function isReducing({ method, path, params }: ArrivedRequest): boolean {
+  if (method !== 'POST') return false;
+  const batch = path.endsWith('/batchOrders') ? params.get('batchOrders') : undefined;
+  return batch === undefined ? reduces(Object.fromEntries(params)) : batchItems(batch).every(reduces);
 }
 
 function batchItems(text: string): readonly unknown[] {
   try {
     const items: unknown = JSON.parse(text);
-    return Array.isArray(items) && items.length > 0 ? items : [{}];
+    return Array.isArray(items) && items.length > 0 ? items : [null];
   } catch {
-    return [{}];
+    return [null];
   }
 }
 
+/** In hedge mode an order against its position side reduces without saying so. */
 function reduces(order: unknown): boolean {
-  const { reduceOnly, closePosition, side, positionSide } = { ...(order as Readonly<Record<string, unknown>>) };
+  if (typeof order !== 'object' || order === null) return false;
+  const { reduceOnly, closePosition, side, positionSide } = order as Readonly<Record<string, unknown>>; // As sent.
   if (String(reduceOnly) === 'true' || String(closePosition) === 'true') return true;
   return (positionSide === 'LONG' && side === 'SELL') || (positionSide === 'SHORT' && side === 'BUY');
 }
