@@ -41,8 +41,11 @@ export async function fillFunding(market: AskedMarket, rules: FillRules, symbol:
   }
 }
 
-/** Minutes at the end of a page that the exchange did not answer: without trading there are none, and there never will be. */
-async function settleRest({ store }: AskedMarket, rules: FillRules, symbol: string, rest: Span): Promise<void> {
+/**
+ * Decides on minutes at the end of a page that the exchange did not answer: old ones do not exist, nor do any while the
+ * contract is not traded; young ones may only be late.
+ */
+export async function settleRest({ store }: AskedMarket, rules: FillRules, symbol: string, rest: Span): Promise<void> {
   const certain = later(rules.due(), -LATE_MAX_MS);
   store.putAbsent(symbol, { from: rest.from, to: instantOf(Math.min(rest.to, certain)) });
   if (rest.to <= certain) return;

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { type PlayedSource, playedSource } from '../../../tests/support/played-source.ts';
+import { type MarketStore, openMarketStore } from '../store/market-store.ts';
+import { type BackFill, openBackFill } from './back-fill.ts';
+import type { BackFillJob } from './back-fill-job.ts';
+import { startFirstFill } from './first-fill.ts';
+
+const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'ETHUSDT'];
+const HALTED = 'WAVESUSDT';
+
+let folder = '';
+let source: PlayedSource;
+let store: MarketStore;
+let backFill: BackFill;
+
+async function open(): Promise<void> {
+  store = await openMarketStore(folder, () => {});
+  await store.putListings(await source.listings());
+  source.asked.length = 0;
+  const failed = (error: unknown): never => {
+    throw error;
+  };
+  const due = () => source.closed();
+  backFill = openBackFill({ folder, source, store, watched: ['ETHUSDT'], due, tell: () => {}, failed, firstWaitMs: 5 });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'botyard-fill-'));
+  source = playedSource({ symbols: [...SYMBOLS, HALTED] });
+  await open();
+});
+afterEach(async () => {
+  await backFill.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Waits until a job has ended and gives it. */
+async function ended(jobId: string): Promise<BackFillJob> {
+  for (;;) {
+    const job = backFill.jobs().find((one) => one.jobId === jobId);
+    if (job !== undefined && job.endedAt !== null) return job;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function started(symbols: readonly string[] | null, from: Instant | null): BackFillJob {
+  const outcome = backFill.start({ symbols, from, to: null, startedBy: 'ada' });
+  if (!outcome.ok) throw new Error(outcome.reasons[0]?.detail);
+  return outcome.value;
+}
+
+const daysBack = (days: number): Instant => later(source.closed(), -days * DAY_MS);
+const pagesAsked = (): string[] => source.asked.filter((what) => /^[A-Z]/.test(what));
+
+describe('back-filling', () => {
+  it('asks watched symbols first, then by turnover, and drops nothing and asks nothing twice', async () => {
+    const job = await ended(started(null, daysBack(3)).jobId);
+    const order = [...new Set(pagesAsked())];
+    expect(order).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT', HALTED]);
+    expect(job).toMatchObject({ state: 'done', pagesSkipped: 0, symbol: null, problem: null });
+    expect(job.pagesDone).toBe(job.pagesTotal);
+    expect(pagesAsked()).toHaveLength(job.pagesTotal);
+    expect(job.pagesTotal).toBe(4 * Math.ceil((3 * 1_440 + 1) / 499));
+    for (const symbol of SYMBOLS) {
+      for (let minute = daysBack(3); minute <= source.closed(); minute = later(minute, 97 * MINUTE_MS)) {
+        expect(store.candle(symbol, minute)).toMatchObject({ close: source.prices.candle(symbol, minute)?.close });
+      }
+      expect(store.coverage(symbol)).toMatchObject({
+        present: [{ from: daysBack(3), to: later(source.closed(), MINUTE_MS) }],
+        verified: [{ from: daysBack(3), to: later(source.closed(), MINUTE_MS) }],
+        absent: [],
+      });
+    }
+    source.asked.length = 0;
+    await ended(started(null, daysBack(3)).jobId);
+    expect(pagesAsked()).toEqual([]);
+  });
+
+  it('fills the newest page first', async () => {
+    const pages: Instant[] = [];
+    const candles = source.candles.bind(source);
+    source.candles = (instrument, query) => {
+      if (query.to !== null) pages.push(query.to);
+      return candles(instrument, query);
+    };
+    await ended(started(['BTCUSDT'], daysBack(2)).jobId);
+    expect(pages).toEqual(pages.toSorted((one, other) => other - one));
+    expect(pages[0]).toBe(source.closed());
+  });
+
+  it('knows what a halted contract does not have, and its funding', async () => {
+    await ended(started([HALTED], daysBack(5)).jobId);
+    const { present, absent, funding } = store.coverage(HALTED);
+    expect(present).toHaveLength(1);
+    expect(absent).toEqual([{ from: present[0]?.to, to: later(source.closed(), MINUTE_MS) }]);
+    expect(funding).toEqual([{ from: daysBack(5), to: later(source.closed(), MINUTE_MS) }]);
+  });
+
+  it('goes on after a kill where the files end', async () => {
+    let left = 12;
+    const candles = source.candles.bind(source);
+    source.candles = async (instrument, query) => {
+      left -= 1;
+      if (left < 0) await new Promise(() => {}); // The program is killed while it waits for this answer.
+      return candles(instrument, query);
+    };
+    started(['BTCUSDT', 'ETHUSDT'], daysBack(3));
+    while (left >= 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await store.save();
+    source.candles = candles;
+    await open();
+    const [job] = backFill.jobs();
+    expect(job?.request).toMatchObject({ symbols: ['BTCUSDT', 'ETHUSDT'], startedBy: 'ada' });
+    const again = await ended(job?.jobId ?? '');
+    expect(again.state).toBe('done');
+    expect(again.pagesTotal).toBe(2 * Math.ceil((3 * 1_440 + 1) / 499) - 12);
+    expect(store.missing('BTCUSDT', { from: daysBack(3), to: source.closed() })).toEqual([]);
+    expect(store.missing('ETHUSDT', { from: daysBack(3), to: source.closed() })).toEqual([]);
+  });
+
+  it('stays below its part of the budget and pauses when told to', async () => {
+    source.limit = 100;
+    const { jobId } = started(['BTCUSDT'], daysBack(30));
+    while (pagesAsked().length < 35) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const asked = pagesAsked().length; // 70 of 100, and those that were let in together.
+    expect(asked).toBeLessThanOrEqual(38);
+    source.pauseMs = 60_000;
+    source.used = 0;
+    while (backFill.jobs()[0]?.state !== 'paused') await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(pagesAsked()).toHaveLength(asked);
+    expect(backFill.cancel(jobId)).toBe(true);
+    expect((await ended(jobId)).state).toBe('cancelled');
+    expect(backFill.cancel(jobId)).toBe(false);
+    expect(store.coverage('BTCUSDT').present).toHaveLength(1);
+  });
+
+  it('leaves out a page that makes no sense and says so', async () => {
+    const broken = daysBack(1);
+    source.rewrite = (_, candle) => (candle.time === broken ? { ...candle, high: 0 } : candle);
+    const job = await ended(started(['BTCUSDT'], daysBack(2)).jobId);
+    expect(job).toMatchObject({ state: 'done', pagesSkipped: 1, problem: expect.stringContaining('no candle can be') });
+    expect(store.candle('BTCUSDT', broken)).toBeNull();
+    expect(store.missing('BTCUSDT', { from: daysBack(2), to: source.closed() })).toHaveLength(1);
+    source.rewrite = (_, candle) => candle;
+    backFill.repair();
+    const repair = backFill.jobs()[0];
+    expect(repair?.request).toEqual({ symbols: null, from: null, to: null, startedBy: 'program' });
+    await ended(repair?.jobId ?? '');
+    expect(store.missing('BTCUSDT', { from: daysBack(2), to: source.closed() })).toEqual([]);
+  });
+
+  it('waits for an exchange that is away', async () => {
+    source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
+    const { jobId } = started(['BTCUSDT'], daysBack(1));
+    while (at(backFill.jobs(), 0).problem === null) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(at(backFill.jobs(), 0).endedAt).toBeNull();
+    source.failure = null;
+    expect((await ended(jobId)).state).toBe('done');
+  });
+
+  it('tells of its progress, and refuses what it cannot do', async () => {
+    const heard: BackFillJob[] = [];
+    backFill.onProgress((job) => heard.push(job));
+    const { jobId } = started(['BTCUSDT'], daysBack(2));
+    const job = await ended(jobId);
+    expect(heard[0]).toMatchObject({ jobId, state: 'waiting', leftMs: null });
+    expect(heard.at(-1)).toEqual(job);
+    expect(job.minutesDone).toBe(2 * 1_440 + 1);
+    expect(job.minutesPerSecond).toBeGreaterThan(0);
+    const refusal = (request: Parameters<BackFill['start']>[0]) => {
+      const outcome = backFill.start(request);
+      return outcome.ok ? null : outcome.reasons[0]?.code;
+    };
+    const bare = { symbols: null, to: null, startedBy: 'ada' };
+    expect(refusal({ ...bare, symbols: ['NOSUCHUSDT'], from: daysBack(1) })).toBe('SYMBOL_UNKNOWN');
+    expect(refusal({ ...bare, from: daysBack(1), to: daysBack(2) })).toBe('PERIOD_EMPTY');
+    source.pauseMs = 60_000;
+    for (let count = 0; count < 20; count += 1) started(['BTCUSDT'], daysBack(10));
+    expect(refusal({ ...bare, from: daysBack(1) })).toBe('BACK_FILL_FULL');
+  });
+
+  it('fills an empty store at the first start, watched symbols first, and no other', async () => {
+    source.pauseMs = 60_000;
+    startFirstFill(backFill, store, { watched: ['ETHUSDT', 'NOTLISTED'], due: () => source.closed() });
+    expect(backFill.jobs().map(({ request }) => request.symbols)).toEqual([['ETHUSDT'], null]);
+    startFirstFill(backFill, store, { watched: ['ETHUSDT'], due: () => source.closed() });
+    expect(backFill.jobs()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { instantOf } from '#base/time.ts';
+import { readWhole, writeWhole } from '../store/write-whole.ts';
+import type { BackFillRequest } from './back-fill-job.ts';
+
+const NAME = 'back-fill.json';
+const instant = z.int().nonnegative().transform(instantOf);
+const file = z.object({
+  waiting: z.array(
+    z.object({
+      jobId: z.string(),
+      request: z.object({
+        symbols: z.array(z.string()).nullable(),
+        from: instant.nullable(),
+        to: instant.nullable(),
+        startedBy: z.string(),
+      }),
+    }),
+  ),
+});
+
+/** A job that has not ended. */
+export interface StoredJob {
+  readonly jobId: string;
+  readonly request: BackFillRequest;
+}
+
+/** @throws AppError MARKET_FILE_DAMAGED */
+export function readJobs(folder: string): readonly StoredJob[] {
+  return readWhole(path.join(folder, NAME), file)?.waiting ?? [];
+}
+
+/** Keeps what was asked for and has not ended; how far it came is told by what is there. */
+export async function writeJobs(folder: string, waiting: readonly StoredJob[]): Promise<void> {
+  await writeWhole(path.join(folder, NAME), JSON.stringify({ waiting }));
+}

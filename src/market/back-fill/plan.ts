@@ -1,0 +1,62 @@
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { PAGE_MINUTES } from '../feed/ask-page.ts';
+import type { MarketStore } from '../store/market-store.ts';
+import type { Span } from '../store/span-set.ts';
+
+/** Minutes wanted of some symbols. */
+export interface WantedMinutes {
+  /** In the order in which they are filled. */
+  readonly symbols: readonly string[];
+  /** Open of the first minute; null for each symbol's oldest that is there: gaps alone. */
+  readonly from: Instant | null;
+  /** Open of the minute behind the last. */
+  readonly to: Instant;
+}
+
+/** What is missing of one symbol. */
+export interface SymbolPlan {
+  readonly symbol: string;
+  readonly span: Span;
+  /** Newest first; each is one request. */
+  readonly pages: readonly Span[];
+}
+
+/**
+ * What has to be asked for so that the wanted minutes are there, by what is known now: a plan made again after a kill
+ * has what is left.
+ */
+export function planPages(store: MarketStore, { symbols, from, to }: WantedMinutes): readonly SymbolPlan[] {
+  return symbols.flatMap((symbol) => {
+    const begin = from ?? store.coverage(symbol).present[0]?.from ?? to;
+    const span = { from: begin, to };
+    const pages = store.missing(symbol, span).toReversed().flatMap(newestFirst);
+    const listed = store.listings.get(symbol)?.onboardDate ?? begin;
+    const known = { from: instantOf(Math.max(begin, listed)), to };
+    const isFunded = known.from >= to || store.missingFunding(symbol, known).length === 0;
+    return pages.length === 0 && isFunded ? [] : [{ symbol, span: known, pages }];
+  });
+}
+
+/** Symbols in the order in which they are filled: the watched ones first, then those that are traded most. */
+export function fillingOrder(
+  symbols: readonly string[],
+  watched: readonly string[],
+  turnover: ReadonlyMap<string, number>,
+): readonly string[] {
+  const place = new Map(watched.map((symbol, index) => [symbol, index]));
+  const placeOf = (symbol: string): number => place.get(symbol) ?? watched.length;
+  return symbols.toSorted(
+    (one, other) =>
+      placeOf(one) - placeOf(other) || (turnover.get(other) ?? 0) - (turnover.get(one) ?? 0) || (one < other ? -1 : 1),
+  );
+}
+
+function newestFirst({ from, to }: Span): readonly Span[] {
+  const pages: Span[] = [];
+  for (let end = to; end > from; ) {
+    const begin = instantOf(Math.max(from, later(end, -PAGE_MINUTES * MINUTE_MS)));
+    pages.push({ from: begin, to: end });
+    end = begin;
+  }
+  return pages;
+}

@@ -1,0 +1,134 @@
+import { AppError } from '#base/errors.ts';
+import { type Instant, MINUTE_MS } from '#base/time.ts';
+import { type AskedMarket, askPage } from '../feed/ask-page.ts';
+import { type FillRules, fillFunding, settleRest } from '../feed/fill-past.ts';
+import { inTurns } from '../feed/in-turns.ts';
+import { asking } from '../feed/retry.ts';
+import type { Span } from '../store/span-set.ts';
+import type { BackFillState } from './back-fill-job.ts';
+import { roomForPage } from './budget-room.ts';
+import { fillingOrder, planPages, type SymbolPlan } from './plan.ts';
+
+/** Requests on their way at once. */
+const PAGES_AT_ONCE = 4;
+/** What came is put into the files this often; a kill loses no more than that. Wall time. */
+const SAVE_MS = 5_000;
+
+/** What of a job changes while it runs. */
+export interface RunningJob {
+  state: BackFillState;
+  pagesDone: number;
+  pagesTotal: number;
+  pagesSkipped: number;
+  minutesDone: number;
+  symbol: string | null;
+  problem: string | null;
+}
+
+/** What a job runs on. */
+export interface JobRun {
+  readonly market: AskedMarket;
+  readonly rules: FillRules;
+  readonly watched: readonly string[];
+  readonly job: RunningJob;
+  /** Hears of every change of the job. */
+  readonly changed: () => void;
+}
+
+/** Minutes wanted; null as in a request. */
+export interface JobWish {
+  readonly symbols: readonly string[] | null;
+  readonly from: Instant | null;
+  readonly to: Instant;
+}
+
+/**
+ * Asks for everything that is missing of a wish, symbol by symbol, newest page first.
+ * @throws AbortError when the rules' signal says so
+ */
+export async function runJob(run: JobRun, { symbols, from, to }: JobWish): Promise<void> {
+  const { market, job, changed } = run;
+  const { store } = market;
+  const wanted = symbols ?? [...store.instruments.keys()];
+  const order = fillingOrder(wanted, run.watched, await turnoverOf(run));
+  const plans = planPages(store, { symbols: order, from, to });
+  job.pagesTotal = plans.reduce((sum, { pages }) => sum + pages.length, 0);
+  changed();
+  let savedMs = Date.now();
+  const save = async (): Promise<void> => {
+    if (Date.now() - savedMs < SAVE_MS) return;
+    savedMs = Date.now();
+    await store.save();
+  };
+  try {
+    for (const plan of plans) {
+      job.symbol = plan.symbol;
+      await fillPlan(run, plan, save);
+    }
+  } finally {
+    job.symbol = null;
+    await store.save();
+  }
+}
+
+async function fillPlan(run: JobRun, { symbol, span, pages }: SymbolPlan, save: () => Promise<void>): Promise<void> {
+  const { market, rules } = run;
+  await inTurns(pages, PAGES_AT_ONCE, async (page) => {
+    await fillPage(run, symbol, page);
+    await save();
+  });
+  await bearing(run, () => fillFunding(market, rules, symbol, span));
+}
+
+async function fillPage(run: JobRun, symbol: string, page: Span): Promise<void> {
+  const { market, rules, job, changed } = run;
+  const missing = market.store.missing(symbol, page); // Others may have asked meanwhile.
+  for (const hole of missing) {
+    const isAnswered = await bearing(run, async () => {
+      await roomForPage(market.source, rules.signal, () => setState(run, 'paused'));
+      const rest = await asking(rules, () => askPage(market, symbol, hole));
+      if (rest !== null) await settleRest(market, rules, symbol, rest);
+    });
+    if (!isAnswered) job.pagesSkipped += 1;
+    else job.minutesDone += (hole.to - hole.from) / MINUTE_MS;
+  }
+  job.pagesDone += 1;
+  changed();
+}
+
+/**
+ * Does one piece of work. An exchange that is away is waited for; an answer without sense is noted and left out, for one
+ * broken page must not stop a year.
+ * @returns whether it was done
+ */
+async function bearing(run: JobRun, work: () => Promise<void>): Promise<boolean> {
+  for (;;) {
+    try {
+      await work();
+      setState(run, 'running');
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      run.job.problem = error.message;
+      if (error.code !== 'EXCHANGE_UNAVAILABLE') return false;
+      setState(run, 'paused');
+    }
+  }
+}
+
+function setState({ job, changed }: JobRun, state: BackFillState): void {
+  if (job.state === state) return;
+  job.state = state;
+  changed();
+}
+
+/** Turnover of 24 hours by symbol; nothing where the exchange does not say it: the order is a convenience. */
+async function turnoverOf({ market, rules }: JobRun): Promise<ReadonlyMap<string, number>> {
+  try {
+    const tickers = await asking({ ...rules, failuresMax: 0 }, () => market.source.tickers());
+    return new Map(tickers.map(({ symbol, quoteVolume }) => [symbol, quoteVolume]));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return new Map();
+  }
+}
