@@ -6,7 +6,6 @@ import {
   smaller,
   steps,
   subtract,
-  sum,
   type Ticks,
   ticks,
   ZERO_STEPS,
@@ -126,9 +125,4 @@ export function takeBound(side: Side, reference: Ticks, bound: Rate): Ticks {
   return side === 'BUY'
     ? ticks(multiplyDivide(reference, RATE_ONE + bound, RATE_ONE, 'floor'))
     : ticks(multiplyDivide(reference, RATE_ONE - bound, RATE_ONE, 'ceil'));
-}
-
-/** What was taken in all. */
-export function takenQuantity({ taken }: Walk): Steps {
-  return sum(taken.map(({ quantity }) => quantity));
 }

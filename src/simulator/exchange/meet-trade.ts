@@ -1,17 +1,22 @@
+import { add, type Steps, share, steps } from '#base/exact.ts';
 import { meetPrint } from '#engine/matching/tape-fill.ts';
+import { initialMargin } from '#engine/risk/margin.ts';
 import type { Trade } from '../market/market.ts';
-import { isOpen } from './end-order.ts';
-import type { Desk, ExchangeState, OpenOrder } from './exchange-state.ts';
+import { EXPIRY, endOrder, isOpen } from './end-order.ts';
+import { type Desk, deskOf, type ExchangeState, type OpenOrder, settingsOf } from './exchange-state.ts';
 import { beginParts } from './fill-parts.ts';
+import { reducibleAt } from './order-place.ts';
 import { openQuantity, settleFill } from './settle-fill.ts';
 import { watchPrice } from './trigger-algo.ts';
+import { crossWallet } from './valuation.ts';
+import { worth } from './worth.ts';
 
 /** Lets one trade of the tape meet what rests and waits at its symbol: resting orders first, then triggers. */
 export function meetTrade(state: ExchangeState, desk: Desk, trade: Trade): void {
   for (const order of reached(desk, trade)) if (isOpen(order)) meetOrder(state, order, trade);
-  for (const algo of [...desk.algos]) {
-    const isWaiting = algo.row.status === 'NEW' && algo.account.algos.has(algo.row.algoId);
-    if (isWaiting && algo.row.workingType === 'CONTRACT_PRICE') watchPrice(state, algo, trade.price);
+  const watching = desk.algos.filter(({ row }) => row.workingType === 'CONTRACT_PRICE');
+  for (const algo of watching) {
+    if (algo.account.algos.has(algo.row.algoId)) watchPrice(state, algo, trade.price);
   }
 }
 
@@ -36,7 +41,24 @@ function meetOrder(state: ExchangeState, order: OpenOrder, trade: Trade): void {
   const { filled, ahead } = meetPrint(queued, trade, state.rules);
   order.ahead = ahead;
   if (filled === 0) return;
+  if (!canBeCarried(state, order, filled)) return endOrder(state, order, UNCARRIED);
   const parts = account.parts.get(row.symbol);
   if (parts !== undefined && row.executed === 0) beginParts(state, order, { parts, isMaker: true });
   else settleFill(state, order, { price: row.price, quantity: filled, isMaker: true });
+}
+
+const UNCARRIED = { status: 'EXPIRED', expiryReason: EXPIRY.none } as const;
+
+/**
+ * An isolated position takes its margin out of the shared wallet when it opens. Where losses have meanwhile eaten that, the
+ * order ends instead of leaving a debt. A position on the shared wallet is carried until it is liquidated.
+ */
+function canBeCarried(state: ExchangeState, { account, row }: OpenOrder, filled: Steps): boolean {
+  const { leverage, marginType } = settingsOf(account, row.symbol);
+  if (marginType === 'CROSSED' || row.reduceOnly || row.price === null) return true;
+  const opening = steps(Math.max(0, filled - reducibleAt(account, row)));
+  const { instrument } = deskOf(state, row.symbol).listed;
+  const value = worth(instrument, row.price, opening);
+  const needed = add(initialMargin(value, leverage), share(value, instrument.makerFee, 'ceil'));
+  return needed <= crossWallet(account);
 }

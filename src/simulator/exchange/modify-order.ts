@@ -91,7 +91,8 @@ function prepareMatching(state: ExchangeState, account: AccountState, amended: A
 }
 
 function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): OrderRow {
-  const keepsPlace = price === order.row.price && quantity < order.row.quantity;
+  const isSmaller = price === order.row.price && quantity < order.row.quantity;
+  const keepsPlace = isSmaller || order.parts !== null; // What fills in parts does not rest.
   order.row = { ...order.row, price, quantity, updatedAt: state.at };
   if (!keepsPlace) {
     unrest(deskOf(state, order.row.symbol), order);

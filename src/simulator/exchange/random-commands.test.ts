@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { type Chance, chance } from '#base/prng.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import {
+  openRandomAccounts,
+  RANDOM_ACCOUNTS,
+  RANDOM_START,
+  RANDOM_SYMBOLS,
+  randomCommand,
+  randomMarket,
+  randomStep,
+} from '../../../tests/support/random-exchange.ts';
+import type { Market } from '../market/market.ts';
+import type { ExchangeCommand } from './commands.ts';
+import type { Exchange } from './exchange.ts';
+import { openExchange } from './open-exchange.ts';
+import type { OrderRow, TradeRow } from './rows.ts';
+
+const MINUTES = 12;
+const STORIES = 12;
+const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const END = instantOf(RANDOM_START + MINUTES * MINUTE_MS);
+const ALL = { symbol: null, from: null, to: null, fromId: null, limit: 100_000 };
+
+interface Line {
+  readonly at: Instant;
+  readonly command: ExchangeCommand;
+}
+
+/** Lives one random story and gives its journal; `look` sees the exchange behind every command and step. */
+function liveStory(
+  market: Market,
+  dice: Chance,
+  look: (exchange: Exchange) => Exchange,
+): {
+  readonly journal: readonly Line[];
+  readonly exchange: Exchange;
+  readonly events: readonly string[];
+} {
+  const events: string[] = [];
+  const listen = (exchange: Exchange): Exchange => {
+    exchange.onEvent((accountId, event) => events.push(`${accountId} ${JSON.stringify(event)}`));
+    return exchange;
+  };
+  const journal: Line[] = [];
+  let exchange = listen(openExchange({ market, startAt: RANDOM_START }));
+  openRandomAccounts(exchange);
+  while (exchange.now() < END) {
+    const command = randomCommand(dice, exchange, journal.length);
+    journal.push({ at: exchange.now(), command });
+    exchange.execute(command);
+    if (dice.next() < 0.7) exchange.advance(randomStep(dice, exchange.now(), END));
+    const seen = look(exchange);
+    exchange = seen === exchange ? exchange : listen(seen);
+  }
+  return { journal, exchange, events };
+}
+
+function stateOf(exchange: Exchange): string {
+  return JSON.stringify(exchange.snapshot());
+}
+
+function stories(): readonly number[] {
+  return Array.from({ length: STORIES }, (_, index) => SEED + index);
+}
+
+test('every wallet is the sum of its income, and every position the sum of its trades, at every instant', () => {
+  process.stdout.write(`property seed ${SEED}\n`);
+  let [commands, fills, liquidations] = [0, 0, 0];
+  for (const seed of stories()) {
+    const dice = chance(seed);
+    const { journal, exchange } = liveStory(randomMarket(dice, MINUTES), dice, (seen) => {
+      for (const accountId of RANDOM_ACCOUNTS) expectSound(seen, accountId, seed);
+      return seen;
+    });
+    commands += journal.length;
+    for (const accountId of RANDOM_ACCOUNTS) {
+      fills += exchange.trades(accountId, ALL).length;
+      liquidations += exchange.orders(accountId, ALL).filter(({ type }) => type === 'LIQUIDATION').length;
+    }
+  }
+  process.stdout.write(`${commands} commands, ${fills} fills, ${liquidations} liquidations\n`);
+  expect(commands).toBeGreaterThan(1_000);
+  expect(fills).toBeGreaterThan(500);
+  expect(liquidations).toBeGreaterThan(0);
+});
+
+test('an exchange that is stored and opened again in between goes on as if nothing had been', () => {
+  for (const seed of stories().slice(0, 4)) {
+    const straight = chance(seed);
+    const market = randomMarket(straight, MINUTES);
+    const whole = liveStory(market, straight, (seen) => seen);
+    const broken = chance(seed);
+    const parted = liveStory(randomMarket(broken, MINUTES), broken, (seen) => {
+      const stored: unknown = JSON.parse(stateOf(seen));
+      return openExchange({ market, snapshot: stored as ReturnType<Exchange['snapshot']> });
+    });
+    expect(parted.events, `seed ${seed}`).toEqual(whole.events);
+    expect(stateOf(parted.exchange)).toBe(stateOf(whole.exchange));
+  }
+});
+
+test('the journal of commands gives the same exchange again, however time is cut', () => {
+  for (const seed of stories().slice(0, 4)) {
+    const dice = chance(seed);
+    const market = randomMarket(dice, MINUTES);
+    const { journal, exchange } = liveStory(market, dice, (seen) => seen);
+    const again = openExchange({ market, startAt: RANDOM_START });
+    openRandomAccounts(again);
+    for (const { at, command } of journal) {
+      while (again.now() < at) again.advance(randomStep(dice, again.now(), at));
+      again.execute(command);
+    }
+    again.advance(END);
+    expect(stateOf(again), `seed ${seed}`).toBe(stateOf(exchange));
+  }
+});
+
+test('a command that is refused changes nothing', () => {
+  const dice = chance(SEED);
+  const exchange = openExchange({ market: randomMarket(dice, MINUTES), startAt: RANDOM_START });
+  openRandomAccounts(exchange);
+  let refused = 0;
+  for (let number = 0; number < 1_500 && exchange.now() < END; number += 1) {
+    const command = randomCommand(dice, exchange, number);
+    const before = stateOf(exchange);
+    const tested = command.type === 'account' ? exchange.test(command.accountId, command.command) : null;
+    expect(stateOf(exchange), `seed ${SEED}`).toBe(before);
+    const reply = exchange.execute(command);
+    if (tested !== null) expect(tested.ok).toBe(reply.ok);
+    if (!reply.ok) {
+      refused += 1;
+      expect(stateOf(exchange), `seed ${SEED}, ${JSON.stringify(command)}`).toBe(before);
+    }
+    exchange.advance(randomStep(dice, exchange.now(), END));
+  }
+  expect(refused).toBeGreaterThan(50);
+});
+
+function expectSound(exchange: Exchange, accountId: string, seed: number): void {
+  const about = `seed ${seed}, ${accountId}`;
+  const account = exchange.account(accountId);
+  const income = exchange.income(accountId, { ...ALL, incomeType: null });
+  expect(
+    income.reduce((total, row) => total + row.income, 0),
+    about,
+  ).toBe(account.walletBalance);
+  const trades = exchange.trades(accountId, ALL);
+  for (const symbol of RANDOM_SYMBOLS) {
+    for (const view of exchange.positions(accountId, 'all', symbol)) {
+      const own = trades.filter((trade) => trade.symbol === symbol && trade.positionSide === view.positionSide);
+      expect(
+        own.reduce((total, trade) => total + signed(trade), 0),
+        about,
+      ).toBe(view.quantity);
+      expect(view.cost > 0, about).toBe(view.quantity !== 0);
+      if (view.marginType === 'CROSSED') expect(view.isolatedWallet, about).toBe(0);
+    }
+  }
+  for (const order of exchange.openOrders(accountId, null)) expectOpen(order, trades, about);
+  expect(account.available, about).toBeGreaterThanOrEqual(0);
+}
+
+function expectOpen(order: OrderRow, trades: readonly TradeRow[], about: string): void {
+  expect(['NEW', 'PARTIALLY_FILLED'], about).toContain(order.status);
+  const own = trades.filter(({ orderId, symbol }) => orderId === order.orderId && symbol === order.symbol);
+  expect(
+    own.reduce((total, trade) => total + trade.quantity, 0),
+    about,
+  ).toBe(order.executed);
+  expect(order.executed, about).toBeLessThan(order.quantity);
+}
+
+function signed({ side, quantity }: TradeRow): number {
+  return side === 'BUY' ? quantity : -quantity;
+}
