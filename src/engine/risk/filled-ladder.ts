@@ -28,21 +28,40 @@ export const COST_MAX = 2 ** 52;
 
 /** Fills a ladder level by level from a base price: what planning, validation and the editor look at. */
 export function fillLadder(side: LadderSide, basePrice: Ticks): FilledLadder {
-  const { ladder, instrument } = side;
   const levels: FilledLevel[] = [];
-  const tickValue = instrument.cashPerTickStep * stepsShown(instrument);
   let position = FLAT;
+  const end = eachLevel(side, basePrice, (order) => {
+    position = {
+      quantity: add(position.quantity, order.quantity),
+      cost: add(position.cost, order.notional),
+      fees: add(position.fees, order.fee),
+      fundingPaid: position.fundingPaid,
+    };
+    levels.push({ ...order, position });
+  });
+  return { levels, end };
+}
+
+/** Goes down the levels from a base price, each filled at its own price, as far as they can be held. */
+function eachLevel(
+  side: LadderSide,
+  basePrice: Ticks,
+  take: (order: Omit<FilledLevel, 'position'>) => void,
+): FilledLadder['end'] {
+  const { ladder, instrument } = side;
+  const tickValue = instrument.cashPerTickStep * stepsShown(instrument);
+  let cost = 0;
   for (let level = 0; level <= ladder.levels.length; level += 1) {
     const { deviation, size } = level === 0 ? baseLevel(ladder) : at(ladder.levels, level - 1);
-    if (basePrice * tickValue * (1 + deviation.near) > COST_MAX) return { levels, end: 'price-out-of-range' };
+    if (basePrice * tickValue * (1 + deviation.near) > COST_MAX) return 'price-out-of-range';
     const price = level === 0 ? basePrice : levelPrice(side, level, basePrice);
-    if (price <= 0) return { levels, end: 'price-out-of-range' };
-    if (position.cost + size.near > COST_MAX) return { levels, end: 'size-too-large' };
-    const filled = fillLevel(side, position, { level, price });
-    levels.push(filled);
-    position = filled.position;
+    if (price <= 0) return 'price-out-of-range';
+    if (cost + size.near > COST_MAX) return 'size-too-large';
+    const order = fillLevel(side, level, price);
+    cost += order.notional;
+    take(order);
   }
-  return { levels, end: 'complete' };
+  return 'complete';
 }
 
 /** Steps of a whole unit, or one where a step is more: averages are told as the price of a unit, which must fit as well. */
@@ -54,19 +73,13 @@ function baseLevel(ladder: Ladder) {
   return { deviation: { near: 0 }, size: { near: ladder.baseNotional } };
 }
 
-function fillLevel(side: LadderSide, before: Position, { level, price }: { level: number; price: Ticks }): FilledLevel {
+function fillLevel(side: LadderSide, level: number, price: Ticks): Omit<FilledLevel, 'position'> {
   const { ladder, instrument } = side;
   const quantity = level === 0 ? baseQuantity(side, price) : levelQuantity(side, level, price);
   const value = notional(instrument, price, quantity);
   const isTaker = level === 0 && ladder.baseOrder.kind === 'market';
   const fee = share(value, isTaker ? instrument.takerFee : instrument.makerFee, 'half-up');
-  const position = {
-    quantity: add(before.quantity, quantity),
-    cost: add(before.cost, value),
-    fees: add(before.fees, fee),
-    fundingPaid: before.fundingPaid,
-  };
-  return { level, price, quantity, notional: value, fee, position };
+  return { level, price, quantity, notional: value, fee };
 }
 
 /** What was asked for last: an entry asks twice, whether it may open and when it opens. */
@@ -92,7 +105,11 @@ export function committedMargin(side: LadderSide, basePrice: Ticks): Cash {
 }
 
 function marginOf(side: LadderSide, basePrice: Ticks): Cash {
-  const deepest = fillLadder(side, basePrice).levels.at(-1);
-  if (deepest === undefined) return ZERO_CASH;
-  return add(initialMargin(deepest.position.cost, side.ladder.leverage), deepest.position.fees);
+  let cost = ZERO_CASH;
+  let fees = ZERO_CASH;
+  eachLevel(side, basePrice, (order) => {
+    cost = add(cost, order.notional);
+    fees = add(fees, order.fee);
+  });
+  return add(initialMargin(cost, side.ladder.leverage), fees);
 }

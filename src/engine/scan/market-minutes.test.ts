@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { later } from '#base/time.ts';
 import { START } from '../../../tests/support/market.ts';
-import { instantAt, marketMinute, storedMinutes } from './market-minutes.ts';
+import { instantAt, marketMinute, nextFunding, storedMinutes } from './market-minutes.ts';
 import { skipIndexOf } from './skip-index.ts';
 
 it('tells the extremes of the minutes that opened between two instants, not of the one that holds the first', () => {
@@ -37,4 +37,12 @@ it('reads stored minutes in any order, those without a candle as well', () => {
   });
   const last = [later(START, 120_000), 102, later(START, 120_000), 700];
   expect(told).toEqual([last, [START, 100, START, null], [later(START, 60_000), null, null, null], last]);
+});
+
+it('finds the next settlement in whatever order it is asked for', () => {
+  const [often, once, never] = [Int32Array.of(0, 8, 16, 24), Int32Array.of(5), Int32Array.of()];
+  const found = [0, 1, 8, 9, 16, 17, 24, 25, 3, 24, 0, 25, 25].map((minute) => nextFunding(often, minute));
+  expect(found).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 1, 3, 0, 4, 4]);
+  expect([6, 5, 0, 6].map((minute) => nextFunding(once, minute))).toEqual([1, 0, 0, 1]);
+  expect([nextFunding(never, 0), nextFunding(never, 9), nextFunding(often, 9)]).toEqual([0, 0, 2]);
 });

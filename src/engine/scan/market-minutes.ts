@@ -1,3 +1,4 @@
+import { at } from '#base/assert.ts';
 import { type Rate, rate } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '../model/account.ts';
@@ -110,9 +111,27 @@ function fundingAt({ funding }: SymbolHistory, index: number): Rate | null {
   return funding.minute[place] === index && settled !== undefined ? rate(settled) : null;
 }
 
+/** The one found last: a minute is asked for its settlement, and the minute behind it for the next one. */
+let found: { readonly minutes: Int32Array; readonly place: number } | null = null;
+
 /** Place of the first settlement at or after a minute; the number of settlements when there is none. */
 export function nextFunding(minutes: Int32Array, index: number): number {
-  return firstIndex(minutes.length, (place) => (minutes[place] ?? 0) >= index);
+  if (found?.minutes === minutes) {
+    if (isNextFunding(minutes, index, found.place)) return found.place;
+    if (isNextFunding(minutes, index, found.place + 1)) return rememberFunding(minutes, found.place + 1);
+  }
+  const place = firstIndex(minutes.length, (candidate) => (minutes[candidate] ?? 0) >= index);
+  return rememberFunding(minutes, place);
+}
+
+function isNextFunding(minutes: Int32Array, index: number, place: number): boolean {
+  if (place > minutes.length || (place > 0 && at(minutes, place - 1) >= index)) return false;
+  return place === minutes.length || at(minutes, place) >= index;
+}
+
+function rememberFunding(minutes: Int32Array, place: number): number {
+  found = { minutes, place };
+  return place;
 }
 
 /** The first place for which an ascending question is answered with yes; `count` when none is. */
