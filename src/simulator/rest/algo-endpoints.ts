@@ -122,11 +122,9 @@ function allAlgos(call: Call): Answer {
   const { symbol, algoId, limit } = read.value;
   const period = readPeriod(call, read.value, algoId);
   if (!period.ok) return period;
-  const wanted = { symbol, ...period.value, fromId: algoId, limit };
-  return done(
-    presented(
-      call,
-      look(call, (exchange, accountId) => exchange.algos(accountId, wanted)),
-    ),
-  );
+  const { since, ...times } = period.value;
+  const wanted = { symbol, ...times, fromId: algoId, limit };
+  const rows = look(call, (exchange, accountId) => exchange.algos(accountId, wanted));
+  const young = rows.filter((row) => row.createdAt >= since);
+  return done(presented(call, young));
 }

@@ -73,14 +73,11 @@ function allOrders(call: Call): Answer {
   const { symbol, orderId, limit } = read.value;
   const period = readPeriod(call, read.value, orderId);
   if (!period.ok) return period;
-  const wanted = { symbol, ...period.value, fromId: orderId, limit };
-  return done(
-    present(
-      call,
-      look(call, (exchange, accountId) => exchange.orders(accountId, wanted)),
-      presentListed,
-    ),
-  );
+  const { since, ...times } = period.value;
+  const wanted = { symbol, ...times, fromId: orderId, limit };
+  const rows = look(call, (exchange, accountId) => exchange.orders(accountId, wanted));
+  const young = rows.filter((row) => row.createdAt >= since);
+  return done(present(call, young, presentListed));
 }
 
 /** Trades of one order are looked for among so many of its symbol. */
@@ -100,10 +97,11 @@ function userTrades(call: Call): Answer {
   if (fromId !== null && (startTime !== null || endTime !== null)) return refuse('paramCombination');
   const period = readPeriod(call, read.value, fromId ?? orderId);
   if (!period.ok) return period;
-  const wanted = { symbol, ...period.value, fromId, limit: orderId === null ? limit : TRADES_LOOKED_AT };
+  const { since, ...times } = period.value;
+  const wanted = { symbol, ...times, fromId, limit: orderId === null ? limit : TRADES_LOOKED_AT };
   const rows = look(call, (exchange, accountId) => exchange.trades(accountId, wanted));
-  const ofOrder = orderId === null ? rows : rows.filter((row) => row.orderId === orderId).slice(0, limit);
-  return done(ofOrder.map((row) => presentTrade(call, row)));
+  const young = rows.filter((row) => row.time >= since && (orderId === null || row.orderId === orderId));
+  return done(young.slice(0, limit).map((row) => presentTrade(call, row)));
 }
 
 function presentTrade({ simulation }: Call, row: TradeRow) {
@@ -149,7 +147,7 @@ function income(call: Call): Answer {
   if (!read.ok) return read;
   const { symbol, incomeType, startTime, endTime, page, limit } = read.value;
   if (startTime !== null && endTime !== null && startTime > endTime) return refuse('timeOrder');
-  const from = startTime ?? (endTime === null ? call.simulation.now() - INCOME_SPAN_MS : null);
+  const from = startTime ?? (endTime ?? call.simulation.now()) - INCOME_SPAN_MS;
   const wanted = { symbol, incomeType, from, to: endTime, fromId: null, limit: page * limit };
   const rows = look(call, (exchange, accountId) => exchange.income(accountId, wanted));
   return done(rows.slice((page - 1) * limit).map(presentIncome));

@@ -12,10 +12,14 @@ interface SentTimes {
   readonly endTime: number | null;
 }
 
-/** Both ends inclusive, market time; null is open. */
+/**
+ * Which rows a list of the past gives: those of [from, to] on market time, null being open. With `from` the oldest are
+ * given, without it the newest; `since` holds in both cases.
+ */
 export interface Period {
   readonly from: number | null;
   readonly to: number | null;
+  readonly since: number;
 }
 
 /**
@@ -27,11 +31,10 @@ export function readPeriod({ simulation }: Call, sent: SentTimes, fromId: string
   const { startTime, endTime } = sent;
   if (startTime !== null && endTime !== null) {
     if (startTime > endTime) return refuse('timeOrder');
-    return endTime - startTime > span
-      ? refuse('lookupSpan', String(SPAN_DAYS))
-      : done({ from: startTime, to: endTime });
+    if (endTime - startTime > span) return refuse('lookupSpan', String(SPAN_DAYS));
+    return done({ from: startTime, to: endTime, since: startTime });
   }
-  if (startTime !== null) return done({ from: startTime, to: startTime + span });
-  if (endTime !== null) return done({ from: endTime - span, to: endTime });
-  return done(fromId === null ? { from: simulation.now() - span, to: null } : { from: null, to: null });
+  if (startTime !== null) return done({ from: startTime, to: startTime + span, since: startTime });
+  if (endTime !== null) return done({ from: null, to: endTime, since: endTime - span });
+  return done({ from: null, to: null, since: fromId === null ? simulation.now() - span : 0 });
 }
