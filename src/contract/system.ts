@@ -24,7 +24,13 @@ export const getSettings = call({
   reply: z.object({
     title: z.string(),
     environment: z.enum(['sim', 'demo', 'mainnet']),
-    identity: z.object({ isEmbedded: z.boolean(), projectId: z.string(), apiKey: z.string() }),
+    identity: z.object({
+      isEmbedded: z.boolean(),
+      projectId: z.string(),
+      apiKey: z.string(),
+      /** Stands in for the hosts of the sign-in service; null where they are its own, or this very origin. */
+      origin: z.nullable(z.string()),
+    }),
     version: z.string(),
     wallTime: instantText,
   }),

@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import type { Database } from '#storage/database.ts';
 import { endSessions } from '#storage/refresh-tokens.ts';
-import { addUserRow, changeUser, findUserByEmail, hasUsers, lockUser } from '#storage/users.ts';
+import { addUserRow, changeUser, EMBEDDED, hasUsers, listUsersByEmail, lockUser } from '#storage/users.ts';
 import { isEmail, normalEmail } from './email.ts';
 import { hashPassword } from './password-hasher.ts';
 import { isPasswordAllowed, PASSWORD_LENGTH_MIN, randomPassword } from './password-policy.ts';
@@ -55,14 +55,18 @@ export async function ensureOwner(
   return addUser(database, owner);
 }
 
-/** Ends every session of the account and lets nobody in. A running server sees it within 15 s. */
-export async function disableUser(database: Database, email: string): Promise<void> {
-  await changeAccount(database, email, { isDisabled: true });
+/**
+ * Ends every session of the account and lets nobody in. A running server sees it within 15 s.
+ * @param issuer - of the hosted service whose users are meant; left out, the embedded identity
+ * @throws AppError EMAIL_NOT_VALID, USER_NOT_FOUND
+ */
+export async function disableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
+  await changeAccount(database, { email, issuer }, { isDisabled: true });
 }
 
-/** Lets the account in again; its old sessions stay ended. */
-export async function enableUser(database: Database, email: string): Promise<void> {
-  await changeAccount(database, email, { isDisabled: false });
+/** Lets the account in again; its old sessions stay ended. Its arguments are those of `disableUser`. */
+export async function enableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
+  await changeAccount(database, { email, issuer }, { isDisabled: false });
 }
 
 /**
@@ -76,22 +80,24 @@ export async function setPassword(
   input: { email: string; password: string | null },
 ): Promise<string | null> {
   const password = input.password ?? randomPassword();
-  await changeAccount(database, input.email, { passwordHash: await hashOf(password) });
+  await changeAccount(database, { email: input.email, issuer: EMBEDDED }, { passwordHash: await hashOf(password) });
   return input.password === null ? password : null;
 }
 
 async function changeAccount(
   database: Database,
-  email: string,
+  { email, issuer }: { readonly email: string; readonly issuer: string },
   change: { isDisabled?: boolean; passwordHash?: string },
 ): Promise<void> {
-  const user = await findUserByEmail(database.db, readEmail(email));
-  if (user === null) throw new AppError('USER_NOT_FOUND', `There is no account for ${normalEmail(email)}.`);
+  const users = await listUsersByEmail(database.db, issuer, readEmail(email));
+  if (users.length === 0) throw new AppError('USER_NOT_FOUND', `There is no account for ${normalEmail(email)}.`);
   await database.db.transaction().execute(async (tx) => {
-    await lockUser(tx, user.userId);
     const now = instantOf(Date.now());
-    await changeUser(tx, user.userId, { ...change, validSince: voidedUntil(now) });
-    await endSessions(tx, { userId: user.userId, authTime: null, at: new Date(now) });
+    for (const { userId } of users) {
+      await lockUser(tx, userId);
+      await changeUser(tx, userId, { ...change, validSince: voidedUntil(now) });
+      await endSessions(tx, { userId, authTime: null, at: new Date(now) });
+    }
   });
 }
 

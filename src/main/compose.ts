@@ -1,28 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
-import { instantOf } from '#base/time.ts';
-import { ensureOwner, type NewAccount } from '#identity/accounts.ts';
-import { identityRoutes } from '#identity/identity-routes.ts';
-import { createIdentityService } from '#identity/identity-service.ts';
-import { endSession, standingOf } from '#identity/sessions.ts';
-import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
+import type { NewAccount } from '#identity/accounts.ts';
 import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
-import { createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
 import type { Lifetime } from './lifetime.ts';
+import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
-/** The SDK wants some key; the embedded service asks for none. */
-const EMBEDDED_API_KEY = 'embedded';
 
 /** The parts of the program, put together and not yet listening. */
 export interface Program {
@@ -47,13 +39,8 @@ export interface ComposeOptions {
  */
 export async function compose(options: ComposeOptions): Promise<Program> {
   const { config, lifetime, log, onBrokenEngine } = options;
-  const [databases, feed, keys] = await together([
-    options.databases,
-    openReplayFeed(),
-    openSigningKeys(config.secretsDir),
-  ]);
+  const [databases, feed] = await together([options.databases, openReplayFeed()]);
   const { app, engine, identity } = databases;
-  const verifier = verifierOf(keys, identity);
   const startEngine = async (): Promise<PaperRuntime> => {
     const tell = (line: string): void => log.warn(line);
     const runtime = await startPaperRuntime({
@@ -74,32 +61,25 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     log: (line) => log.warn(line),
     // The prices of this environment come from a recording: there is no exchange that could be asked.
     permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
-    hostedDocuments: null,
+    hostedDocuments: hostedDocumentsOf(config),
     openAccount: null,
   });
-  const [newOwner, runtime, service] = await together([
-    ensureOwner(identity, { email: config.ownerEmail, password: config.ownerPassword }),
-    startEngine(),
-    createIdentityService({ database: identity, keys, onSessionsEnded: (userId) => verifier.forget(userId) }),
-  ]);
+  const [who, runtime] = await together([openIdentity(config, identity), startEngine()]);
   const server = await buildServer({
     database: app,
     runtime,
     feed,
-    verifier,
-    plugins: [identityRoutes({ service, keys })],
-    settings: settingsOf(config, keys),
+    verifier: who.verifier,
+    plugins: who.plugins,
+    settings: settingsOf(config, who),
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     log,
     demo: demoOf({ engine, runtime, feed }),
     keys: exchangeKeys.services,
-    endSession: async (caller) => {
-      await endSession(identity, caller, instantOf(Date.now()));
-      verifier.forget(caller.userId);
-    },
+    endSession: who.endSession,
   });
   await lifetime.add('server', () => server.close());
-  return { server, newOwner };
+  return { server, newOwner: who.newOwner };
 }
 
 /** Promise.all that waits for the slower ones before it fails, so that nothing opens behind the closing. */
@@ -108,23 +88,6 @@ async function together<const T extends readonly Promise<unknown>[]>(work: T) {
   return Promise.all(work);
 }
 
-type IdentityDatabase = Parameters<typeof standingOf>[0];
-
-/** The same check for the embedded identity and a hosted one: only the issuer and the key set differ. */
-function verifierOf(keys: SigningKeys, identity: IdentityDatabase): TokenVerifier {
-  return createTokenVerifier({
-    issuer: keys.issuer,
-    audience: keys.projectId,
-    keySet: createLocalJWKSet(keys.publicKeys),
-    standing: (caller) => standingOf(identity, caller),
-  });
-}
-
-function settingsOf(config: Config, keys: SigningKeys) {
-  return {
-    title: config.productTitle,
-    environment: config.exchange,
-    identity: { isEmbedded: true, projectId: keys.projectId, apiKey: EMBEDDED_API_KEY },
-    ...build(),
-  };
+function settingsOf(config: Config, { settings }: IdentityParts) {
+  return { title: config.productTitle, environment: config.exchange, ...settings, ...build() };
 }

@@ -48,8 +48,13 @@ describe('settings', () => {
     ['DATABASE_IDENTITY_URL', 'hunter2'],
     ['OWNER_EMAIL', 'nobody'],
     ['OWNER_PASSWORD', 'hunter2'],
-    ['EXCHANGE', 'mainnet'],
+    ['EXCHANGE', 'binance'],
     ['API_KEYS_DOCUMENT', 'keys'],
+    ['API_KEYS_DOCUMENT', 'keys/../users'],
+    ['IDENTITY', 'google'],
+    ['FIREBASE_PROJECT_ID', 'botyard-0123456789abcdef'],
+    ['FIREBASE_API_KEY', 'a b'],
+    ['FIREBASE_ORIGIN', 'http://host/path'],
     ['MARKET_SPEED', '61'],
     ['PRODUCT_TITLE', ' '],
     ['LOG_LEVEL', 'loud'],
@@ -58,6 +63,17 @@ describe('settings', () => {
     expect(message).toContain(name);
     expect(message).toContain(settings[name].allowed);
     expect(message.includes(value)).toBe(!settings[name].isSecret);
+  });
+
+  it('asks for the project when accounts live at Firebase', () => {
+    expect(readConfig({}).firebase).toBeNull();
+    expect(refusalOf({ IDENTITY: 'firebase', FIREBASE_API_KEY: 'AIza-some-key' })).toContain('FIREBASE_PROJECT_ID');
+    const hosted = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'my-project', FIREBASE_API_KEY: 'AIza-some-key' };
+    expect(readConfig(hosted).firebase).toEqual({ projectId: 'my-project', apiKey: 'AIza-some-key', origin: null });
+  });
+
+  it('takes documents whose path holds the user', () => {
+    expect(readConfig({ API_KEYS_DOCUMENT: 'users/{uid}/keys/main' }).apiKeysDocument).toBe('users/{uid}/keys/main');
   });
 
   it('names every wrong setting at once', () => {

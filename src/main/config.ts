@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
+import type { HostedProject } from '#identity/hosted-project.ts';
 import { type Setting, settings } from './settings.ts';
 
 type Values = { readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> };
@@ -20,6 +21,8 @@ export interface Config {
   readonly databaseAppUrl: string | null;
   readonly databaseEngineUrl: string | null;
   readonly databaseIdentityUrl: string | null;
+  /** Null for the embedded identity. */
+  readonly firebase: HostedProject | null;
   readonly ownerEmail: string;
   /** Null asks for a random one. */
   readonly ownerPassword: string | null;
@@ -71,6 +74,7 @@ function configOf(values: Values): Config {
     databaseAppUrl: values.DATABASE_APP_URL ?? null,
     databaseEngineUrl: values.DATABASE_ENGINE_URL ?? null,
     databaseIdentityUrl: values.DATABASE_IDENTITY_URL ?? null,
+    firebase: firebaseOf(values),
     ownerEmail: values.OWNER_EMAIL,
     ownerPassword: values.OWNER_PASSWORD ?? null,
     exchange: values.EXCHANGE,
@@ -81,4 +85,16 @@ function configOf(values: Values): Config {
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function firebaseOf(values: Values): HostedProject | null {
+  if (values.IDENTITY === 'embedded') return null;
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey, FIREBASE_ORIGIN: origin } = values;
+  if (projectId === undefined || apiKey === undefined) {
+    throw new AppError(
+      'SETTING_NOT_ALLOWED',
+      'IDENTITY=firebase needs FIREBASE_PROJECT_ID and FIREBASE_API_KEY, both shown in the settings of the project.',
+    );
+  }
+  return { projectId, apiKey, origin: origin ?? null };
 }

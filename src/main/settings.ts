@@ -18,6 +18,7 @@ export interface Setting<T> {
 const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
+const IDENTITIES = ['embedded', 'firebase'] as const;
 const EXCHANGES = ['sim', 'demo', 'mainnet'] as const;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -86,6 +87,40 @@ export const settings = {
   DATABASE_IDENTITY_URL: setting({
     sentence: 'Login for accounts and sessions, the only one that reads password hashes.',
     ...databaseUrl('a role made with DATABASE_URL'),
+  }),
+  IDENTITY: setting({
+    sentence: 'Where accounts live: in this program, or in a project of Firebase Authentication.',
+    allowed: oneOf(IDENTITIES),
+    fallback: 'embedded',
+    schema: z.enum(IDENTITIES).default('embedded'),
+  }),
+  FIREBASE_PROJECT_ID: setting({
+    sentence: 'Project whose users sign in and whose Firestore holds their documents; needed with IDENTITY=firebase.',
+    allowed: 'an id of 6 to 30 lower-case letters, digits and -, not beginning with botyard-',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(/^(?!botyard-)[a-z][a-z0-9-]{4,28}[a-z0-9]$/)
+      .optional(),
+  }),
+  FIREBASE_API_KEY: setting({
+    sentence: 'Web API key of that project; needed with IDENTITY=firebase.',
+    allowed: '10 to 100 letters, digits, _ and -',
+    fallback: 'none',
+    schema: z
+      .string()
+      .regex(/^[\w-]{10,100}$/)
+      .optional(),
+  }),
+  FIREBASE_ORIGIN: setting({
+    sentence: "Address that stands in for all of Google's hosts, to try the hosted sign-in without them.",
+    allowed: 'http://host:port or https://host:port without a path',
+    fallback: "Google's own hosts",
+    schema: z
+      .string()
+      .max(300)
+      .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?$/)
+      .optional(),
   }),
   OWNER_EMAIL: setting({
     sentence: 'E-mail of the owner account that the first start makes.',

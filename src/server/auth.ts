@@ -21,7 +21,7 @@ export type Standing = 'alive' | 'ended' | 'disabled';
 
 /** Tells whose token it is. Streams ask again at least every 30 s, so that an ended session closes them. */
 export interface TokenVerifier {
-  /** @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED */
+  /** @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED, IDENTITY_UNAVAILABLE */
   verify(token: string): Promise<Caller>;
   /** Forgets what is known of a user's sessions, so that the next request asks the identity. */
   forget(userId: string): void;
@@ -33,7 +33,9 @@ export interface VerifierOptions {
   /** The issuer's public keys: jose's local or remote key set. It alone chooses the key; a header never brings one. */
   readonly keySet: JWTVerifyGetKey;
   /** Asked at most every 15 s a session. */
-  readonly standing: (caller: Caller) => Promise<Standing>;
+  readonly standing: (caller: Caller, token: string) => Promise<Standing>;
+  /** The user's key in this database; left out, the subject itself. */
+  readonly userIdOf?: (subject: string) => string;
   /** Wall time in milliseconds. */
   readonly now?: () => number;
 }
@@ -73,12 +75,12 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     callers.set(key, caller);
     return caller;
   };
-  const standingOf = async (caller: Caller): Promise<Standing> => {
+  const standingOf = async (caller: Caller, token: string): Promise<Standing> => {
     const key = JSON.stringify([caller.userId, caller.authTime]);
     const known = standings.get(key);
     if (known && now() - known.askedAt < STANDING_MAX_AGE_MS) return known.standing;
     const askedAt = now(); // Before the question: an answer that was long under way is old.
-    const standing = await options.standing(caller);
+    const standing = await options.standing(caller, token);
     standings.set(key, { standing, askedAt });
     return standing;
   };
@@ -86,7 +88,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   return {
     async verify(token) {
       const caller = await callerOf(token);
-      const standing = await standingOf(caller);
+      const standing = await standingOf(caller, token);
       if (standing === 'disabled') throw new AppError('USER_DISABLED', 'The account is disabled.');
       if (standing === 'ended') throw new AppError('TOKEN_REVOKED', 'The session has ended.');
       return caller;
@@ -111,8 +113,10 @@ async function readToken(token: string, options: VerifierOptions, now: number): 
     for (const name of FOREIGN_HEADERS) {
       if (name in protectedHeader) throw new Error(`The header ${name} is not allowed.`);
     }
-    return readClaims(payload, options.audience, now);
+    const caller = readClaims(payload, options.audience, now);
+    return { ...caller, userId: options.userIdOf?.(caller.subject) ?? caller.userId };
   } catch (cause) {
+    if (cause instanceof AppError) throw cause; // The keys could not be fetched; the token was not judged.
     throw invalid(cause);
   }
 }

@@ -2,12 +2,8 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from './services.ts';
 
-/** Where the official sign-in SDK calls when the accounts live at Google. */
-const hostedIdentity = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
-
 /** Security headers of every answer. Styles carry the nonce of their page, scripts come from our own files only. */
 export async function mountSecurityHeaders(app: FastifyInstance, settings: ServerSettings): Promise<void> {
-  const identityHosts = settings.identity.isEmbedded ? [] : hostedIdentity;
   await app.register(helmet, {
     enableCSPNonces: false,
     contentSecurityPolicy: {
@@ -18,7 +14,7 @@ export async function mountSecurityHeaders(app: FastifyInstance, settings: Serve
         'style-src': ["'self'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...identityHosts],
+        'connect-src': ["'self'", ...settings.signInOrigins],
         'manifest-src': ["'self'"],
         'form-action': ["'self'"],
         'base-uri': ["'none'"],

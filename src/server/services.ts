@@ -13,7 +13,15 @@ import type { Touches } from './touches.ts';
 export interface ServerSettings {
   readonly title: string;
   readonly environment: 'sim' | 'demo' | 'mainnet';
-  readonly identity: { readonly isEmbedded: boolean; readonly projectId: string; readonly apiKey: string };
+  /** `origin` stands in for the hosts of the sign-in service; null where they are Google's own, or ours. */
+  readonly identity: {
+    readonly isEmbedded: boolean;
+    readonly projectId: string;
+    readonly apiKey: string;
+    readonly origin: string | null;
+  };
+  /** Other origins that the sign-in of the pages calls. */
+  readonly signInOrigins: readonly string[];
   readonly version: string;
   readonly commit: string | null;
 }

@@ -62,6 +62,10 @@ export const ACCESS: Readonly<Record<Purpose, Access>> = {
   },
   identity: {
     rows: ALL_ROWS,
-    tables: { users: 'select, insert, update', refresh_tokens: 'select, insert, update, delete' },
+    tables: {
+      users: 'select, insert, update',
+      refresh_tokens: 'select, insert, update, delete',
+      ended_sessions: 'select, insert',
+    },
   },
 };

@@ -152,7 +152,7 @@ describe('sealed keys and documents', () => {
 describe('identity tables', () => {
   it('are out of reach for requests and engine', async () => {
     for (const database of [app, engine]) {
-      for (const table of ['users', 'refresh_tokens']) {
+      for (const table of ['users', 'refresh_tokens', 'ended_sessions']) {
         await expect(sql.raw(`select * from ${table}`).execute(database.db)).rejects.toThrow(/permission denied/);
       }
     }

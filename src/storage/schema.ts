@@ -391,8 +391,11 @@ export interface MarketClockTable {
 /** Identity tables: reachable by the identity role only. */
 export interface UsersTable {
   userId: string;
+  /** `embedded`, or the issuer of the hosted service's tokens. */
+  issuer: string;
   email: string;
-  passwordHash: string;
+  /** Null where the hosted service has the password. */
+  passwordHash: string | null;
   isDisabled: boolean;
   /** Tokens issued before are void. */
   validSince: Time;
@@ -413,6 +416,13 @@ export interface RefreshTokensTable {
   /** The first use; a later one than a minute ends the family. */
   usedAt: NullableTime;
   revokedAt: NullableTime;
+}
+
+/** A session of a hosted service that was ended here; its tokens would live on there. */
+export interface EndedSessionsTable {
+  userId: string;
+  authTime: Time;
+  endedAt: Time;
 }
 
 /** Every table by its name in queries. */
@@ -438,4 +448,5 @@ export interface Tables {
   exchangeKeys: ExchangeKeysTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
+  endedSessions: EndedSessionsTable;
 }

@@ -56,7 +56,7 @@ function pages(running: TestIdentity, script: string): FastifyPluginAsync {
     app.get('/api/settings', async () => ({
       title: 'Botyard',
       environment: 'sim',
-      identity: { is_embedded: true, project_id: running.keys.projectId, api_key: 'embedded' },
+      identity: { is_embedded: true, project_id: running.keys.projectId, api_key: 'embedded', origin: null },
       version: '0.0.0',
       wall_time: new Date().toISOString(),
     }));

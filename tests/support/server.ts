@@ -80,7 +80,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settings: {
       title: 'Botyard',
       environment: 'sim',
-      identity: { isEmbedded: true, projectId: PROJECT, apiKey: 'key' },
+      identity: { isEmbedded: true, projectId: PROJECT, apiKey: 'key', origin: null },
+      signInOrigins: [],
       version: '0.0.0-test',
       commit: null,
     },

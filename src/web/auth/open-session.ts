@@ -69,7 +69,12 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  readonly identity: { readonly isEmbedded: boolean; readonly projectId: string; readonly apiKey: string };
+  readonly identity: {
+    readonly isEmbedded: boolean;
+    readonly projectId: string;
+    readonly apiKey: string;
+    readonly origin: string | null;
+  };
   /** The page's own origin: an embedded identity service answers there. */
   readonly origin: string;
   /** Tells our server that the session ends, while its token still counts. */
@@ -78,10 +83,11 @@ export interface SessionOptions {
 
 /** Opens the session of this browser and waits until it is known who is signed in. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { apiKey, projectId, isEmbedded } = options.identity;
+  const { apiKey, projectId, isEmbedded, origin } = options.identity;
+  const service = isEmbedded ? options.origin : origin;
   const app = initializeApp({ apiKey, projectId }, APP_NAME);
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
-  if (isEmbedded) connectAuthEmulator(auth, options.origin, { disableWarnings: true });
+  if (service !== null) connectAuthEmulator(auth, service, { disableWarnings: true });
   startRefreshSchedule(app);
   await auth.authStateReady();
   const check = setInterval(() => void checkAccount(auth), ACCOUNT_CHECK_MS);

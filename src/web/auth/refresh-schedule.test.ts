@@ -71,7 +71,7 @@ describe('the session in the browser, on a fake clock', () => {
     service = new Service();
     ended = 0;
     session = await open({
-      identity: { isEmbedded: true, projectId: 'botyard-test', apiKey: 'embedded' },
+      identity: { isEmbedded: true, projectId: 'botyard-test', apiKey: 'embedded', origin: null },
       origin: ORIGIN,
       endOnServer: async () => {
         ended += 1;

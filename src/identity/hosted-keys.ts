@@ -1,0 +1,33 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { AppError } from '#base/errors.ts';
+import { HOUR_MS, SECOND_MS } from '#base/time.ts';
+
+const ANSWER_WITHIN_MS = 5 * SECOND_MS;
+/** However many unknown keys are named, the key server is asked at most this often. */
+const ASK_AGAIN_MS = 30 * SECOND_MS;
+/** A withdrawn key is out after this at the latest. */
+const KEEP_MS = HOUR_MS;
+
+/**
+ * The public keys of a hosted service, fetched when one is needed and kept. A key server that does not answer is no
+ * verdict on a token: it throws AppError IDENTITY_UNAVAILABLE, and nothing is accepted.
+ */
+export function hostedKeys(url: URL): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(url, {
+    timeoutDuration: ANSWER_WITHIN_MS,
+    cooldownDuration: ASK_AGAIN_MS,
+    cacheMaxAge: KEEP_MS,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (cause) {
+      const isVerdict = cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys;
+      if (isVerdict || cause instanceof errors.JOSENotSupported) throw cause;
+      throw new AppError('IDENTITY_UNAVAILABLE', 'The keys of the sign-in service cannot be fetched.', {
+        cause,
+        isRetryable: true,
+      });
+    }
+  };
+}

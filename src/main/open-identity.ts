@@ -1,0 +1,99 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { FIRESTORE_ORIGIN, firestoreDocuments } from '#adapters/documents-firestore/firestore-documents.ts';
+import { instantOf } from '#base/time.ts';
+import { ensureOwner, type NewAccount } from '#identity/accounts.ts';
+import { createHostedIdentity } from '#identity/hosted-identity.ts';
+import { hostedKeys } from '#identity/hosted-keys.ts';
+import {
+  GOOGLE_SIGN_IN_ORIGINS,
+  type HostedProject,
+  hostedUserId,
+  issuerOf,
+  keysUrl,
+} from '#identity/hosted-project.ts';
+import { identityRoutes } from '#identity/identity-routes.ts';
+import { createIdentityService } from '#identity/identity-service.ts';
+import { endSession, standingOf } from '#identity/sessions.ts';
+import { openSigningKeys } from '#identity/signing-keys.ts';
+import type { Documents } from '#ports/documents.ts';
+import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
+import type { ServerSettings } from '#server/services.ts';
+import type { Database } from '#storage/database.ts';
+import type { Config } from './config.ts';
+
+/** The SDK wants some key; the embedded service asks for none. */
+const EMBEDDED_API_KEY = 'embedded';
+
+/** Who may come in, and where they sign in. */
+export interface IdentityParts {
+  readonly verifier: TokenVerifier;
+  readonly plugins: readonly FastifyPluginAsync[];
+  readonly settings: Pick<ServerSettings, 'identity' | 'signInOrigins'>;
+  /** Made by this start; null when there were accounts already, or they live elsewhere. */
+  readonly newOwner: NewAccount | null;
+  readonly endSession: (caller: Caller) => Promise<void>;
+}
+
+/** Opens the identity that the settings name. @param database - logged in with the identity role */
+export function openIdentity(config: Config, database: Database): Promise<IdentityParts> {
+  return config.firebase === null ? openEmbedded(config, database) : openHosted(config.firebase, database);
+}
+
+/** Documents of a hosted project; null where they are our own. */
+export function hostedDocumentsOf({ firebase }: Config): Documents | null {
+  if (firebase === null) return null;
+  return firestoreDocuments({ origin: firebase.origin ?? FIRESTORE_ORIGIN, projectId: firebase.projectId });
+}
+
+async function openEmbedded(config: Config, database: Database): Promise<IdentityParts> {
+  const keys = await openSigningKeys(config.secretsDir);
+  const verifier = createTokenVerifier({
+    issuer: keys.issuer,
+    audience: keys.projectId,
+    keySet: keys.keySet,
+    standing: (caller) => standingOf(database, caller),
+  });
+  const newOwner = await ensureOwner(database, { email: config.ownerEmail, password: config.ownerPassword });
+  const service = await createIdentityService({
+    database,
+    keys,
+    onSessionsEnded: (userId) => verifier.forget(userId),
+  });
+  const identity = { isEmbedded: true, projectId: keys.projectId, apiKey: EMBEDDED_API_KEY, origin: null };
+  return {
+    verifier,
+    newOwner,
+    plugins: [identityRoutes({ service, keys })],
+    settings: { identity, signInOrigins: [] },
+    endSession: async (caller) => {
+      await endSession(database, caller, instantOf(Date.now()));
+      verifier.forget(caller.userId);
+    },
+  };
+}
+
+/** The same verifier: only issuer, key set and the question of a session's standing differ. */
+async function openHosted(project: HostedProject, database: Database): Promise<IdentityParts> {
+  const hosted = createHostedIdentity({ database, project });
+  const verifier = createTokenVerifier({
+    issuer: issuerOf(project),
+    audience: project.projectId,
+    keySet: hostedKeys(keysUrl(project)),
+    userIdOf: (subject) => hostedUserId(project, subject),
+    standing: (caller, token) => hosted.standingOf(caller, token),
+  });
+  const { projectId, apiKey, origin } = project;
+  return {
+    verifier,
+    newOwner: null,
+    plugins: [],
+    settings: {
+      identity: { isEmbedded: false, projectId, apiKey, origin },
+      signInOrigins: origin === null ? GOOGLE_SIGN_IN_ORIGINS : [origin],
+    },
+    endSession: async (caller) => {
+      await hosted.endSession(caller);
+      verifier.forget(caller.userId);
+    },
+  };
+}
