@@ -3,8 +3,8 @@ import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts';
 const MINUTE_MS = 60_000;
 /** How long to keep silent after a ban or a blocked address that names no time. */
 const BAN_MS = 2 * MINUTE_MS;
-/** Longer waits than an hour are asked about again after that; a ban of days is not slept through in one piece. */
-const WAIT_MAX_MS = 60 * MINUTE_MS;
+/** The longest ban that the exchange gives, three days; what says more is no number of seconds. */
+const WAIT_MAX_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /**
  * Kinds by the exchange's code; a code that is not listed is `refused`.

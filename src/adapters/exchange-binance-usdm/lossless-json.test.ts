@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import { parseLossless } from './lossless-json.ts';
+
+describe('fault 50: numbers keep every digit', () => {
+  it('ids above 2^53 come as texts, digit for digit', () => {
+    const text = '{"orderId":8389766216312345678,"list":[9007199254740993,-9007199254740993],"price":"0.1"}';
+    expect(parseLossless(text)).toEqual({
+      orderId: '8389766216312345678',
+      list: ['9007199254740993', '-9007199254740993'],
+      price: '0.1',
+    });
+  });
+
+  it('digits inside texts, fractions and exponents are left alone', () => {
+    const text = String.raw`{"a":"id:1234567890123456789,","b":"\"1234567890123456789","c":0.12345678901234567,"d":1234567890123456e3}`;
+    expect(parseLossless(text)).toEqual(JSON.parse(text));
+  });
+
+  it('agrees with JSON.parse on everything without a long number, and keeps long ones as they stand', () => {
+    const seed = Date.now() % 1_000_000;
+    process.stderr.write(`lossless seed ${seed}\n`);
+    const dice = chance(seed);
+    for (let count = 0; count < 3_000; count += 1) {
+      const digits = dice.between(1, 20);
+      const number = String(dice.between(1, 9)) + Array.from({ length: digits - 1 }, () => dice.between(0, 9)).join('');
+      const decoy = dice.pick(['"x"', '"a\\\\"', '"1234567890123456789"', 'null', '1.5', '[]']);
+      const read = parseLossless(`{"n":${number},"d":${decoy},"l":[${number}]}`) as { n: unknown; d: unknown };
+      expect(String(read.n)).toBe(number);
+      expect(typeof read.n).toBe(digits >= 16 ? 'string' : 'number');
+      expect(read.d).toEqual(JSON.parse(decoy));
+    }
+  });
+
+  it('refuses what is no JSON', () => {
+    for (const text of ['', '<html>', '{"a":8389766216312345678', '[1,2'])
+      expect(() => parseLossless(text)).toThrow(SyntaxError);
+  });
+});
