@@ -104,7 +104,7 @@ export function wireActs({ simulation, faults, streams, limits }: WireParts): Re
     'POST /admin/faults/clear': adminAct(NOTHING, () => {
       faults.clear();
       limits.divide(1);
-      limits.banAll(0);
+      limits.forget();
       simulation.skewWall(0);
       streams.disturb('none', null);
       return {};

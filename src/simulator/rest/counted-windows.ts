@@ -5,6 +5,7 @@ export interface CountedWindows {
   count(name: string, nowMs: number): number;
   /** Milliseconds until the window that holds this moment ends. */
   endsInMs(nowMs: number): number;
+  clear(): void;
 }
 
 /** More names than this are never counted at once: the one that was first counted longest ago is forgotten. */
@@ -26,6 +27,7 @@ export function openWindows(windowMs: number): CountedWindows {
       return total;
     },
     count,
+    clear: () => counts.clear(),
     endsInMs: (nowMs) => (windowOf(nowMs) + 1) * windowMs - nowMs,
   };
 }

@@ -86,10 +86,21 @@ test('limits divided by ten refuse ten times sooner, and can be restored', () =>
   expect(statusOf(limits, START)[0]).toBe(200);
 });
 
-test('a ban of all addresses lasts until its end and can be lifted', () => {
+test('a ban of all addresses lasts until its end', () => {
   const limits = openRateLimits();
   limits.banAll(START + 5_000);
   expect(statusOf(limits, START, 0, 'anybody')).toEqual([418, 5]);
-  limits.banAll(0);
-  expect(statusOf(limits, START, 0, 'anybody')[0]).toBe(200);
+  expect(statusOf(limits, START + 5_000, 0, 'anybody')[0]).toBe(200);
+});
+
+test('everything counted and every ban can be forgotten', () => {
+  const limits = openRateLimits();
+  limits.banAll(START + 5_000);
+  limits.chargeOrders('account', { tenSeconds: 300, minute: 300 }, START);
+  limits.forget();
+  for (let refused = 0; refused < 12; refused += 1) statusOf(limits, START, 2_401);
+  expect(statusOf(limits, START)[0]).toBe(418);
+  limits.forget();
+  expect(statusOf(limits, START, 2_400)[0]).toBe(200);
+  expect(limits.usedOrders('account', START)).toEqual({ tenSeconds: 0, minute: 0 });
 });

@@ -19,8 +19,10 @@ export interface RateLimits {
   orderLimits(): OrderCount;
   /** Divides all limits, for experiments; 1 restores them. */
   divide(divisor: number): void;
-  /** Bans every address until then; the past lifts it. */
+  /** Bans every address until then. */
   banAll(untilMs: number): void;
+  /** Forgets everything that was counted, and every ban. */
+  forget(): void;
 }
 
 interface Budget {
@@ -94,6 +96,10 @@ export function openRateLimits(): RateLimits {
       divisor = by;
     },
     banAll: bans.all,
+    forget() {
+      for (const windows of [...Object.values(weights), tenSeconds, minute]) windows.clear();
+      bans.clear();
+    },
   };
 }
 
@@ -121,6 +127,7 @@ interface Bans {
   /** Counts a refused request; the end of the ban that it earned, or null. */
   violate(address: string, pool: Pool, nowMs: number): number | null;
   all(untilMs: number): void;
+  clear(): void;
 }
 
 /** Each ban of an address is twice as long as the one before, unless that one is three days past. */
@@ -143,6 +150,11 @@ function openBans(): Bans {
     },
     all(untilMs) {
       allUntilMs = untilMs;
+    },
+    clear() {
+      allUntilMs = 0;
+      violations.clear();
+      byAddress.clear();
     },
   };
 }
