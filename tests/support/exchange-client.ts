@@ -85,3 +85,6 @@ export function openClient(
 export function codeOf(reply: Reply<unknown>): number {
   return reply.ok ? 0 : reply.error.code;
 }
+
+/** A query that wants everything. */
+export const EVERYTHING = { symbol: null, from: null, to: null, fromId: null, limit: 1_000 } as const;
