@@ -42,7 +42,6 @@ export function postingsOf(movement: Movement, { sourceId, cycleId, at, transfer
 
 /** The change of the wallet that a ledger event carries. */
 export function walletChange({ postings }: LedgerRecord): Cash {
-  let change = ZERO_CASH;
-  for (const { account, amount } of postings) if (account === 'wallet') change = add(change, amount);
-  return change;
+  for (const { account, amount } of postings) if (account === 'wallet') return amount;
+  return ZERO_CASH;
 }

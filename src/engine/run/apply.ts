@@ -82,9 +82,10 @@ function recordMovement(book: Book, slot: Slot, change: Change): void {
 function sourceOf(cycleId: string, { before, event }: Change): string {
   switch (event.type) {
     case 'OrderFilled': {
-      const order = before?.orders.find(({ number }) => number === event.order);
+      const { order: filled } = event; // Read once: events have many shapes, and fields of such are slow to find.
+      const order = before?.orders.find(({ number }) => number === filled);
       assert(order !== undefined, 'the filled order was working');
-      return `${orderIdIn(cycleId, event.order)}-${order.fills + 1}`;
+      return `${orderIdIn(cycleId, filled)}-${order.fills + 1}`;
     }
     case 'FundingSettled':
       return `${cycleId}-funding-${instantDigits(event.at)}${event.order === undefined ? '' : `-${event.order}`}`;
@@ -322,8 +323,10 @@ function beginNet(slot: Slot): NetSlot {
 /** Whether the event filled the last of an order. */
 function isOrderDone(event: AtomEvent, after: Cycle): boolean {
   switch (event.type) {
-    case 'OrderFilled':
-      return after.orders.every(({ number }) => number !== event.order);
+    case 'OrderFilled': {
+      const { order } = event;
+      return after.orders.every(({ number }) => number !== order);
+    }
     case 'Liquidated':
       return true;
     default:
