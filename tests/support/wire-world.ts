@@ -19,6 +19,8 @@ export interface WireWorld {
   readonly simulation: RunningSimulation;
   /** What no request should be able to cause. */
   readonly failures: readonly unknown[];
+  /** What a developer is told of the wire. */
+  readonly warnings: readonly string[];
   /** A new account with 10,000 USDT. */
   trader(mode?: 'one-way' | 'hedge'): Promise<Trader>;
   /** A price so many times the mark, on the symbol's grid. */
@@ -68,6 +70,7 @@ function listingOf(instrument: Instrument, startTicks: number) {
 export async function openWireWorld(): Promise<WireWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-wire-'));
   const failures: unknown[] = [];
+  const warnings: string[] = [];
   const simulator = await openSimulator({
     setup: {
       folder,
@@ -84,7 +87,7 @@ export async function openWireWorld(): Promise<WireWorld> {
     },
     host: '127.0.0.1',
     port: 0,
-    warn: () => {},
+    warn: (sentence) => warnings.push(sentence),
     onFailure: (cause) => failures.push(cause),
   });
   const { simulation, port } = simulator;
@@ -93,6 +96,7 @@ export async function openWireWorld(): Promise<WireWorld> {
     port,
     simulation,
     failures,
+    warnings,
     async trader(mode = 'one-way') {
       traders += 1;
       const label = `trader ${traders}`;

@@ -4,7 +4,7 @@ import type { Pace } from '../market-clock.ts';
 import { type Frame, frameOf } from './frame.ts';
 import type { SpoilCandle } from './kline-stream.ts';
 import { makeStream } from './make-stream.ts';
-import type { Beat, MarketStream } from './market-stream.ts';
+import type { MarketStream } from './market-stream.ts';
 import type { StreamSpec } from './stream-name.ts';
 import { openTape } from './tape.ts';
 
@@ -42,6 +42,7 @@ export function openStreamHub(
   const live = new Map<string, LiveStream>();
   const cadences = new Map<number, Cadence>();
   const minutely = new Set<LiveStream>();
+  let wasFast = false;
   const start = (name: string, spec: StreamSpec): LiveStream => {
     const stream = makeStream(spec, { market, tape }, { now: now(), spoil });
     const made = { name, stream, hearers: new Set<Hearer>() };
@@ -75,17 +76,18 @@ export function openStreamHub(
         for (const one of minutely) send(one, one.stream.atMinute?.(minute) ?? []);
       }
       const at = pace();
-      const isStepping = at.kind === 'step';
-      const beat: Beat = {
-        now: instant,
-        paceMs: isStepping ? instant : wallMs,
-        isConflated: at.kind === 'run' && at.speed > 1,
-      };
+      // What passed since the tick before may have passed at the pace before.
+      const beat = { now: instant, paceMs: at.kind === 'step' ? instant : wallMs, isConflated: isFast(at) || wasFast };
+      wasFast = isFast(at);
       for (const [everyMs, cadence] of cadences) {
         if (isDue(cadence, everyMs, beat.paceMs)) for (const one of cadence.streams) send(one, one.stream.tell(beat));
       }
     },
   };
+}
+
+function isFast(pace: Pace): boolean {
+  return pace.kind === 'run' && pace.speed > 1;
 }
 
 /** The whole minutes in (before, now], in order. */

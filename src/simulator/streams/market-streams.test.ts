@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#base/time.ts';
+import { type Ear, openStreamingWorld, type StreamingWorld } from '../../../tests/support/streaming-world.ts';
+import { INTERVALS } from '../market/market.ts';
+
+const STEP_MS = 250;
+
+describe('market streams while the clock steps', () => {
+  let world: StreamingWorld;
+  let market: Ear;
+  let book: Ear;
+
+  beforeAll(async () => {
+    world = await openStreamingWorld();
+    const klines = INTERVALS.map((interval) => `ethusdt@kline_${interval}`).join('/');
+    const names = 'ethusdt@aggTrade/ethusdt@miniTicker/ethusdt@markPrice@1s/ethusdt@markPrice/!miniTicker@arr';
+    market = await world.listen(`/market/stream?streams=${klines}/${names}`);
+    book = await world.listen('/public/stream?streams=ethusdt@bookTicker/ethusdt@depth@100ms/ethusdt@depth5@500ms');
+    await world.step(6 * MINUTE_MS, STEP_MS);
+    await world.settle(market, book);
+  });
+  afterAll(() => world.close());
+
+  it('tell the close of every candle once, in order, and as REST and market have it', () => {
+    const closed = market.of('ethusdt@kline_1m').filter(({ k }) => k.x);
+    expect(closed).toHaveLength(6);
+    expect(closed.map(({ k }) => k.t)).toEqual(closed.map((_, index) => closed[0].k.t + index * MINUTE_MS));
+    for (const { E, k } of closed) {
+      expect(E).toBe(k.T + 1);
+      const query = { series: 'last', interval: '1m', startTime: k.t, endTime: k.t, limit: 1 } as const;
+      const [kline] = world.simulation.market.klines('ETHUSDT', query, world.simulation.now());
+      expect(kline).toMatchObject({ trades: k.n, firstId: k.f, lastId: k.L, isClosed: true });
+    }
+    expect(market.of('ethusdt@kline_5m').filter(({ k }) => k.x)).toHaveLength(1);
+    expect(market.of('ethusdt@kline_1h').filter(({ k }) => k.x)).toHaveLength(0);
+  });
+
+  it('tell an open candle only when it was traded, at most four times a second', () => {
+    const open = market.of('ethusdt@kline_1m').filter(({ k }) => !k.x);
+    expect(open.length).toBeGreaterThan(20);
+    for (const [index, { E, k }] of open.entries()) {
+      if (index === 0) continue;
+      const before = open[index - 1];
+      expect(E - before.E).toBeGreaterThanOrEqual(STEP_MS);
+      if (k.t === before.k.t) expect(k.n).toBeGreaterThan(before.k.n);
+    }
+  });
+
+  it.each(INTERVALS)('tell candles of %s', (interval) => {
+    expect(market.of(`ethusdt@kline_${interval}`).length).toBeGreaterThan(0);
+  });
+
+  it('tell every trade once, without a gap, and together they are the candles', () => {
+    const trades = market.of('ethusdt@aggTrade');
+    const ids = trades.map(({ a }) => a);
+    expect(ids).toEqual(ids.map((_, index) => ids[0] + index));
+    const [candle] = market.of('ethusdt@kline_1m').filter(({ k }) => k.x);
+    const inside = trades.filter(({ T }) => T >= candle.k.t && T <= candle.k.T);
+    expect(inside.at(-1).p).toBe(candle.k.c);
+    const volume = inside.reduce((sum, { q }) => sum + Math.round(Number(q) * 1_000), 0);
+    expect(volume).toBe(Math.round(Number(candle.k.v) * 1_000));
+  });
+
+  it('keep the cadence of marks: one second where it is asked for, three where not', () => {
+    const spans = (stream: string): number[] => {
+      const times = market.of(stream).map(({ E }) => E);
+      return times.slice(1).map((time, index) => time - times[index]);
+    };
+    expect(new Set(spans('ethusdt@markPrice@1s'))).toEqual(new Set([1_000]));
+    expect(Math.min(...spans('ethusdt@markPrice'))).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it('send the whole market at first, and then the symbols that were traded', () => {
+    const arrays = market.of('!miniTicker@arr');
+    const listed = [...world.simulation.market.symbols.keys()];
+    expect(arrays[0].length).toBeGreaterThan(listed.length - 2);
+    expect(arrays.some((tickers) => tickers.length < listed.length / 2)).toBe(true);
+    expect(arrays.flat().every(({ st, ps, s }) => st === 1 && ps === s)).toBe(true);
+  });
+
+  it('connect each change of the book to the one before', () => {
+    for (const stream of ['ethusdt@depth@100ms', 'ethusdt@depth5@500ms']) {
+      const changes = book.of(stream);
+      expect(changes.length).toBeGreaterThan(10);
+      for (const [index, { u, U, pu }] of changes.entries()) {
+        if (index > 0) expect(pu).toBe(changes[index - 1].u);
+        expect(U).toBe(index === 0 ? pu : pu + 1);
+        expect(u).toBeGreaterThan(pu);
+      }
+    }
+    for (const { b, a } of book.of('ethusdt@depth5@500ms')) expect([b.length, a.length]).toEqual([5, 5]);
+  });
+
+  it('let a client keep the book of the market by changes alone', async () => {
+    const late = await world.listen('/public/ws/btcusdt@depth@100ms');
+    const now = world.simulation.now();
+    const start = world.simulation.market.book('BTCUSDT', now);
+    const sides = { b: new Map<string, string>(), a: new Map<string, string>() };
+    await world.step(20_000, STEP_MS);
+    const end = world.simulation.market.book('BTCUSDT', world.simulation.now());
+    await late.hear(({ u }) => u === end?.updateId);
+    const [first] = late.told();
+    expect(first.U).toBeLessThanOrEqual(start?.updateId ?? 0);
+    const units = { price: 10, quantity: 1_000 };
+    const key = (level: { readonly price: number }): string => (level.price / units.price).toFixed(1);
+    for (const side of ['b', 'a'] as const) {
+      for (const level of (side === 'b' ? start?.bids : start?.asks) ?? []) {
+        sides[side].set(key(level), (level.quantity / units.quantity).toFixed(3));
+      }
+    }
+    for (const told of late.told()) {
+      for (const side of ['b', 'a'] as const) {
+        for (const [price, quantity] of told[side]) {
+          if (Number(quantity) === 0) sides[side].delete(price);
+          else sides[side].set(price, quantity);
+        }
+      }
+    }
+    const wanted = (levels: readonly { readonly price: number; readonly quantity: number }[] = []) =>
+      new Map(levels.map((level) => [key(level), (level.quantity / units.quantity).toFixed(3)]));
+    expect(sides.b).toEqual(wanted(end?.bids));
+    expect(sides.a).toEqual(wanted(end?.asks));
+  });
+
+  it('tell nothing of a symbol before it is listed, and close no candle of one that is halted', async () => {
+    const halted = await world.listen('/market/ws/wavesusdt@kline_1m/nosuchusdt@kline_1m/nosuchusdt@ticker');
+    await world.step(3 * MINUTE_MS, 1_000);
+    await world.settle(halted);
+    expect(halted.told()).toEqual([]);
+  });
+});
+
+describe('market streams at speed', () => {
+  it('close every candle at ×300 and tell all else at the pace of wall time', async () => {
+    const world = await openStreamingWorld();
+    try {
+      const names = ['btcusdt', 'ethusdt', 'solusdt'].map((symbol) => `${symbol}@kline_1m/${symbol}@aggTrade`);
+      const ear = await world.listen(`/market/stream?streams=${names.join('/')}/btcusdt@markPrice@1s`);
+      await world.simulation.setPace({ kind: 'run', speed: 300 });
+      const began = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await world.simulation.setPace({ kind: 'pause' });
+      await world.settle(ear);
+      const seconds = (performance.now() - began) / 1_000;
+      for (const symbol of ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']) {
+        const closed = ear.told().filter(({ e, s, k }) => e === 'kline' && s === symbol && k.x);
+        expect(closed.length).toBeGreaterThan(8);
+        expect(closed.map(({ k }) => k.t)).toEqual(closed.map((_, index) => closed[0].k.t + index * MINUTE_MS));
+      }
+      const marks = ear.told().filter(({ e }) => e === 'markPriceUpdate');
+      expect(marks.length).toBeLessThanOrEqual(seconds + 2);
+      const trades = ear.told().filter(({ e, s }) => e === 'aggTrade' && s === 'BTCUSDT');
+      expect(trades.length).toBeLessThanOrEqual(10 * seconds + 2);
+      expect(trades.length).toBeGreaterThan(0);
+    } finally {
+      await world.close();
+    }
+  });
+});

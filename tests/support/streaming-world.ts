@@ -1,0 +1,114 @@
+import { type ClientOptions, WebSocket } from 'ws';
+import { openWireWorld, type WireWorld } from './wire-world.ts';
+
+/** A message of a stream or an answer, parsed; ids above 2^53 are rounded here. */
+// biome-ignore lint/suspicious/noExplicitAny: JSON from the other side of a socket, looked at key by key by the tests.
+export type Told = any;
+
+/** A client's socket that keeps what it is told. */
+export interface Ear {
+  readonly socket: WebSocket;
+  /** Every text that came. */
+  readonly texts: readonly string[];
+  /** Every message of a stream, out of its envelope. */
+  told(): readonly Told[];
+  /** The messages of one stream, of a socket that wraps them. */
+  of(stream: string): readonly Told[];
+  /** The first message, past or to come, that is looked for. */
+  hear(isWanted: (message: Told) => boolean): Promise<Told>;
+  say(request: object): void;
+  /** Asks for something and waits for the answer of that id. */
+  ask(request: { readonly id: number | string; readonly [name: string]: unknown }): Promise<Told>;
+  closed(): Promise<{ readonly code: number; readonly reason: string }>;
+  close(): void;
+}
+
+/** The simulated exchange behind its port, its clock moved by hand, and clients that listen. */
+export interface StreamingWorld extends WireWorld {
+  listen(path: string): Promise<Ear>;
+  /** Waits until everything that was sent so far has come. */
+  settle(...ears: readonly Ear[]): Promise<void>;
+  /** Moves market time on, a step after the other. */
+  step(ms: number, stepMs: number): Promise<void>;
+}
+
+export async function openStreamingWorld(): Promise<StreamingWorld> {
+  const world = await openWireWorld();
+  const ears: Ear[] = [];
+  let settles = 0;
+  return {
+    ...world,
+    async listen(path) {
+      const ear = await openEar(`ws://127.0.0.1:${world.port}${path}`);
+      ears.push(ear);
+      return ear;
+    },
+    async settle(...asked) {
+      settles += 1;
+      await Promise.all(asked.map((ear) => ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: `settle-${settles}` })));
+    },
+    async step(ms, stepMs) {
+      for (let done = 0; done < ms; done += stepMs) await world.pass(stepMs);
+    },
+    async close() {
+      for (const ear of ears) ear.close();
+      await world.close();
+    },
+  };
+}
+
+/** Connects to a stream. @throws Error when the server refuses */
+export async function openEar(address: string, options: ClientOptions = {}): Promise<Ear> {
+  const socket = new WebSocket(address, { perMessageDeflate: false, ...options });
+  const texts: string[] = [];
+  const waiting = new Set<(message: Told) => void>();
+  socket.on('message', (data) => {
+    texts.push(String(data));
+    for (const look of waiting) look(unwrapped(JSON.parse(String(data))));
+  });
+  const closed = new Promise<{ readonly code: number; readonly reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) }));
+  });
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  const parsed = (): Told[] => texts.map((text) => JSON.parse(text));
+  const hear = (isWanted: (message: Told) => boolean): Promise<Told> => {
+    const known = parsed().map(unwrapped).find(isWanted);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const look = (message: Told): void => {
+        if (!isWanted(message)) return;
+        waiting.delete(look);
+        resolve(message);
+      };
+      waiting.add(look);
+    });
+  };
+  const say = (request: object): void => socket.send(JSON.stringify(request));
+  return {
+    socket,
+    texts,
+    told: () =>
+      parsed()
+        .filter((message) => !('result' in message || 'error' in message))
+        .map(unwrapped),
+    of: (stream) =>
+      parsed()
+        .filter((message) => message.stream === stream)
+        .map(unwrapped),
+    hear,
+    say,
+    ask(request) {
+      say(request);
+      return hear(({ id }) => id === request.id);
+    },
+    closed: () => closed,
+    close: () => socket.terminate(),
+  };
+}
+
+function unwrapped(message: Told): Told {
+  return message.data === undefined ? message : message.data;
+}
