@@ -9,7 +9,6 @@ import { type PlayedSource, playedSource } from '../../../tests/support/played-s
 import { type MarketStore, openMarketStore } from '../store/market-store.ts';
 import { type BackFill, openBackFill } from './back-fill.ts';
 import type { BackFillJob } from './back-fill-job.ts';
-import { startFirstFill } from './first-fill.ts';
 
 const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'ETHUSDT'];
 const HALTED = 'WAVESUSDT';
@@ -19,7 +18,7 @@ let source: PlayedSource;
 let store: MarketStore;
 let backFill: BackFill;
 
-async function open(): Promise<void> {
+async function open(firstDays: number | null = null): Promise<void> {
   store = await openMarketStore(folder, () => {});
   await store.putListings(await source.listings());
   source.asked.length = 0;
@@ -27,7 +26,17 @@ async function open(): Promise<void> {
     throw error;
   };
   const due = () => source.closed();
-  backFill = openBackFill({ folder, source, store, watched: ['ETHUSDT'], due, tell: () => {}, failed, firstWaitMs: 5 });
+  backFill = openBackFill({
+    folder,
+    source,
+    store,
+    watched: ['ETHUSDT'],
+    due,
+    tell: () => {},
+    failed,
+    firstWaitMs: 5,
+    firstDays,
+  });
 }
 
 beforeEach(async () => {
@@ -186,11 +195,16 @@ describe('back-filling', () => {
     expect(refusal({ ...bare, from: daysBack(1) })).toBe('BACK_FILL_FULL');
   });
 
-  it('fills an empty store at the first start, watched symbols first, and no other', async () => {
-    source.pauseMs = 60_000;
-    startFirstFill(backFill, store, { watched: ['ETHUSDT', 'NOTLISTED'], due: () => source.closed() });
-    expect(backFill.jobs().map(({ request }) => request.symbols)).toEqual([['ETHUSDT'], null]);
-    startFirstFill(backFill, store, { watched: ['ETHUSDT'], due: () => source.closed() });
-    expect(backFill.jobs()).toHaveLength(2);
+  it('fills a new market at its first start, watched symbols first, and never again by itself', async () => {
+    await backFill.stop();
+    rmSync(folder, { recursive: true, force: true });
+    await open(1);
+    const jobs = backFill.jobs();
+    expect(jobs.map(({ request }) => request.symbols)).toEqual([['ETHUSDT'], null]);
+    for (const { jobId } of jobs) await ended(jobId);
+    expect(store.missing('ADAUSDT', { from: daysBack(1), to: source.closed() })).toEqual([]);
+    await backFill.stop();
+    await open(1);
+    expect(backFill.jobs()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, accepted, type Outcome, refused } from '#base/errors.ts';
-import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS, startOf } from '#base/time.ts';
 import type { AskedMarket } from '../feed/ask-page.ts';
 import type { FillRules } from '../feed/fill-past.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill-job.ts';
@@ -42,6 +42,11 @@ export interface BackFillOptions extends AskedMarket {
   readonly folder: string;
   /** Symbols that are filled before all others, in this order. */
   readonly watched: readonly string[];
+  /**
+   * How much past a market gets when back-filling is opened for the first time: so many days of the watched symbols, then
+   * of all others; null fills nothing by itself.
+   */
+  readonly firstDays: number | null;
   /** The minute that closed last at the exchange. */
   readonly due: () => Instant;
   readonly tell: (line: string) => void;
@@ -65,7 +70,8 @@ interface Job extends RunningJob, StoredJob {
  */
 export function openBackFill(options: BackFillOptions): BackFill {
   const { folder, source, store } = options;
-  const jobs: Job[] = readJobs(folder).map(newJob);
+  const stored = readJobs(folder);
+  const jobs: Job[] = (stored ?? firstJobs(options)).map(newJob);
   const listeners = new Set<(job: BackFillJob) => void>();
   const open = (): Job[] => jobs.filter(({ endedAt }) => endedAt === null);
   let isStopping = false;
@@ -75,10 +81,13 @@ export function openBackFill(options: BackFillOptions): BackFill {
     job.toldMs = Date.now();
     for (const listener of listeners) listener(shown(job));
   };
+  let kept: Promise<void> = Promise.resolve();
   const keep = (): void => {
-    writeJobs(folder, open()).catch((error: unknown) => {
-      options.tell(`The list of jobs could not be stored: ${error instanceof Error ? error.message : error}.`);
-    });
+    kept = kept
+      .then(() => writeJobs(folder, open()))
+      .catch((error: unknown) => {
+        options.tell(`The list of jobs could not be stored: ${error instanceof Error ? error.message : error}.`);
+      });
   };
   const end = (job: Job, state: 'done' | 'cancelled' | 'failed'): void => {
     job.state = state;
@@ -142,6 +151,7 @@ export function openBackFill(options: BackFillOptions): BackFill {
     if (event.kind === 'gap') repair();
   });
   const timer = setInterval(repair, REPAIR_MS).unref();
+  if (stored === null) keep();
   if (jobs.length > 0) begin();
   return {
     jobs: () => [...open(), ...jobs.filter(({ endedAt }) => endedAt !== null).reverse()].map(shown),
@@ -178,8 +188,21 @@ export function openBackFill(options: BackFillOptions): BackFill {
       clearInterval(timer);
       for (const { ending } of open()) ending.abort();
       await working;
+      await kept;
     },
   };
+}
+
+/** What a market is filled with before anybody asks. */
+function firstJobs({ store, watched, firstDays, due }: BackFillOptions): readonly StoredJob[] {
+  if (firstDays === null) return [];
+  const from = startOf(later(due(), -firstDays * DAY_MS), DAY_MS);
+  const listed = watched.filter((symbol) => store.instruments.has(symbol));
+  const wishes = listed.length === 0 ? [null] : [listed, null];
+  return wishes.map((symbols) => ({
+    jobId: randomUUID(),
+    request: { symbols, from, to: null, startedBy: PROGRAM },
+  }));
 }
 
 function newJob({ jobId, request }: StoredJob): Job {

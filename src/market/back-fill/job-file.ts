@@ -26,9 +26,12 @@ export interface StoredJob {
   readonly request: BackFillRequest;
 }
 
-/** @throws AppError MARKET_FILE_DAMAGED */
-export function readJobs(folder: string): readonly StoredJob[] {
-  return readWhole(path.join(folder, NAME), file)?.waiting ?? [];
+/**
+ * The jobs that have not ended; null where there never was one.
+ * @throws AppError MARKET_FILE_DAMAGED
+ */
+export function readJobs(folder: string): readonly StoredJob[] | null {
+  return readWhole(path.join(folder, NAME), file)?.waiting ?? null;
 }
 
 /** Keeps what was asked for and has not ended; how far it came is told by what is there. */

@@ -3,6 +3,8 @@ import type { AskedMarket } from './ask-page.ts';
 
 /** Contracts come and go rarely; the exchange's own pages are asked no more often. Wall time. */
 const REFRESH_MS = 600_000;
+/** Minutes of so many symbols are followed at most: one socket bears them easily. Those that are held always are. */
+const FOLLOWED_MAX = 200;
 /** When somebody wonders whether a contract is traded, it is asked again after this long at the earliest. */
 const ASKED_AGAIN_MS = 10_000;
 
@@ -41,7 +43,8 @@ export function watchListings({ source, store, watch, tell }: ListingWatchOption
   const follow = async (symbols: readonly string[]): Promise<void> => {
     for (const symbol of symbols) held.add(symbol);
     const traded = [...store.listings].filter(([, { status }]) => status === 'TRADING').map(([symbol]) => symbol);
-    const wanted = [...new Set([...(watch ?? traded), ...held])].sort();
+    const all = [...new Set([...held, ...(watch ?? traded)])];
+    const wanted = all.slice(0, Math.max(FOLLOWED_MAX, held.size)).sort();
     if (String(wanted) === String(followed)) return;
     followed = wanted;
     await source.follow(wanted).catch((error: unknown) => {
