@@ -47,6 +47,7 @@ export const WIRE_ERRORS = {
   timeOrder: { code: -1023, text: 'Start time is greater than end time.' },
   depthLimit: { code: -4021, text: 'Invalid depth limit.' },
   paramCombination: { code: -1128, text: 'Combination of optional parameters invalid.' },
+  periodOfTrades: { code: -1127, text: 'More than 1 hours between startTime and endTime.' },
   lookupSpan: { code: -4165, text: 'Maximum time interval is %s days' },
   responseType: { code: -1136, text: 'Invalid newOrderRespType.' },
   workingType: { code: -4031, text: 'Invalid parameter working type: %s' },

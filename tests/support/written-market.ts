@@ -118,6 +118,7 @@ function marketOf(
     status: (symbol, now) => statusOf(tapes.get(symbol), now),
     trades: (symbol, after, until) =>
       (tapes.get(symbol)?.trades ?? []).filter(({ time }) => time > after && time <= until),
+    tradesFrom: () => [],
     last,
     mark,
     index: mark,

@@ -85,7 +85,7 @@ describe('the day ticker', () => {
         const now = later(NOW, count * 47_111);
         const from = later(startOf(now, MINUTE_MS), -1_439 * MINUTE_MS);
         const trades = market.trades(symbol, later(from, -1), now);
-        const prices = trades.map(({ price }) => price);
+        const prices = trades.map(({ price }): number => price);
         const ticker = market.dayTicker(symbol, now);
         const worth = trades.reduce((sum, { price, quantity }) => sum + BigInt(price * quantity), 0n);
         const { cashPerTickStep } = market.symbols.get(symbol)?.instrument ?? { cashPerTickStep: 0 };

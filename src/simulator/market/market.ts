@@ -146,6 +146,8 @@ export interface Market {
   status(symbol: string, now: Instant): SymbolStatus | null;
   /** Trades in (after, until], oldest first. */
   trades(symbol: string, after: Instant, until: Instant): readonly Trade[];
+  /** At most `limit` trades from a number on, up to `now`, oldest first. */
+  tradesFrom(symbol: string, id: number, limit: number, now: Instant): readonly Trade[];
   last(symbol: string, now: Instant): Ticks | null;
   mark(symbol: string, now: Instant): Ticks | null;
   index(symbol: string, now: Instant): Ticks | null;

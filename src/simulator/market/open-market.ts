@@ -1,18 +1,19 @@
 import { assert } from '#base/assert.ts';
 import type { Steps } from '#base/exact.ts';
-import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { Prices } from '../prices/prices.ts';
 import { currentPremium } from './current-premium.ts';
 import { dayTickers } from './day-ticker.ts';
 import { type KlineSource, klinePage, openKline } from './kline-page.ts';
-import type { Book, DayTicker, Disturbance, Market, Series, Trade } from './market.ts';
+import type { Book, DayTicker, Disturbance, Market, Series } from './market.ts';
 import { preparation } from './preparation.ts';
 import { seriesBars } from './series-bars.ts';
 import { distantPrice, type SettledFunding, settledFunding } from './settled-funding.ts';
 import { symbolChanges } from './symbol-changes.ts';
 import { type SymbolTape, symbolTape } from './symbol-tape.ts';
 import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
+import { tradesBetween, tradesFrom } from './trade-lists.ts';
 
 /** What is kept of one symbol between two questions; thrown away when something is done to it by hand. */
 interface SymbolMarket {
@@ -53,6 +54,10 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
     trades(symbol, after, until) {
       const tape = tapeAt(symbol, until);
       return tape === null ? [] : tradesBetween(tape, after, until);
+    },
+    tradesFrom(symbol, id, limit, now) {
+      const tape = tapeAt(symbol, now);
+      return tape === null ? [] : tradesFrom(tape, { id, limit, now });
     },
     last: (symbol, now) => tapeAt(symbol, now)?.latest(now)?.price ?? null,
     mark: (symbol, now) => distantPrice(prices, tapeAt(symbol, now), { now, of: 'mark' }),
@@ -101,18 +106,6 @@ function symbolMarket(prices: Prices, listed: ListedSymbol, done: readonly Distu
 function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
   if (listed.haltedAt !== null && now >= listed.haltedAt) return true;
   return changes.halt(startOf(now, MINUTE_MS)) !== null;
-}
-
-/** Trades in (after, until]. */
-function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly Trade[] {
-  const { onboardDate, haltedAt } = tape.listed;
-  const end = haltedAt === null ? until : Math.min(until, haltedAt - 1);
-  const found: Trade[] = [];
-  const first = startOf(instantOf(Math.max(after, onboardDate)), MINUTE_MS);
-  for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
-    for (const trade of tape.trades(minute)) if (trade.time > after && trade.time <= until) found.push(trade);
-  }
-  return found;
 }
 
 function bookOf(tape: SymbolTape | null, now: Instant, levels: number): Book | null {

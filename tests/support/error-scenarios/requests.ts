@@ -36,6 +36,8 @@ export const REQUEST_SCENARIOS = {
   timeOrder: (trader) => trader.get('/fapi/v1/allOrders', { startTime: '2', endTime: '1' }),
   lookupSpan: (trader) => trader.get('/fapi/v1/allOrders', { startTime: '0', endTime: '604800001' }),
   paramCombination: (trader) => trader.get('/fapi/v1/userTrades', { symbol: 'BTCUSDT', fromId: '1', startTime: '1' }),
+  periodOfTrades: (_trader, { port }) =>
+    send(port, { path: '/fapi/v1/aggTrades?symbol=BTCUSDT&startTime=1&endTime=3600002' }),
   depthLimit: (_trader, { port }) => send(port, { path: '/fapi/v1/depth?symbol=BTCUSDT&limit=7' }),
   batchSize: (trader) => trader.post(BATCH, { batchOrders: '[]' }),
   cancelSize: (trader) =>
