@@ -1,6 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { DerivativesTradingUsdsFutures as OfficialClient } from '@binance/derivatives-trading-usds-futures';
+import {
+  DerivativesTradingUsdsFutures as OfficialClient,
+  DerivativesTradingUsdsFuturesRestAPI as Words,
+} from '@binance/derivatives-trading-usds-futures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentedDifferences } from '../../../tests/support/documented-keys.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../../../tests/support/wire-world.ts';
@@ -48,6 +51,14 @@ function clientOf({ key }: Trader): OfficialClient['restAPI'] {
   return new OfficialClient({ configurationRestAPI: { apiKey, apiSecret, basePath, timeout: 10_000 } }).restAPI;
 }
 
+const TESTED = {
+  symbol: 'ETHUSDT',
+  side: Words.TestOrderSideEnum.BUY,
+  type: Words.TestOrderTypeEnum.LIMIT,
+  timeInForce: Words.TestOrderTimeInForceEnum.GTC,
+  quantity: 0.1,
+};
+
 /** The answer of a call, which must be as documented. */
 async function documented<T>(
   call: Promise<{ data(): Promise<T> }>,
@@ -68,7 +79,9 @@ function rows(keys: readonly string[]): readonly string[] {
 }
 
 const ETH = 'ETHUSDT';
-const LIMIT = { symbol: ETH, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: 0.1 } as const;
+const { BUY, SELL } = Words.NewOrderSideEnum;
+const { LIMIT, MARKET } = Words.NewOrderTypeEnum;
+const RESTING = { symbol: ETH, side: BUY, type: LIMIT, timeInForce: Words.NewOrderTimeInForceEnum.GTC, quantity: 0.1 };
 
 function price(factor: number): number {
   return Number(world.near(ETH, factor));
@@ -88,7 +101,10 @@ describe('the official client finds every answer as documented', () => {
       'ChangeInitialLeverageResponse',
     );
     expect(leverage).toEqual({ symbol: ETH, leverage: 50, maxNotionalValue: '50000000' });
-    await documented(own.changeMarginType({ symbol: ETH, marginType: 'ISOLATED' }), 'ChangeMarginTypeResponse');
+    await documented(
+      own.changeMarginType({ symbol: ETH, marginType: Words.ChangeMarginTypeMarginTypeEnum.ISOLATED }),
+      'ChangeMarginTypeResponse',
+    );
     const config = await documented(own.symbolConfiguration({ symbol: ETH }), 'SymbolConfigurationResponse');
     expect(config).toMatchObject([{ leverage: 50, marginType: 'ISOLATED' }]);
     const account = await documented(own.futuresAccountConfiguration(), 'FuturesAccountConfigurationResponse');
@@ -110,7 +126,7 @@ describe('the official client finds every answer as documented', () => {
   test('one order, from placing it to its cancellation, under an id above 2^53', async () => {
     const name = 'x-15PC4ZJy:a/b.c_1';
     const placed = await documented(
-      client.newOrder({ ...LIMIT, price: price(0.97), newClientOrderId: name }),
+      client.newOrder({ ...RESTING, price: price(0.97), newClientOrderId: name }),
       'NewOrderResponse',
       [...DROPPED, ...TRAILING],
     );
@@ -125,7 +141,13 @@ describe('the official client finds every answer as documented', () => {
     await documented(client.currentAllOpenOrders({ symbol: ETH }), 'CurrentAllOpenOrdersResponse');
     await documented(client.currentAllOpenOrders(), 'CurrentAllOpenOrdersResponse');
     const amended = await documented(
-      client.modifyOrder({ symbol: ETH, side: 'BUY', orderId, quantity: 0.2, price: price(0.96) }),
+      client.modifyOrder({
+        symbol: ETH,
+        side: Words.ModifyOrderSideEnum.BUY,
+        orderId,
+        quantity: 0.2,
+        price: price(0.96),
+      }),
       'ModifyOrderResponse',
       DROPPED,
     );
@@ -136,11 +158,11 @@ describe('the official client finds every answer as documented', () => {
   });
 
   test('several orders in one call', async () => {
-    const one = { symbol: ETH, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.1' } as const;
+    const one = { symbol: ETH, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: 0.1 } as const;
     const batchOrders = [
-      { ...one, price: String(price(0.97)), newClientOrderId: 'first' },
-      { ...one, price: String(price(0.96)), newClientOrderId: 'second' },
-      { ...one, quantity: '0', price: String(price(0.96)) },
+      { ...one, price: price(0.97), newClientOrderId: 'first' },
+      { ...one, price: price(0.96), newClientOrderId: 'second' },
+      { ...one, quantity: 0, price: price(0.96) },
     ];
     const placed = await documented(
       client.placeMultipleOrders({ batchOrders }),
@@ -148,7 +170,7 @@ describe('the official client finds every answer as documented', () => {
       rows([...DROPPED, ...TRAILING]),
     );
     expect(placed).toMatchObject([{ clientOrderId: 'first' }, { clientOrderId: 'second' }, { code: -4003 }]);
-    const change = { symbol: ETH, side: 'BUY', quantity: '0.2', price: String(price(0.95)) } as const;
+    const change = { symbol: ETH, side: 'BUY', quantity: 0.2, price: price(0.95) } as const;
     const amended = await documented(
       client.modifyMultipleOrders({
         batchOrders: [
@@ -172,12 +194,18 @@ describe('the official client finds every answer as documented', () => {
 
   test('a position, with its trades and its money', async () => {
     const bought = await documented(
-      client.newOrder({ symbol: ETH, side: 'BUY', type: 'MARKET', quantity: 0.5, newOrderRespType: 'RESULT' }),
+      client.newOrder({
+        symbol: ETH,
+        side: BUY,
+        type: MARKET,
+        quantity: 0.5,
+        newOrderRespType: Words.NewOrderNewOrderRespTypeEnum.RESULT,
+      }),
       'NewOrderResponse',
       [...DROPPED, ...TRAILING],
     );
     expect(bought).toMatchObject({ status: 'FILLED', executedQty: '0.500' });
-    await client.newOrder({ ...LIMIT, price: price(0.97) });
+    await client.newOrder({ ...RESTING, price: price(0.97) });
     const risks = await documented(client.positionInformationV3(), 'PositionInformationV3Response');
     expect(risks).toMatchObject([{ symbol: ETH, positionSide: 'BOTH', positionAmt: '0.500' }]);
     const all = await documented(client.positionInformationV2(), 'PositionInformationV2Response');
@@ -195,13 +223,13 @@ describe('the official client finds every answer as documented', () => {
     const income = await documented(client.getIncomeHistory({}), 'GetIncomeHistoryResponse');
     expect(income.map(({ incomeType }) => incomeType)).toEqual(expect.arrayContaining(['TRANSFER', 'COMMISSION']));
     await client.cancelAllOpenOrders({ symbol: ETH });
-    await client.newOrder({ symbol: ETH, side: 'SELL', type: 'MARKET', quantity: 0.5 });
+    await client.newOrder({ symbol: ETH, side: SELL, type: MARKET, quantity: 0.5 });
   });
 
   test('margin of an isolated position', async () => {
     const own = clientOf(await world.trader());
-    await own.changeMarginType({ symbol: ETH, marginType: 'ISOLATED' });
-    await own.newOrder({ symbol: ETH, side: 'SELL', type: 'MARKET', quantity: 0.5 });
+    await own.changeMarginType({ symbol: ETH, marginType: Words.ChangeMarginTypeMarginTypeEnum.ISOLATED });
+    await own.newOrder({ symbol: ETH, side: SELL, type: MARKET, quantity: 0.5 });
     const changed = await documented(
       own.modifyIsolatedPositionMargin({ symbol: ETH, amount: 12.5, type: 1 }),
       'ModifyIsolatedPositionMarginResponse',
@@ -210,7 +238,13 @@ describe('the official client finds every answer as documented', () => {
   });
 
   test('conditional orders', async () => {
-    const stop = { algoType: 'CONDITIONAL', symbol: ETH, side: 'SELL', type: 'STOP_MARKET', quantity: 0.1 } as const;
+    const stop = {
+      algoType: Words.NewAlgoOrderAlgoTypeEnum.CONDITIONAL,
+      symbol: ETH,
+      side: Words.NewAlgoOrderSideEnum.SELL,
+      type: Words.NewAlgoOrderTypeEnum.STOP_MARKET,
+      quantity: 0.1,
+    };
     const placed = await documented(
       client.newAlgoOrder({ ...stop, triggerPrice: price(0.9), clientAlgoId: 'stop' }),
       'NewAlgoOrderResponse',
@@ -228,7 +262,7 @@ describe('the official client finds every answer as documented', () => {
   });
 
   test('an order that is only tested, and a countdown', async () => {
-    const tested = await documented(client.testOrder({ ...LIMIT, price: price(0.97) }), 'TestOrderResponse');
+    const tested = await documented(client.testOrder({ ...TESTED, price: price(0.97) }), 'TestOrderResponse');
     expect(tested).toMatchObject({ status: 'NEW', origQty: '0.100', orderId: 0 });
     expect(await (await client.currentAllOpenOrders({ symbol: ETH })).data()).toEqual([]);
     const countdown = { symbol: ETH, countdownTime: 0 };
@@ -239,7 +273,7 @@ describe('the official client finds every answer as documented', () => {
   });
 
   test('a refusal carries the code of the exchange', async () => {
-    await expect(client.newOrder({ ...LIMIT, price: price(0.5), quantity: 0.0001 })).rejects.toMatchObject({
+    await expect(client.newOrder({ ...RESTING, price: price(0.5), quantity: 0.0001 })).rejects.toMatchObject({
       code: -1111,
     });
   });
