@@ -31,6 +31,7 @@ export function startProgram({
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
+      SIMULATOR_PORT: '0',
       DATA_DIR: dataDir,
       MARKET_SPEED: String(speed),
       OWNER_EMAIL: TORTURE_OWNER.email,

@@ -1,3 +1,4 @@
+import type { ArchiveImported, SymbolImported } from '#market/archive/import-archive.ts';
 import { minuteText } from '#market/candle-files/csv-time.ts';
 import type { CandlesImported } from '#market/candle-files/import-candles.ts';
 import type { StoredSymbol } from '#market/candle-files/list-candles.ts';
@@ -14,6 +15,24 @@ export function importSentences(symbol: string, { months, candles, moved }: Cand
   if (moved.prices > 0) lines.push(`${moved.prices} prices were moved to the nearest tick`);
   if (moved.volumes > 0) lines.push(`${moved.volumes} volumes were moved to the nearest step`);
   return [...lines, `${candles} candles imported`].map((line) => `${line}\n`).join('');
+}
+
+/** What an import from the archive did: a line a symbol, then what was refused and passed over. */
+export function archiveSentences({ symbols, refused, passedOver }: ArchiveImported): string {
+  const passed = [...passedOver].map(([why, count]) => `passed over ${count}: ${why}`);
+  return [...symbols.map(symbolSentence), ...refused.map((what) => `refused: ${what}`), ...passed]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function symbolSentence(one: SymbolImported): string {
+  const parts = [`${one.symbol}: ${one.files} files`, `${one.added} minutes new`, `${one.same} as stored`];
+  if (one.firstChanged !== null) {
+    parts.push(`${one.changed} otherwise than stored, from ${minuteText(one.firstChanged)} on, and replaced`);
+  }
+  if (one.moved > 0) parts.push(`${one.moved} numbers moved to the nearest tick or step`);
+  if (one.settlements > 0) parts.push(`${one.settlements} settlements of funding`);
+  return parts.join(', ');
 }
 
 /** What is stored: a row a symbol. */

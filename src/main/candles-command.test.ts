@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { candlesCommand } from './candles-command.ts';
@@ -62,6 +64,29 @@ describe('npm run botyard -- candles', () => {
     expect(day.out).toBe(CSV);
     expect(minute.out.trim().split('\n')).toEqual(CSV.split('\n').slice(0, 2));
     expect(dayBefore.err).toContain('No candles of BTCUSDT from the beginning to 2025-05-04 00:00 are stored');
+  });
+
+  it('imports a local copy of the archive, and tells what it refused', async () => {
+    const folder = path.join(place, 'data/futures/um/daily/klines/ETHUSDT/1m');
+    mkdirSync(folder, { recursive: true });
+    const put = (day: string, rows: readonly string[]): void => {
+      const name = `ETHUSDT-1m-2025-05-${day}`;
+      const bytes = zipSync({ [`${name}.csv`]: strToU8(rows.join('\n')) });
+      writeFileSync(path.join(folder, `${name}.zip`), bytes);
+      const sum = createHash('sha256').update(bytes).digest('hex');
+      writeFileSync(path.join(folder, `${name}.zip.CHECKSUM`), `${sum}  ${name}.zip\n`);
+    };
+    put('04', ['1746373020000,1800.01,1800.02,1800.00,1800.01,33.653,1746373079999,1,1,1,1,0']);
+    put('05', ['1746403200000,1800.01,1800.02,1800.00,1800.01,-1,1746403259999,1,1,1,1,0']);
+    const { code, out } = await run('import-archive', place);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^ETHUSDT: 1 files, 1 minutes new, 0 as stored\nrefused: .*05-05.zip, line 1, column 6 \(volume\)/,
+    );
+    const again = await run('import-archive', place, '--symbol', 'ETHUSDT', '--tick', '0.01', '--step', '0.001');
+    expect(again.out).toContain('0 minutes new, 1 as stored');
+    expect((await run('import-archive', place, '--market', 'coin')).err).toContain('futures or spot');
+    expect((await run('export', 'ETHUSDT')).out).toContain('1746373020000,1800.01,1800.02,1800.00,1800.01,33.653');
   });
 
   it('says what is wrong with a file and ends with 1', async () => {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { NewAccount } from '#identity/accounts.ts';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
@@ -11,8 +10,10 @@ import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
+import { openExchangeMarket } from './exchange-market.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
+import { simulatedAccounts } from './simulated-account.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -39,7 +40,11 @@ export interface ComposeOptions {
  */
 export async function compose(options: ComposeOptions): Promise<Program> {
   const { config, lifetime, log, onBrokenEngine } = options;
-  const [databases, feed] = await together([options.databases, openReplayFeed()]);
+  const [databases, market] = await together([
+    options.databases,
+    openExchangeMarket({ config, lifetime, log, onBroken: onBrokenEngine }),
+  ]);
+  const { feed, exchange, simulatorPort } = market;
   const { app, engine, identity } = databases;
   const startEngine = async (): Promise<PaperRuntime> => {
     const tell = (line: string): void => log.warn(line);
@@ -51,7 +56,6 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       failed: onBrokenEngine,
     });
     await lifetime.add('engine', () => runtime.stop());
-    feed.run(config.marketSpeed);
     return runtime;
   };
   const exchangeKeys = await openExchangeKeys({
@@ -59,10 +63,9 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     engine,
     lifetime,
     log: (line) => log.warn(line),
-    // The prices of this environment come from a recording: there is no exchange that could be asked.
-    permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
+    permissions: exchange.permissions,
     hostedDocuments: hostedDocumentsOf(config),
-    openAccount: null,
+    openAccount: simulatorPort === null ? null : simulatedAccounts(simulatorPort),
   });
   const [who, runtime] = await together([openIdentity(config, identity), startEngine()]);
   const server = await buildServer({

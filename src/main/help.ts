@@ -2,6 +2,7 @@ import { type Setting, settings } from './settings.ts';
 
 const COMMANDS = [
   ['npm start', 'Runs Botyard until Ctrl-C.'],
+  ['npm run simulator', "Runs the simulated exchange alone: Binance's wire for any client, until Ctrl-C."],
   ['npm test', 'Runs every check and test; the last line counts them.'],
   ['npm run botyard -- help', 'Prints this.'],
   ['npm run botyard -- user add EMAIL', 'Makes an account and prints its random password once.'],

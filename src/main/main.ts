@@ -5,7 +5,7 @@ import { helpText } from './help.ts';
 const USAGE_ERROR = 2;
 
 /**
- * The program: `start`, `user …`, `keys …`, `candles …`, `backtest …` or `help`.
+ * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …` or `help`.
  * @param words - the command and its words
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
@@ -33,6 +33,10 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
     case 'keys': {
       const { keysCommand } = await import('./keys-command.ts');
       return keysCommand(readConfig(process.env), rest);
+    }
+    case 'simulator': {
+      const { simulatorCommand } = await import('./simulator-command.ts');
+      return simulatorCommand(readConfig(process.env));
     }
     case 'candles': {
       const { candlesCommand } = await import('./candles-command.ts');

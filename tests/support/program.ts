@@ -34,6 +34,7 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: dataDir,
     PORT: '0',
+    SIMULATOR_PORT: '0',
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
     ...settings,

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { exchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
+import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
+import { openExchangeFeed } from '#market/exchange-feed.ts';
+import { type MarketStore, openMarketStore } from '#market/store/market-store.ts';
+import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
+import type { Feed } from '#ports/feed.ts';
+import type { Speed } from '#simulator/market-clock.ts';
+import type { Config } from './config.ts';
+import { takeDataFolder } from './data-folder.ts';
+import type { Lifetime } from './lifetime.ts';
+import { SIMULATOR_HOST, simulatorFolder } from './simulator-command.ts';
+import { bundledRound } from './simulator-setup.ts';
+import { startSimulator } from './start-simulator.ts';
+
+/** The market of the exchange that the settings name. */
+export interface ExchangeMarket {
+  readonly exchange: OpenExchange;
+  readonly store: MarketStore;
+  readonly feed: Feed;
+  readonly board: TickerBoard;
+  readonly candlePages: ReadCandlePage;
+  /** Of the simulated exchange; null where the exchange is a real one. */
+  readonly simulatorPort: number | null;
+}
+
+export interface MarketOptions {
+  readonly config: Config;
+  readonly lifetime: Lifetime;
+  readonly log: Logger;
+  /** Met a broken belief: the program must end. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/**
+ * Opens the exchange's market, in `sim` with the simulated exchange itself; what has a lifetime is added to it.
+ * @throws AppError when the exchange does not answer at a first start, or the simulator cannot start
+ */
+export async function openExchangeMarket({ config, lifetime, log, onBroken }: MarketOptions): Promise<ExchangeMarket> {
+  const simulatorPort = config.exchange === 'sim' ? await openSimulator({ config, lifetime, log, onBroken }) : null;
+  const urls = exchangeUrls(config.exchange, simulatorPort ?? 0);
+  const exchange = openExchange({ name: config.exchange, urls });
+  await lifetime.add('exchange', () => exchange.close());
+  const tell = (line: string): void => log.warn(line);
+  const store = await openMarketStore(marketFolder(config), tell);
+  const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
+  const feed = await openExchangeFeed({
+    source: exchange.market,
+    store,
+    watch: null,
+    tell,
+    failed: onBroken,
+    ...(isReplay ? { round: bundledRound } : {}),
+  });
+  await lifetime.add('market', () => feed.close());
+  const board = await openTickerBoard(exchange.market, tell);
+  await lifetime.add('tickers', async () => board.close());
+  return {
+    exchange,
+    store,
+    feed,
+    board,
+    candlePages: candlePages(exchange.market, Date.now),
+    simulatorPort,
+  };
+}
+
+async function openSimulator({ config, lifetime, log, onBroken }: MarketOptions): Promise<number> {
+  const folder = simulatorFolder(config);
+  const lock = takeDataFolder(folder);
+  await lifetime.add('folder of the simulated exchange', async () => lock.release());
+  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const simulator = await startSimulator(
+    { wishes: { folder, replay: config.simulatorReplay, pace }, host: SIMULATOR_HOST, listenOn: config.simulatorPort },
+    { warn: (sentence) => log.warn(sentence), failed: onBroken },
+  );
+  await lifetime.add('simulated exchange', () => simulator.stop());
+  return simulator.port;
+}
+
+/** What is learned from one exchange never mixes with another's: the demo's prices are not the real ones. */
+function marketFolder({ dataDir, candlesDir, exchange }: Config): string {
+  return exchange === 'mainnet' ? candlesDir : path.join(dataDir, 'market', exchange);
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
+import { openSimulator } from '#simulator/open-simulator.ts';
+import { simulatorSetup } from './simulator-setup.ts';
+import type { ThreadQuestion, ThreadWord } from './simulator-words.ts';
+
+/** The simulated exchange in a thread of the program: market, matching and wire do not hold up the engine. */
+const port = parentPort;
+assert(port !== null, 'this file is the program of a thread');
+const tell = (word: ThreadWord): void => port.postMessage(word);
+const { wishes, host, listenOn } = workerData as ThreadQuestion; // Posted by `startSimulator` alone.
+
+try {
+  const simulator = await openSimulator({
+    setup: await simulatorSetup(wishes),
+    host,
+    port: listenOn,
+    warn: (sentence) => tell({ kind: 'warning', sentence }),
+    onFailure: (cause) => tell({ kind: 'warning', sentence: `A request failed: ${String(cause)}` }),
+  });
+  port.once('message', () => {
+    void simulator.close().then(() => tell({ kind: 'closed' }));
+  });
+  tell({ kind: 'listening', port: simulator.port });
+} catch (error) {
+  const code = error instanceof AppError ? error.code : codeOf(error);
+  tell({ kind: 'failed', code, sentence: error instanceof Error ? error.message : String(error) });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNEXPECTED';
+}

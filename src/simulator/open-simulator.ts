@@ -1,0 +1,76 @@
+import { chance } from '#base/prng.ts';
+import { isAdminPath, openAdmin } from './admin/open-admin.ts';
+import { openFaults } from './admin/open-faults.ts';
+import { openSimulation, type SimulationSetup } from './open-simulation.ts';
+import { openCountdowns } from './rest/countdowns.ts';
+import { listenKeyEndpoints } from './rest/listen-key.ts';
+import { marketEndpoints } from './rest/market-endpoints.ts';
+import { openListener } from './rest/open-listener.ts';
+import { privateEndpoints } from './rest/private-endpoints.ts';
+import { openRateLimits } from './rest/rate-limits.ts';
+import type { RunningSimulation } from './run-simulation.ts';
+import { openStreams } from './streams/open-streams.ts';
+
+/** A label and key that are printed in the papers, for people who try the wire by hand. */
+const HAND_LABEL = 'simulated-key';
+const DEPOSIT = '10000';
+
+export interface SimulatorOptions {
+  readonly setup: SimulationSetup;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Told, in a sentence, what a developer wants to know of the wire. */
+  readonly warn: (sentence: string) => void;
+  /** Told of what no request should be able to cause. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** The simulated exchange, listening. */
+export interface Simulator {
+  readonly simulation: RunningSimulation;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the simulated exchange of a folder and serves it on one port: calls, streams, admin surface and page.
+ * @throws AppError SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER, and what listening throws
+ */
+export async function openSimulator({ setup, host, port, warn, onFailure }: SimulatorOptions): Promise<Simulator> {
+  const simulation = await openSimulation(setup);
+  await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: true });
+  const limits = openRateLimits();
+  const faults = openFaults(() => simulation.wallMs(), chance(setup.seed));
+  const countdowns = openCountdowns(simulation, onFailure);
+  const streams = openStreams({ simulation, faults: faults.streams, wallMs: () => simulation.wallMs(), warn });
+  const admin = await openAdmin({ simulation, limits, faults, streams }, onFailure);
+  const listener = await openListener(
+    {
+      simulation,
+      limits,
+      faults: faults.requests,
+      onFailure,
+      endpoints: [
+        ...marketEndpoints,
+        ...privateEndpoints(limits, countdowns),
+        ...listenKeyEndpoints(streams.listenKeys),
+      ],
+      admin,
+      isAdminPath,
+      onUpgrade: streams.handleUpgrade,
+    },
+    host,
+    port,
+  );
+  return {
+    simulation,
+    port: listener.port,
+    async close() {
+      countdowns.close();
+      await listener.close();
+      await streams.close();
+      await simulation.close();
+    },
+  };
+}
