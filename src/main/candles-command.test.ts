@@ -87,6 +87,7 @@ describe('npm run botyard -- candles', () => {
     expect(again.out).toContain('0 minutes new, 1 as stored');
     expect((await run('import-archive', place, '--market', 'coin')).err).toContain('futures or spot');
     expect((await run('export', 'ETHUSDT')).out).toContain('1746373020000,1800.01,1800.02,1800.00,1800.01,33.653');
+    rmSync(path.join(place, 'data/candles/ETHUSDT'), { recursive: true });
   });
 
   it('says what is wrong with a file and ends with 1', async () => {

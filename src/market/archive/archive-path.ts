@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
+import { type CalendarMonth, isCalendarMonth, monthEnd, monthOf } from '../candle-files/calendar-month.ts';
+
+/** A file of the exchange's public archive that can be imported, as its path tells. */
+export interface ArchiveFile {
+  readonly file: string;
+  readonly market: 'futures' | 'spot';
+  readonly kind: 'klines' | 'fundingRate';
+  readonly period: 'monthly' | 'daily';
+  readonly symbol: string;
+  readonly month: CalendarMonth;
+  /** What its rows may speak of, `to` excluded. */
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** What a file below the archive's folder is: one to import, or why it is passed over. */
+export type ArchivePlace = ArchiveFile | { readonly passedOver: string };
+
+const KLINES =
+  /(?:^|\/)(futures\/um|spot)\/(monthly|daily)\/klines\/([A-Z0-9]{1,30})\/([0-9a-z]{2,3})\/\3-\4-(\d{4}-\d{2})(-\d{2})?\.zip$/;
+const FUNDING = /(?:^|\/)futures\/um\/monthly\/fundingRate\/([A-Z0-9]{1,30})\/\1-fundingRate-(\d{4}-\d{2})\.zip$/;
+/** Candles of this length alone are stored; longer ones are put together from them. */
+const INTERVAL = '1m';
+
+/**
+ * Reads what a file is from its path in the layout of the archive:
+ * `…/futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05.zip`, `…/spot/daily/klines/…`, `…/monthly/fundingRate/…`.
+ * https://github.com/binance/binance-public-data
+ */
+export function archivePlace(file: string): ArchivePlace {
+  const unixPath = file.split(path.sep).join('/');
+  const klines = KLINES.exec(unixPath);
+  if (klines !== null) {
+    const [, market, period, symbol = '', interval, month = '', day] = klines;
+    if (interval !== INTERVAL) return { passedOver: `candles of ${interval}; only those of one minute are stored` };
+    if ((period === 'daily') !== (day !== undefined)) return { passedOver: 'its name does not fit its folder' };
+    return placed({ file, kind: 'klines', symbol, market: market === 'spot' ? 'spot' : 'futures' }, month, day);
+  }
+  const funding = FUNDING.exec(unixPath);
+  if (funding === null) return { passedOver: 'not one of klines or fundingRate in the layout of the archive' };
+  const [, symbol = '', month = ''] = funding;
+  return placed({ file, kind: 'fundingRate', symbol, market: 'futures' }, month, undefined);
+}
+
+function placed(
+  known: Pick<ArchiveFile, 'file' | 'kind' | 'symbol' | 'market'>,
+  month: string,
+  day: string | undefined,
+): ArchivePlace {
+  const from = Date.parse(`${month}${day ?? '-01'}T00:00:00Z`);
+  if (!isCalendarMonth(month) || Number.isNaN(from) || monthOf(instantOf(from)) !== month) {
+    return { passedOver: 'its name tells no date' };
+  }
+  const start = instantOf(from);
+  return day === undefined
+    ? { ...known, period: 'monthly', month, from: start, to: monthEnd(month) }
+    : { ...known, period: 'daily', month, from: start, to: later(start, DAY_MS) };
+}

@@ -1,0 +1,83 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '#base/errors.ts';
+import { type ArchiveFile, archivePlace } from './archive-path.ts';
+
+/** Far more than five hundred symbols have in ten years. */
+const FILES_MAX = 500_000;
+
+/** What lies below a folder. */
+export interface FoundArchives {
+  /** By symbol, in the order of the alphabet; each oldest first, a month before its days. */
+  readonly symbols: ReadonlyMap<string, readonly ArchiveFile[]>;
+  /** Zip files that are none to import: how many there are of each kind, by the reason. */
+  readonly passedOver: ReadonlyMap<string, number>;
+}
+
+/**
+ * Looks through a folder and everything below it for files of the archive.
+ * @param wanted - of which market, and of which symbols; null for all
+ * @throws AppError ARCHIVE_NOT_FOUND when the folder cannot be read or holds none
+ */
+export function findArchives(
+  folder: string,
+  wanted: { readonly market: ArchiveFile['market']; readonly symbols: readonly string[] | null },
+): FoundArchives {
+  const passedOver = new Map<string, number>();
+  const found: ArchiveFile[] = [];
+  for (const file of zipFiles(folder)) {
+    const place = archivePlace(file);
+    const why = 'passedOver' in place ? place.passedOver : otherReason(place, wanted);
+    if (why === null && 'file' in place) found.push(place);
+    else if (why !== null) passedOver.set(why, (passedOver.get(why) ?? 0) + 1);
+  }
+  if (found.length === 0) {
+    const reasons = [...passedOver].map(([why, count]) => ` ${count} files were passed over: ${why}.`).join('');
+    throw new AppError(
+      'ARCHIVE_NOT_FOUND',
+      `There is nothing to import in ${folder}. Expected are files such as futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05.zip.${reasons}`,
+    );
+  }
+  found.sort((one, other) => order(one, other));
+  const symbols = new Map<string, ArchiveFile[]>();
+  for (const archive of found) symbols.set(archive.symbol, [...(symbols.get(archive.symbol) ?? []), archive]);
+  return { symbols, passedOver };
+}
+
+function otherReason(
+  { market, symbol }: ArchiveFile,
+  wanted: { readonly market: ArchiveFile['market']; readonly symbols: readonly string[] | null },
+): string | null {
+  if (market !== wanted.market) return `of the ${market} market; asked for is ${wanted.market}`;
+  if (wanted.symbols !== null && !wanted.symbols.includes(symbol)) return 'of other symbols';
+  return null;
+}
+
+function order(one: ArchiveFile, other: ArchiveFile): number {
+  if (one.symbol !== other.symbol) return one.symbol < other.symbol ? -1 : 1;
+  return one.from - other.from || other.to - one.to;
+}
+
+function* zipFiles(folder: string): Generator<string> {
+  const waiting = [folder];
+  let seen = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const entry of entriesOf(next)) {
+      seen += 1;
+      if (seen > FILES_MAX) throw new AppError('ARCHIVE_NOT_FOUND', `${folder} holds more than ${FILES_MAX} files.`);
+      const full = path.join(next, entry.name);
+      // Links are not followed: one that leads upwards would never end.
+      if (entry.isDirectory()) waiting.push(full);
+      else if (entry.isFile() && entry.name.endsWith('.zip')) yield full;
+    }
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError('ARCHIVE_NOT_FOUND', `${folder} cannot be read: ${why}.`, { cause: error });
+  }
+}

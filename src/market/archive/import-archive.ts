@@ -1,0 +1,173 @@
+import path from 'node:path';
+import { AppError } from '#base/errors.ts';
+import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
+import type { OffGrid } from '../candle-files/candle-row.ts';
+import { FUNDING_NAME, monthPath, storedMonths, symbolFolder } from '../candle-files/folder.ts';
+import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding-file.ts';
+import { type Grids, openMonth } from '../candle-files/month-file.ts';
+import { readCoverage, writeCoverage } from '../store/coverage-file.ts';
+import { type Span, spanSet } from '../store/span-set.ts';
+import { writeWhole } from '../store/write-whole.ts';
+import type { ArchiveFile } from './archive-path.ts';
+import { findArchives } from './find-archives.ts';
+import { type MergeCounts, mergeCandles } from './merge-archive.ts';
+import { type ChecksumRule, openArchive } from './open-archive.ts';
+import { readFundingRates } from './read-funding-rates.ts';
+import { inferredGrids, readKlines } from './read-klines.ts';
+
+/** What is to be imported. */
+export interface ArchiveImport {
+  /** The folder of all candles. */
+  readonly folder: string;
+  /** Where the archive lies: the layout may begin in it or anywhere below. */
+  readonly archive: string;
+  /** Spot candles are stored under names of their own, `BTCUSDT_SPOT`: their prices are others. */
+  readonly market: ArchiveFile['market'];
+  /** Null for all. */
+  readonly symbols: readonly string[] | null;
+  /** What a contract counts in; null where nobody knows: then what is stored, and else what fits the file. */
+  readonly gridsOf: (symbol: string) => Grids | null;
+  readonly offTick: OffGrid;
+  readonly offStep: OffGrid;
+  readonly checksums: ChecksumRule;
+  /** Hears of the progress, a line at a time. */
+  readonly tell: (line: string) => void;
+}
+
+/** What was imported of one symbol. */
+export interface SymbolImported extends MergeCounts {
+  /** Under which it is stored. */
+  readonly symbol: string;
+  files: number;
+  moved: number;
+  settlements: number;
+}
+
+export interface ArchiveImported {
+  readonly symbols: readonly SymbolImported[];
+  /** Files that were refused whole, a sentence each. */
+  readonly refused: readonly string[];
+  /** Files that are none to import: how many of each kind, by the reason. */
+  readonly passedOver: ReadonlyMap<string, number>;
+}
+
+/**
+ * Imports candles of one minute and settled funding from a local copy of the exchange's public archive. A broken file is
+ * refused whole, and the others are imported. What is stored of the same minutes is replaced, and counted where it was
+ * something else; what an import brings is marked as known, so that back-filling asks for the rest alone.
+ * @throws AppError ARCHIVE_NOT_FOUND, and what says that the folder of candles itself is damaged
+ */
+export async function importArchive(request: ArchiveImport): Promise<ArchiveImported> {
+  const { symbols, passedOver } = findArchives(request.archive, request);
+  const refused: string[] = [];
+  const imported: SymbolImported[] = [];
+  const whole = new Map(passedOver);
+  for (const [symbol, archives] of symbols) {
+    const name = request.market === 'spot' ? `${symbol}_SPOT` : symbol;
+    const run: SymbolRun = {
+      request,
+      symbol,
+      name,
+      refused,
+      done: emptyResult(name),
+      known: { minutes: [], funding: [] },
+    };
+    for (const archive of archives) {
+      if (isCovered(archive, run.known.minutes)) {
+        whole.set(COVERED, (whole.get(COVERED) ?? 0) + 1);
+        continue;
+      }
+      await importFile(run, archive);
+    }
+    await keepCoverage(run);
+    imported.push(run.done);
+    request.tell(`${name}: ${run.done.files} files`);
+  }
+  return { symbols: imported, refused, passedOver: whole };
+}
+
+const COVERED = 'days of a month that was imported whole';
+
+interface SymbolRun {
+  readonly request: ArchiveImport;
+  /** As the archive names it, and as it is stored. */
+  readonly symbol: string;
+  readonly name: string;
+  readonly refused: string[];
+  readonly done: SymbolImported;
+  readonly known: { readonly minutes: Span[]; readonly funding: Span[] };
+}
+
+function emptyResult(symbol: string): SymbolImported {
+  return { symbol, files: 0, added: 0, same: 0, changed: 0, firstChanged: null, moved: 0, settlements: 0 };
+}
+
+function isCovered({ kind, from, to }: ArchiveFile, imported: readonly Span[]): boolean {
+  return kind === 'klines' && imported.some((span) => span.from <= from && to <= span.to);
+}
+
+async function importFile(run: SymbolRun, archive: ArchiveFile): Promise<void> {
+  try {
+    const lines = openArchive(archive.file, run.request.checksums);
+    if (archive.kind === 'klines') await importKlines(run, archive, lines);
+    else await importRates(run, archive, lines);
+    run.done.files += 1;
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
+    run.refused.push(error.message);
+  }
+}
+
+/** What is wrong with one file of the archive; anything else is wrong with more than that. */
+const REFUSALS = new Set(['ARCHIVE_CHECKSUM', 'ARCHIVE_INVALID', 'CSV_INVALID']);
+
+async function importKlines(run: SymbolRun, archive: ArchiveFile, lines: readonly string[]): Promise<void> {
+  const { request, symbol, name, done, known } = run;
+  const { folder, offTick, offStep } = request;
+  const grids = storedGrids(folder, name) ?? request.gridsOf(symbol) ?? inferredGrids(lines);
+  const { candles, moved } = readKlines(archive, lines, { ...grids, offTick, offStep });
+  const counts = await mergeCandles({ folder, symbol: name, ...grids }, archive.month, candles);
+  done.added += counts.added;
+  done.same += counts.same;
+  done.changed += counts.changed;
+  done.firstChanged = earlier(done.firstChanged, counts.firstChanged);
+  done.moved += moved.prices + moved.volumes;
+  known.minutes.push({ from: archive.from, to: archive.to });
+}
+
+async function importRates(run: SymbolRun, archive: ArchiveFile, lines: readonly string[]): Promise<void> {
+  const { request, name, done, known } = run;
+  const told = readFundingRates(archive, lines);
+  const stored = await readFunding(request.folder, name);
+  // By time, so that a settlement at the seam of two months, which both files may have, comes once.
+  const settled = new Map([...stored, ...told].map((one) => [startOf(one.time, MINUTE_MS), one]));
+  const all: Settlements = [...settled.values()].sort((one, other) => one.time - other.time);
+  await writeWhole(path.join(symbolFolder(request.folder, name), FUNDING_NAME), fundingBytes(name, all));
+  done.settlements += told.length;
+  known.funding.push({ from: archive.from, to: archive.to });
+}
+
+/** What the symbol's stored months count in: others could not be read together with them. */
+function storedGrids(folder: string, symbol: string): Grids | null {
+  const newest = storedMonths(folder, symbol).at(-1);
+  if (newest === undefined) return null;
+  const month = openMonth(monthPath(folder, symbol, newest));
+  month.close();
+  return { tick: month.tick, step: month.step };
+}
+
+function earlier(one: Instant | null, other: Instant | null): Instant | null {
+  if (one === null || other === null) return one ?? other;
+  return instantOf(Math.min(one, other));
+}
+
+async function keepCoverage({ request, name, known }: SymbolRun): Promise<void> {
+  const coverage = new Map(readCoverage(request.folder));
+  const before = coverage.get(name) ?? { absent: [], verified: [], funding: [] };
+  coverage.set(name, {
+    absent: before.absent,
+    verified: spanSet([...before.verified, ...known.minutes]).list(),
+    funding: spanSet([...before.funding, ...known.funding]).list(),
+  });
+  await writeCoverage(request.folder, coverage);
+}

@@ -1,0 +1,66 @@
+import { trimDecimal } from '#base/decimal.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import { isHeader, type RowRules, rowReader } from '../candle-files/candle-row.ts';
+import { csvInvalid, fieldsOf } from '../candle-files/csv-lines.ts';
+import { minuteText } from '../candle-files/csv-time.ts';
+import type { Grids } from '../candle-files/month-file.ts';
+import type { ArchiveFile } from './archive-path.ts';
+
+const TIME_COLUMN = { number: 1, name: 'open_time' };
+const PRICE_FIELDS = [1, 2, 3, 4];
+const VOLUME_FIELD = 5;
+const HEADER_START = /^[a-z]/i;
+
+/** The candles of a file, and how many of their numbers were moved to the grid. */
+export interface ArchiveCandles {
+  readonly candles: readonly Candle[];
+  readonly moved: { readonly prices: number; readonly volumes: number };
+}
+
+/**
+ * Reads the minutes of an archive, with a header line or without one, times in milliseconds or microseconds. They ascend
+ * and lie in the period that the file's name tells.
+ * @throws AppError CSV_INVALID naming line and column
+ */
+export function readKlines({ file, from, to }: ArchiveFile, lines: readonly string[], rules: RowRules): ArchiveCandles {
+  const reader = rowReader(rules);
+  const candles: Candle[] = [];
+  for (const [index, line] of lines.entries()) {
+    const place = { file, line: index + 1 };
+    if (index === 0 && isHeader(line, place)) continue;
+    const candle = reader.read(line, place);
+    const { time } = candle;
+    if (time < from || time >= to) {
+      const period = `${minuteText(from)} to ${minuteText(to)}`;
+      throw csvInvalid(place, TIME_COLUMN, `the minute ${minuteText(time)} lies outside of ${period}, the file's own`);
+    }
+    const last = candles.at(-1);
+    if (last !== undefined && time <= last.time) {
+      const both = `${minuteText(time)} comes after ${minuteText(last.time)}`;
+      throw csvInvalid(place, TIME_COLUMN, `${both} on the line before; minutes must ascend`);
+    }
+    candles.push(candle);
+  }
+  if (candles.length === 0) throw csvInvalid({ file, line: 1 }, null, 'there are no candles');
+  return { candles, moved: reader.moved };
+}
+
+/** The coarsest grids of whole decimals on which every number of the lines lies: for symbols of which nobody knows them. */
+export function inferredGrids(lines: readonly string[]): Grids {
+  let [prices, volumes] = [0, 0];
+  for (const line of lines) {
+    if (HEADER_START.test(line)) continue;
+    const fields = fieldsOf(line);
+    for (const field of PRICE_FIELDS) prices = Math.max(prices, decimalsOf(fields[field]));
+    volumes = Math.max(volumes, decimalsOf(fields[VOLUME_FIELD]));
+  }
+  return { tick: gridText(prices), step: gridText(volumes) };
+}
+
+function decimalsOf(text = ''): number {
+  return trimDecimal(text).split('.')[1]?.length ?? 0;
+}
+
+function gridText(decimals: number): string {
+  return decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
+}
