@@ -41,6 +41,28 @@ export function dayChain<State extends object, Day>(chain: Chain<State, Day>): (
   };
 }
 
+/**
+ * Lets several chains go forward together, day by day, so that what they share of a day is made once for all of them.
+ *
+ * @param begins - of the chains
+ * @param make - makes a day of each
+ * @returns to be told which day is asked for, before it is made
+ */
+export function dayWalk(
+  first: number,
+  begins: readonly DayBegins[],
+  make: (day: number) => void,
+): (day: number) => void {
+  let walked = first;
+  return (number) => {
+    if (number <= walked) return;
+    let known = number;
+    while (known > walked && !begins.every((one) => one.has(known))) known -= 1;
+    walked = number;
+    for (let day = known; day < number; day += 1) make(day);
+  };
+}
+
 /** The state of numbers in the order of the names of another one. */
 function stateOf<State extends object>(shape: State, numbers: readonly number[] | undefined): State {
   const names = Object.keys(shape);

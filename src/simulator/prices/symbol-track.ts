@@ -3,6 +3,7 @@ import { CASH_PER_USDT } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { beginsOf, type Checkpoints } from './checkpoints.ts';
 import { type CandleDay, dayOf, minuteOfDay } from './day.ts';
+import { dayWalk } from './day-chain.ts';
 import type { FactorDay } from './factor.ts';
 import { generatedDays } from './generated-days.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
@@ -40,28 +41,54 @@ export interface Place {
 
 /** The days of a listed symbol, from its recording or generated. */
 export function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMarket): SymbolTrack {
-  const { instrument, source, fundingHours, fundingCap, openInterest, onboardDate, haltedAt } = listed;
-  const first = dayOf(onboardDate);
-  const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
-  const { symbol } = instrument;
-  const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
-  const counted = { first, begins: beginsOf(checkpoints, `count ${symbol}`) };
-  const times = { from: onboardDate, to: haltedAt ?? Number.POSITIVE_INFINITY };
-  const terms = { seed, symbol, fundingHours, fundingCap, openInterest, tickStep };
+  const { instrument, source, onboardDate } = listed;
+  const series = { seed, first: dayOf(onboardDate), checkpoints };
   if (source.kind === 'recorded') {
     const { day, round, settlementFrom } = recordedDays(source.recording, instrument, seed);
     const hasFunding = source.recording.funding.minute.length > 0;
-    const references = referenceDays({ ...terms, hasBasis: false }, place, day);
-    const counts = countDays(times, counted, day);
-    return { listed, candles: day, references, counts, round, settlementFrom: hasFunding ? settlementFrom : null };
+    const days = derivedDays({ listed, candles: day, hasBasis: false }, series);
+    return { listed, ...days, round, settlementFrom: hasFunding ? settlementFrom : null };
   }
-  const candles = generatedDays(
-    { instrument, ...source },
-    { seed, first, factor, begins: beginsOf(checkpoints, `coin ${symbol}`) },
-  );
-  const references = referenceDays({ ...terms, hasBasis: true }, place, candles);
+  const begins = beginsOf(checkpoints, `coin ${instrument.symbol}`);
+  const candles = generatedDays({ instrument, ...source }, { seed, first: series.first, factor, begins });
+  const days = derivedDays({ listed, candles, hasBasis: true }, series);
+  return { listed, ...days, round: null, settlementFrom: null };
+}
+
+interface CandleSource {
+  readonly listed: ListedSymbol;
+  readonly candles: (day: number) => CandleDay;
+  readonly hasBasis: boolean;
+}
+
+interface SeriesPlace {
+  readonly seed: number;
+  readonly first: number;
+  readonly checkpoints: Checkpoints;
+}
+
+/** Candles and what follows from them. They go through new days together: everything needs the candles of a day. */
+function derivedDays({ listed, candles, hasBasis }: CandleSource, { seed, first, checkpoints }: SeriesPlace) {
+  const { instrument, fundingHours, fundingCap, openInterest, onboardDate, haltedAt } = listed;
+  const { symbol } = instrument;
+  const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
+  const terms = { seed, symbol, hasBasis, fundingHours, fundingCap, openInterest, tickStep };
+  const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
+  const counted = { first, begins: beginsOf(checkpoints, `count ${symbol}`) };
+  const references = referenceDays(terms, place, candles);
+  const times = { from: onboardDate, to: haltedAt ?? Number.POSITIVE_INFINITY };
   const counts = countDays(times, counted, candles);
-  return { listed, candles, references, counts, round: null, settlementFrom: null };
+  const walk = dayWalk(first, [place.begins, counted.begins], (day) => {
+    references(day);
+    counts(day);
+  });
+  const together =
+    <Day>(series: (day: number) => Day) =>
+    (day: number): Day => {
+      walk(day);
+      return series(day);
+    };
+  return { candles: together(candles), references: together(references), counts: together(counts) };
 }
 
 /** What of a span lies between the listing and the halt; its bar still opens at the span's own beginning. */
