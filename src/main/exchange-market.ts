@@ -55,7 +55,7 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
     ...(isReplay ? { round: bundledRound } : {}),
   });
   await lifetime.add('market', () => feed.close());
-  const board = await openTickerBoard(exchange.market, tell);
+  const board = openTickerBoard(exchange.market, tell);
   await lifetime.add('tickers', async () => board.close());
   return {
     exchange,

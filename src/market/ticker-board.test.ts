@@ -11,7 +11,8 @@ afterEach(() => board?.close());
 describe('the ticker board', () => {
   it('begins with what the exchange says and goes on with what the streams tell', async () => {
     const source = playedSource({ symbols: ['BTCUSDT', 'ETHUSDT'] });
-    board = await openTickerBoard(source, () => {});
+    board = openTickerBoard(source, () => {});
+    await board.ready;
     const [first] = await source.tickers();
     if (first === undefined) throw new Error('no ticker');
     expect(board.ticker('BTCUSDT')).toEqual(first);
@@ -31,7 +32,8 @@ describe('the ticker board', () => {
     const source = playedSource({ symbols: ['BTCUSDT'] });
     const told: string[] = [];
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
-    board = await openTickerBoard(source, (line) => told.push(line));
+    board = openTickerBoard(source, (line) => told.push(line));
+    await board.ready;
     expect([...board.tickers(), ...board.marks()]).toEqual([]);
     expect(told).toEqual(['The exchange does not answer.']);
     source.failure = null;

@@ -7,6 +7,8 @@ const REFRESH_MS = 300_000;
 
 /** The latest 24 hours, marks and funding of every symbol. */
 export interface TickerBoard {
+  /** Resolves when the exchange has answered for the first time, or failed to. */
+  readonly ready: Promise<void>;
   /** Null for a symbol that the exchange has told nothing of yet. */
   ticker(symbol: string): Ticker | null;
   mark(symbol: string): MarkPrice | null;
@@ -22,7 +24,7 @@ export interface TickerBoard {
  * not answer is asked again later; until then the board is empty.
  * @param tell - hears of such failures
  */
-export async function openTickerBoard(source: MarketSource, tell: (line: string) => void): Promise<TickerBoard> {
+export function openTickerBoard(source: MarketSource, tell: (line: string) => void): TickerBoard {
   const tickers = new Map<string, Ticker>();
   const marks = new Map<string, MarkPrice>();
   const hear = (event: MarketEvent): void => {
@@ -45,8 +47,9 @@ export async function openTickerBoard(source: MarketSource, tell: (line: string)
   };
   const forget = source.onEvent(hear); // Before the question, so that nothing falls between.
   const timer = setInterval(() => void tryRefresh(), REFRESH_MS).unref();
-  await tryRefresh();
+  const ready = tryRefresh();
   return {
+    ready,
     ticker: (symbol) => tickers.get(symbol) ?? null,
     mark: (symbol) => marks.get(symbol) ?? null,
     tickers: () => tickers,
