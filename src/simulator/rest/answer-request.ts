@@ -43,18 +43,24 @@ export async function answerRequest(
     params,
     accountId: parts.simulation.key(received.apiKey)?.accountId ?? null,
   };
-  const answer = async (error: WireError): Promise<Delivery> => ({
+  const answer = (error: WireError): Delivery => ({
     kind: 'send',
     answer: errorAnswer(error, weightHeader(parts, endpoint, received.address)),
   });
   if (!charged.ok) return answer(charged.error);
   const instead = await parts.faults.before(arrived);
-  if (instead !== null) return instead;
+  if (instead !== null) return withWeight(instead, weightHeader(parts, endpoint, received.address));
   if (endpoint === undefined) return answer(refuse('pathUnknown', received.path, received.method).error);
   const carried = parsed.ok ? await carryOut(parts, endpoint, received, params) : parsed;
   const headers = { ...weightHeader(parts, endpoint, received.address), ...orderHeaders(parts, endpoint, arrived) };
   const made = carried.ok ? jsonAnswer(200, carried.value, headers) : errorAnswer(carried.error, headers);
   return parts.faults.after(arrived, made);
+}
+
+/** An answer made by a fault tells the used weight like any other; a page of a firewall knows nothing of it. */
+function withWeight(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
+  if (delivery.kind === 'drop' || !delivery.answer.contentType.startsWith('application/json')) return delivery;
+  return { ...delivery, answer: { ...delivery.answer, headers: { ...headers, ...delivery.answer.headers } } };
 }
 
 /** Texts that are not percent-encoded are UTF-8. */

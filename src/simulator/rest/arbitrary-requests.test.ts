@@ -88,7 +88,7 @@ test('no signed request, however odd, is an unknown error or a failure', async (
     openRateLimits(),
     openCountdowns(world.simulation, () => {}),
   );
-  for (let sent = 0; sent < 1_500; sent += 1) {
+  for (let sent = 0; sent < 800; sent += 1) {
     if (sent % 20 === 0) await world.admin('faults/clear'); // Limits are not what this is about.
     if (sent % 20 === 0) trader = await world.trader(draw.pick(['one-way', 'hedge']));
     const { method, path } = draw.pick(calls);

@@ -70,6 +70,13 @@ test('a call that fails is an unknown error to the client and a failure to the p
   expect(failures).toHaveLength(1);
 });
 
+test('a fault that fails breaks the connection and is a failure to the program', async () => {
+  const before = () => Promise.reject(new Error('broken'));
+  const { port, failures } = await openBareWire([get('/a', () => done({}))], { faults: { ...NO_FAULTS, before } });
+  await expect(send(port, { path: '/a' })).rejects.toThrow('socket hang up');
+  expect(failures).toHaveLength(1);
+});
+
 test('a body beyond 64 KiB is refused without being read to its end', async () => {
   const { port } = await openBareWire([{ ...get('/a', () => done({})), method: 'POST' }]);
   expect((await send(port, { method: 'POST', path: '/a', body: `a=${'x'.repeat(60_000)}` })).status).toBe(200);

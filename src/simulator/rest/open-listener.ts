@@ -28,6 +28,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than clients keep idle connections, so that none is closed while a request is on its way. */
 const IDLE_TIMEOUT_MS = 75_000;
+/** How often the two times above are looked after. */
+const CHECK_MS = 2_000;
 const SILENCE_TIMEOUT_MS = 120_000;
 const CONNECTIONS_MAX = 2_000;
 
@@ -37,9 +39,15 @@ const CONNECTIONS_MAX = 2_000;
  */
 export async function openListener(parts: ListenerParts, host: string, port: number): Promise<Listener> {
   const routes = routesOf(parts.endpoints);
-  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (request, response) => {
-    void serve(parts, routes, request, response);
-  });
+  const server = createServer(
+    { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: CHECK_MS },
+    (request, response) => {
+      serve(parts, routes, request, response).catch((cause: unknown) => {
+        parts.onFailure(cause);
+        response.destroy();
+      });
+    },
+  );
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = IDLE_TIMEOUT_MS;

@@ -32,7 +32,9 @@ describe('fault 24: an order whose answer is lost', () => {
     const trader = await world.trader();
     const fault = { kind: 'error-after', status: 503, code: -1006, message: 'Execution status unknown.', path: ORDER };
     await world.admin('faults/request', fault);
-    expect((await limitOrder(trader, world, { newClientOrderId: 'ours' })).json.code).toBe(-1006);
+    const reply = await limitOrder(trader, world, { newClientOrderId: 'ours' });
+    expect([reply.status, reply.json.code]).toEqual([503, -1006]);
+    expect(Number(reply.headers['x-mbx-used-weight-1m'])).toBeGreaterThanOrEqual(0);
     expect((await trader.get(ORDER, NAMED)).json.status).toBe('NEW');
   });
 
