@@ -13,6 +13,7 @@ import {
   startWorld,
   type World,
 } from '../../tests/support/api-world.ts';
+import { GOOD_KEY, type KeyDesk, openKeyDesk } from '../../tests/support/key-desk.ts';
 import { toWire } from './wire.ts';
 
 type Fields = Record<string, unknown>;
@@ -45,6 +46,22 @@ const page = (max: number) =>
     ['limit', { query: { limit: '0' } }],
     ['offset', { query: { offset: '-1' } }],
   ] as const;
+
+const KEY = { api_key: 'k'.repeat(64), secret: 's'.repeat(64) };
+const badKey = [
+  ['api_key', { body: { ...KEY, api_key: 'short' } }],
+  ['secret', { body: { ...KEY, secret: 's'.repeat(513) } }],
+] as const;
+let desk: KeyDesk;
+
+/** Ann has a key of known permissions, or none. */
+async function annsKey({ server }: World, isThere: boolean): Promise<void> {
+  desk.answer = GOOD_KEY;
+  const { body } = await server.send('GET', '/api/get-exchange-keys', { as: ANN });
+  if (body.items[0].is_present === isThere) return;
+  const [name, sent] = isThere ? ['add', KEY] : ['remove', {}];
+  await server.send('POST', `/api/${name}-exchange-key`, { as: ANN, body: sent });
+}
 
 const rows: Record<(typeof calls)[number]['name'], Row> = {
   getHealth: { right: () => ({}), foreign: null },
@@ -283,6 +300,47 @@ const rows: Record<(typeof calls)[number]['name'], Row> = {
       ...page(1_000),
     ],
   },
+  getExchangeKeys: { right: () => ({}), foreign: null },
+  addExchangeKey: {
+    right: async (world) => {
+      await annsKey(world, false);
+      return { body: KEY };
+    },
+    foreign: null,
+    bad: badKey,
+  },
+  rotateExchangeKey: {
+    right: async (world) => {
+      await annsKey(world, true);
+      return { body: KEY };
+    },
+    foreign: 'EXCHANGE_KEY_NOT_FOUND',
+    bad: badKey,
+  },
+  testExchangeKey: {
+    right: async (world) => {
+      await annsKey(world, true);
+      return { body: {} };
+    },
+    foreign: 'EXCHANGE_KEY_NOT_FOUND',
+  },
+  removeExchangeKey: {
+    right: async (world) => {
+      await annsKey(world, true);
+      return { body: {} };
+    },
+    foreign: 'EXCHANGE_KEY_NOT_FOUND',
+  },
+  acknowledgeExchangeKey: {
+    right: async (world) => {
+      await annsKey(world, true);
+      desk.answer = { kind: 'unknown' };
+      const { body } = await world.server.send('POST', '/api/test-exchange-key', { as: ANN, body: {} });
+      return { body: { version: body.version } };
+    },
+    foreign: 'EXCHANGE_KEY_NOT_FOUND',
+    bad: [['version', { body: { version: '1' } }]],
+  },
 };
 
 /** Calls whose right answer would end what the other tests stand on; they come last, each on its own world's ground. */
@@ -302,9 +360,13 @@ function urlOf(call: Call, request: Request): string {
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  desk = await openKeyDesk();
+  world = await startWorld({ keysOf: (engine) => desk.servicesOf(engine) });
 });
-afterAll(() => world.server.close());
+afterAll(async () => {
+  await world.server.close();
+  await desk.close();
+});
 
 function send(call: Call, request: Request, as: string | null, headers: Record<string, string> = {}) {
   const body = call.method === 'GET' || request.body === undefined ? {} : { body: request.body };

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#base/time.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { ProblemError } from './problem.ts';
 
-const TESTS_A_MINUTE_MAX = 10;
+const TESTS_A_MINUTE_MAX = 30;
 const USERS_MAX = 10_000;
 
 /** Bounds how often a user may have keys tested, because each test is a call to the exchange. */

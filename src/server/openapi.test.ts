@@ -7,7 +7,8 @@ const document = JSON.parse(
     openapiDocument({
       title: 'Botyard',
       environment: 'sim',
-      identity: { isEmbedded: true, projectId: 'p', apiKey: 'k' },
+      identity: { isEmbedded: true, projectId: 'p', apiKey: 'k', origin: null },
+      signInOrigins: [],
       version: '1.2.3',
       commit: null,
     }),
