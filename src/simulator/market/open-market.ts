@@ -120,8 +120,7 @@ function openInterestAt(prices: Prices, tape: SymbolTape | null, now: Instant): 
   const latest = tape?.latest(now) ?? null;
   if (tape === null || latest === null) return null;
   const { instrument, onboardDate } = tape.listed;
-  const traded = startOf(latest.time, MINUTE_MS);
   const before = later(startOf(now, MINUTE_MS), -MINUTE_MS);
-  const closed = before < onboardDate ? null : prices.openInterest(instrument.symbol, before);
-  return closed ?? prices.openInterest(instrument.symbol, traded);
+  const hasClosed = before >= onboardDate && tape.candle(before) !== null;
+  return prices.openInterest(instrument.symbol, hasClosed ? before : startOf(latest.time, MINUTE_MS));
 }

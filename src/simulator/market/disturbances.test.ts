@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#base/time.ts';
+import { MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
+import type { Disturbance, Market } from './market.ts';
+import { shocked } from './symbol-tape.ts';
+
+const SYMBOL = 'ETHUSDT';
+const minute = later(MARKET_START, 10 * MINUTE_MS);
+const later10 = later(minute, 10 * MINUTE_MS);
+const now = later(minute, 3 * HOUR_MS);
+
+/** Two markets of the same prices, one of which is disturbed when it stands at `minute`. */
+function disturbed(...disturbances: readonly Disturbance[]): { readonly market: Market; readonly quiet: Market } {
+  const [market, quiet] = [simulatedMarket([SYMBOL]), simulatedMarket([SYMBOL])];
+  market.dayTicker(SYMBOL, minute);
+  for (const disturbance of disturbances) market.disturb(disturbance);
+  return { market, quiet };
+}
+
+function minutes(market: Market, from: number, count: number) {
+  const query = { series: 'last', interval: '1m', startTime: from, endTime: null, limit: count } as const;
+  return market.klines(SYMBOL, query, now);
+}
+
+describe('a shock', () => {
+  const shock = { kind: 'shock', symbol: SYMBOL, minute, factor: 0.93 } as const;
+
+  it('multiplies every price from its minute on, on the tick grid, and leaves the past as it was', () => {
+    const { market, quiet } = disturbed(shock);
+    const before = minute - 30 * MINUTE_MS;
+    expect(minutes(market, before, 30)).toEqual(minutes(quiet, before, 30));
+    const [moved, usual] = [minutes(market, minute, 60), minutes(quiet, minute, 60)];
+    expect(moved.map(({ open, high, low, close }) => [open, high, low, close])).toEqual(
+      usual.map(({ open, high, low, close }) => [open, high, low, close].map((price) => shocked(price, 0.93))),
+    );
+    expect(moved.map(({ volume, trades, firstId }) => [volume, trades, firstId])).toEqual(
+      usual.map(({ volume, trades, firstId }) => [volume, trades, firstId]),
+    );
+  });
+
+  it('is traded: its trades make its candles and their quote volumes', () => {
+    const { market } = disturbed(shock);
+    const { cashPerTickStep } = market.symbols.get(SYMBOL)?.instrument ?? { cashPerTickStep: 0 };
+    for (const kline of minutes(market, minute, 20)) {
+      const trades = market.trades(SYMBOL, later(kline.time, -1), kline.closeTime);
+      const worth = trades.reduce((sum, { price, quantity }) => sum + price * quantity, 0) * cashPerTickStep;
+      expect([at(trades, 0).price, at(trades, trades.length - 1).price]).toEqual([kline.open, kline.close]);
+      expect(BigInt(worth)).toBe(kline.quoteVolume);
+    }
+  });
+
+  it('moves mark, index and book along, and the day ticker once it lies in its 24 hours', () => {
+    const { market, quiet } = disturbed(shock);
+    for (const ask of ['mark', 'index', 'last'] as const) {
+      const [price, usual] = [market[ask](SYMBOL, later10), quiet[ask](SYMBOL, later10)];
+      expect((price ?? 0) / (usual ?? 1)).toBeCloseTo(0.93, 4);
+    }
+    expect(market.book(SYMBOL, later10, 1)?.bids[0]?.price).toBeLessThan(quiet.dayTicker(SYMBOL, minute)?.low ?? 0);
+    expect(market.dayTicker(SYMBOL, later10)?.low).toBeLessThan(quiet.dayTicker(SYMBOL, later10)?.low ?? 0);
+    expect(market.dayTicker(SYMBOL, later10)?.high).toBe(quiet.dayTicker(SYMBOL, later10)?.high);
+  });
+
+  it('is the same whether it was done to a running market or given when it opened', () => {
+    const { market } = disturbed(shock, { kind: 'halt', symbol: SYMBOL, minute: later10 });
+    const reopened = simulatedMarket([SYMBOL], [shock, { kind: 'halt', symbol: SYMBOL, minute: later10 }]);
+    expect(minutes(reopened, minute - HOUR_MS, 500)).toEqual(minutes(market, minute - HOUR_MS, 500));
+    expect(reopened.dayTicker(SYMBOL, now)).toEqual(market.dayTicker(SYMBOL, now));
+  });
+});
+
+describe('a halt', () => {
+  const halt = { kind: 'halt', symbol: SYMBOL, minute } as const;
+  const resume = { kind: 'resume', symbol: SYMBOL, minute: later10 } as const;
+
+  it('stops trading from its minute on: no trades, no candles, an empty book, the last price', () => {
+    const { market } = disturbed(halt);
+    expect([market.status(SYMBOL, later(minute, -1)), market.status(SYMBOL, minute)]).toEqual(['TRADING', 'SETTLING']);
+    expect(market.trades(SYMBOL, later(minute, -1), now)).toEqual([]);
+    expect(minutes(market, minute, 10)).toEqual([]);
+    expect(market.openKline(SYMBOL, '1m', now)).toBeNull();
+    expect(market.book(SYMBOL, now)).toMatchObject({ bids: [], asks: [] });
+    expect(market.last(SYMBOL, now)).toBe(market.last(SYMBOL, later(minute, -1)));
+    expect(market.mark(SYMBOL, now)).toBe(market.mark(SYMBOL, later(minute, -1)));
+  });
+
+  it('that is over leaves a hole in the candles and none in the numbers of trades', () => {
+    const { market, quiet } = disturbed(halt, resume);
+    const opens = minutes(market, minute - 2 * MINUTE_MS, 4).map(({ time }) => time);
+    expect(opens).toEqual([minute - 2 * MINUTE_MS, minute - MINUTE_MS, later10, later10 + MINUTE_MS]);
+    const trades = market.trades(SYMBOL, later(minute, -MINUTE_MS), later(later10, MINUTE_MS));
+    for (const [index, trade] of trades.entries()) {
+      const before = trades[index - 1];
+      if (before !== undefined) expect([trade.id, trade.firstId]).toEqual([before.id + 1, before.lastId + 1]);
+    }
+    expect(market.status(SYMBOL, later10)).toBe('TRADING');
+    expect(market.last(SYMBOL, now)).toBe(quiet.last(SYMBOL, now));
+    const [{ id } = { id: 0 }] = market.trades(SYMBOL, later10, now);
+    expect(market.tradesFrom(SYMBOL, id, 3, now)).toEqual(market.trades(SYMBOL, later10, now).slice(0, 3));
+  });
+
+  it('skips the settlements inside it', () => {
+    const market = simulatedMarket(['COTIUSDT']);
+    const settled = () => market.settlements('COTIUSDT', later(now, -DAY_MS), now).map(({ time }) => time);
+    const all = settled();
+    const hole = { from: later(at(all, 5), -MINUTE_MS), to: later(at(all, 7), MINUTE_MS) };
+    market.disturb({ kind: 'halt', symbol: 'COTIUSDT', minute: hole.from });
+    market.disturb({ kind: 'resume', symbol: 'COTIUSDT', minute: hole.to });
+    expect(settled()).toEqual(all.filter((time) => time < hole.from || time > hole.to));
+    expect(all.length - settled().length).toBe(3);
+  });
+});
+
+describe('changed filters', () => {
+  it('are told from then on; what does not fit the own grid, or is not named, stays', () => {
+    const market = simulatedMarket([SYMBOL]);
+    const own = market.filters(SYMBOL);
+    expect(own).toEqual({
+      tick: { units: 1, decimals: 2 },
+      step: { units: 1, decimals: 3 },
+      notionalMin: 2_000_000_000,
+    });
+    market.disturb({ kind: 'filters', symbol: SYMBOL, tickUnits: 10, stepUnits: null, notionalMin: '50' });
+    expect(market.filters(SYMBOL)).toEqual({ ...own, tick: { units: 10, decimals: 2 }, notionalMin: 5_000_000_000 });
+    market.disturb({ kind: 'filters', symbol: SYMBOL, tickUnits: null, stepUnits: 5, notionalMin: null });
+    expect(market.filters(SYMBOL)).toMatchObject({
+      tick: { units: 10 },
+      step: { units: 5 },
+      notionalMin: 5_000_000_000,
+    });
+    expect(market.filters('NOUSDT')).toBeNull();
+  });
+
+  it('of a symbol that there is not are a broken belief', () => {
+    const market = simulatedMarket([SYMBOL]);
+    expect(() => market.disturb({ kind: 'halt', symbol: 'NOUSDT', minute })).toThrow(
+      'NOUSDT is a symbol of the market',
+    );
+  });
+});
+
+describe('preparing', () => {
+  it('makes the next day of one symbol a call, until all is made', () => {
+    const market = simulatedMarket(['BTCUSDT', SYMBOL]);
+    const calls = [1, 2, 3, 4].map(() => market.prepare(now));
+    expect([...calls, market.prepare(now)]).toEqual([true, true, true, true, false]);
+    expect([1, 2, 3].map(() => market.prepare(later(now, DAY_MS)))).toEqual([true, true, false]);
+  });
+});
