@@ -53,7 +53,7 @@ export function demoOf({ engine, runtime, feed }: DemoOptions): Demo {
     }
   };
   return {
-    progress: (ownerId) => progressOf(engine, runtime, { ownerId, begin: beginning(feed, runtime) }),
+    progress: (ownerId) => progressOf(engine, runtime, { ownerId, begin: beginning(runtime) }),
     load: (ownerId) => alone(ownerId, () => load({ engine, runtime, feed }, ownerId)),
     remove: (ownerId) => alone(ownerId, () => remove({ engine, runtime, feed }, ownerId)),
   };
@@ -67,9 +67,8 @@ function notAvailable(detail: string): Outcome<null> {
 }
 
 /** Open of the minute after which the demo's bots are made. */
-function beginning(feed: Feed, runtime: PaperRuntime): Instant {
-  const begin = later(runtime.market().minute, -(PAST_MINUTES + 1) * MINUTE_MS);
-  return begin < feed.firstMinute ? feed.firstMinute : begin;
+function beginning(runtime: PaperRuntime): Instant {
+  return later(runtime.market().minute, -(PAST_MINUTES + 1) * MINUTE_MS);
 }
 
 async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Promise<Outcome<null>> {
@@ -78,7 +77,9 @@ async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Pr
   const [taken] = await takenNames(engine, ownerId, names);
   if (taken !== undefined) return notAvailable(`You already use the name "${taken}", which the demo needs.`);
 
-  const minute = beginning(feed, runtime);
+  const minute = beginning(runtime);
+  const symbols = DEMO_PLAN.flatMap(({ bots }) => bots.map(({ symbol }) => symbol));
+  await feed.hold(symbols, minute); // Before anything is stored: the exchange may not answer.
   const planned = DEMO_PLAN.map((portfolio) => plannedPortfolio(portfolio, feed));
   await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }));
   for (const { portfolioId, bots } of planned) {
