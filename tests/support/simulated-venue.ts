@@ -1,8 +1,12 @@
-import type { ExchangeOptions } from '#adapters/exchange-binance-usdm/open-exchange.ts';
-import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import {
+  type ExchangeOptions,
+  type OpenExchange,
+  openExchange,
+} from '#adapters/exchange-binance-usdm/open-exchange.ts';
 import { type Ticks, ticks } from '#base/exact.ts';
 import { MINUTE_MS, startOf } from '#base/time.ts';
 import type { Venue } from '#ports/venue.ts';
+import type { ApiKey } from '#simulator/simulation.ts';
 import type { VenueWorld } from '../conformance/venue-conformance.ts';
 import { loopbackUrls } from './scripted-exchange.ts';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
@@ -10,32 +14,41 @@ import { openWireWorld, type WireWorld } from './wire-world.ts';
 /** The connector at the simulated exchange: real server, real wire, the market moved by hand. */
 export interface SimulatedVenue extends VenueWorld {
   readonly wire: WireWorld;
-  readonly exchange: OpenExchange;
+  /** The connection that the last `venue()` was opened by. */
+  exchange(): OpenExchange;
+  /** The account that the last `venue()` gave. */
+  key(): ApiKey;
 }
 
-/** @param port - another port to reach the exchange by, such as a proxy's */
-export async function openSimulatedVenue(
-  symbol: string,
-  options: ExchangeOptions & { readonly port?: number } = {},
-): Promise<SimulatedVenue> {
+/** Every venue has a connection of its own and a budget that is whole, as if a minute had passed. */
+export async function openSimulatedVenue(symbol: string, options: ExchangeOptions = {}): Promise<SimulatedVenue> {
   const wire = await openWireWorld();
-  const exchange = openExchange({ name: 'sim', urls: loopbackUrls(options.port ?? wire.port) }, options);
   const venues: Venue[] = [];
-  const make = (account: string, credentials: { apiKey: string; secret: string }): Venue => {
-    const venue = exchange.venue(account, credentials);
+  const connect = (): OpenExchange => openExchange({ name: 'sim', urls: loopbackUrls(wire.port) }, options);
+  let exchange = connect();
+  let key = (await wire.trader('hedge')).key;
+  const open = (): Venue => {
+    const venue = exchange.venue(key.accountId, key);
     venues.push(venue);
     return venue;
   };
-  let key = { apiKey: '', secret: '' };
+  const close = async (): Promise<void> => {
+    for (const venue of venues.splice(0)) await venue.close();
+    await exchange.close();
+  };
   return {
     wire,
-    exchange,
     symbol,
+    exchange: () => exchange,
+    key: () => key,
     async venue() {
+      await close();
+      await wire.admin('faults/clear');
+      exchange = connect();
       ({ key } = await wire.trader('hedge'));
-      return make(`account ${venues.length}`, key);
+      return open();
     },
-    again: async () => make('again', key),
+    again: async () => open(),
     last: async () => lastOf(wire, symbol),
     async move(factor) {
       const minute = startOf(wire.simulation.now(), MINUTE_MS);
@@ -43,8 +56,7 @@ export async function openSimulatedVenue(
       await wire.pass(2 * MINUTE_MS);
     },
     async close() {
-      for (const venue of venues) await venue.close();
-      await exchange.close();
+      await close();
       await wire.close();
     },
   };

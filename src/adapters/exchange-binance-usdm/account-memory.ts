@@ -1,5 +1,13 @@
 import type { Instant } from '#base/time.ts';
-import type { VenueConditional, VenueEvent, VenueFill, VenueOrder } from '#ports/venue.ts';
+import type {
+  AccountPicture,
+  VenueBalance,
+  VenueConditional,
+  VenueEvent,
+  VenueFill,
+  VenueOrder,
+  VenuePosition,
+} from '#ports/venue.ts';
 import { mergeConditional, mergeOrder } from './merge-states.ts';
 
 /** How much of each kind is remembered; the oldest are forgotten first. */
@@ -12,6 +20,8 @@ export class AccountMemory {
   private readonly fills = new Set<string>();
   private readonly told = new Map<string, Instant>();
   private readonly lastTrades = new Map<string, string | null>();
+  private readonly held = new Map<string, number>();
+  private readonly wallets = new Map<string, number>();
 
   /** The event if it is news, in the state that is now known; null where it says nothing new. */
   news(event: VenueEvent): VenueEvent | null {
@@ -23,14 +33,20 @@ export class AccountMemory {
       case 'fill':
         return this.isNewFill(event.fill) ? event : null;
       case 'balance':
-        return this.isNewer(`balance ${event.balance.asset}`, event.at) ? event : null;
-      case 'position': {
-        const { symbol, positionSide, updatedAt } = event.position;
-        return this.isNewer(`position ${symbol} ${positionSide}`, updatedAt) ? event : null;
-      }
+        return this.balance(event.balance, event.at) ? event : null;
+      case 'position':
+        return this.position(event.position) ? event : null;
+      case 'picture':
+        this.picture(event.picture);
+        return event;
       default:
         return event;
     }
+  }
+
+  /** Wallet and quantities as they were told, as a text to compare with `digestOf`. */
+  digest(): string {
+    return textOf(this.held, this.wallets);
   }
 
   /** From here on, trades of the symbol belong to what is asked for after a gap. */
@@ -72,12 +88,46 @@ export class AccountMemory {
     return true;
   }
 
+  private balance({ asset, wallet }: VenueBalance, at: Instant): boolean {
+    if (!this.isNewer(`balance ${asset}`, at)) return false;
+    this.wallets.set(asset, wallet);
+    return true;
+  }
+
+  private position(told: VenuePosition): boolean {
+    const name = `${told.symbol} ${told.positionSide}`;
+    if (!this.isNewer(`position ${name}`, told.updatedAt)) return false;
+    this.held.set(name, told.quantity);
+    return true;
+  }
+
+  private picture({ orders, conditionals, positions, balances }: AccountPicture): void {
+    for (const order of orders.rows) this.order(order);
+    for (const conditional of conditionals.rows) this.conditional(conditional);
+    this.held.clear();
+    for (const { symbol, positionSide, quantity } of positions.rows)
+      this.held.set(`${symbol} ${positionSide}`, quantity);
+    this.wallets.clear();
+    for (const { asset, wallet } of balances) this.wallets.set(asset, wallet);
+  }
+
   private isNewer(name: string, at: Instant): boolean {
     const before = this.told.get(name);
     if (before !== undefined && at < before) return false;
     remember(this.told, name, at);
     return true;
   }
+}
+
+/** Wallet and quantities that were read; nothing in it moves with the market alone. */
+export function digestOf(positions: readonly VenuePosition[], balances: readonly VenueBalance[]): string {
+  const held = positions.map((row) => [`${row.symbol} ${row.positionSide}`, row.quantity] as const);
+  return textOf(new Map(held), new Map(balances.map(({ asset, wallet }) => [asset, wallet])));
+}
+
+function textOf(held: ReadonlyMap<string, number>, wallets: ReadonlyMap<string, number>): string {
+  const amounts = [...held, ...wallets].filter(([, amount]) => amount !== 0);
+  return JSON.stringify(amounts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function remember<T>(map: Map<string, T>, name: string, value: T): void {

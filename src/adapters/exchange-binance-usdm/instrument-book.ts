@@ -59,8 +59,8 @@ export class InstrumentBook {
 
   private async ask(): Promise<readonly Listing[]> {
     const [info, funding] = await Promise.all([
-      openCall(this.clients, 'exchangeInfo'),
-      openCall(this.clients, 'fundingInfo'),
+      openCall(this.clients, 'exchangeInfo', {}, 'order'), // Orders wait for the rules.
+      openCall(this.clients, 'fundingInfo', {}, 'order'),
     ]);
     const { listings, weightLimit } = readListings({ info, funding, brackets: this.brackets });
     if (weightLimit !== null) this.clients.limiters.futures.setLimit(weightLimit);

@@ -8,7 +8,7 @@ import { serverTime } from './wire-market.ts';
 /** Asks the exchange what time it is and sets the clock by it. @throws ExchangeError */
 export function readServerClock(clients: Clients): Promise<ServerReading> {
   return clients.clock.read(async () => {
-    const read = readShape(serverTime, await openCall(clients, 'time'), "the exchange's time");
+    const read = readShape(serverTime, await openCall(clients, 'time', {}, 'reduce'), "the exchange's time");
     return instantOf(read.serverTime);
   });
 }

@@ -8,10 +8,15 @@ import type { Urgency } from './weight-limiter.ts';
  * A request without a signature, charged to the budget.
  * @throws ExchangeError of every kind
  */
-export function openCall(clients: Clients, name: RouteName, params: Params = {}): Promise<unknown> {
+export function openCall(
+  clients: Clients,
+  name: RouteName,
+  params: Params = {},
+  urgency: Urgency = 'market',
+): Promise<unknown> {
   const { host, path }: Route = ROUTES[name];
   const { limiters } = clients;
-  return charged({ limiters, name, params, urgency: 'market' }, () => clients[host].get(path, plain(params)));
+  return charged({ limiters, name, params, urgency }, () => clients[host].get(path, plain(params)));
 }
 
 export interface Charge {

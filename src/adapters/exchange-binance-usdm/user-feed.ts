@@ -13,7 +13,7 @@ export interface AccountReads {
   readonly account: string;
   picture(): Promise<AccountPicture>;
   trades(since: TradesSince): Promise<readonly VenueFill[]>;
-  /** A text that changes when wallet or positions do. */
+  /** Wallet and quantities, as `digestOf` writes them. */
   digest(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export class UserFeed {
   /** Counts connections; a reading that belongs to an older one is given up. */
   private connection = 0;
   private heard: Instant | null = null;
-  private checked: { readonly atMs: number; readonly digest: string } | null = null;
+  private checkedAtMs = 0;
 
   constructor(
     { clients, signer, book }: { clients: Clients; signer: Signer; book: InstrumentBook },
@@ -97,7 +97,6 @@ export class UserFeed {
 
   private onMessage(message: unknown): void {
     this.heard = instantOf(Date.now());
-    this.checked = null;
     if (this.phase === 'live') return this.apply(message);
     this.waiting.push(message);
     if (this.waiting.length > WAITING_MAX) this.stream.restart();
@@ -135,9 +134,7 @@ export class UserFeed {
     const fills = await this.missedFills();
     if (this.connection !== connection || this.phase !== 'reading') return;
     for (const fill of fills) this.tell({ kind: 'fill', fill });
-    for (const order of picture.orders.rows) this.memory.news({ kind: 'order', order });
-    for (const conditional of picture.conditionals.rows) this.memory.news({ kind: 'conditional', conditional });
-    this.listener({ kind: 'picture', picture });
+    this.tell({ kind: 'picture', picture });
     this.phase = 'live';
     for (const message of this.waiting.splice(0)) this.apply(message);
   }
@@ -199,18 +196,16 @@ export class UserFeed {
     }
   }
 
-  /** A stream that said nothing while the account changed is mute: it is opened anew. */
+  /** A stream that said nothing of what the account now shows is mute: it is opened anew. */
   private async watch(): Promise<void> {
     const heard = this.heard;
-    const isQuiet = heard === null || Date.now() - heard >= this.times.silenceMs;
-    const now = performance.now();
-    if (this.phase !== 'live' || !isQuiet) return;
-    if (this.checked !== null && now - this.checked.atMs < this.times.silenceMs) return;
+    const quietSinceMs = Math.max(heard ?? 0, this.checkedAtMs);
+    if (this.phase !== 'live' || Date.now() - quietSinceMs < this.times.silenceMs) return;
+    this.checkedAtMs = Date.now();
     const digest = await this.reads.digest();
-    const before = this.checked;
-    if (this.heard !== heard || this.phase !== 'live') return;
-    this.checked = { atMs: now, digest };
-    if (before !== null && before.digest !== digest) this.stream.restart();
+    if (digest === this.memory.digest()) return;
+    await sleep(this.times.retryMs); // What happened a moment ago may still be on its way.
+    if (this.heard === heard && this.phase === 'live') this.stream.restart();
   }
 }
 

@@ -22,6 +22,7 @@ import {
   type VenueOrder,
   type VenueSettings,
 } from '#ports/venue.ts';
+import { digestOf } from './account-memory.ts';
 import type { Clients } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { InstrumentBook } from './instrument-book.ts';
@@ -325,11 +326,9 @@ export class BinanceVenue implements Venue {
     return { orders, conditionals, positions, balances, takenAt: this.now() };
   }
 
-  /** Wallet and quantities; nothing that moves with the market. */
   private async digest(): Promise<string> {
     const [positions, balances] = await Promise.all([this.positions(), this.balances()]);
-    const held = positions.rows.map((row) => `${row.symbol} ${row.positionSide} ${row.quantity}`).sort();
-    return JSON.stringify([held, balances.map(({ asset, wallet }) => [asset, wallet])]);
+    return digestOf(positions.rows, balances);
   }
 }
 
