@@ -3,12 +3,12 @@ import type { Trade } from '../market/market.ts';
 import { isBusy } from './desk.ts';
 import { endAlgo } from './end-algo.ts';
 import { EXPIRY, endOrder } from './end-order.ts';
-import type { Desk, ExchangeState } from './exchange-state.ts';
+import { type Desk, type ExchangeState, standAt } from './exchange-state.ts';
 import { fillNextPart } from './fill-parts.ts';
 import { meetTrade } from './meet-trade.ts';
 import { forgetOld } from './retention.ts';
 import { settleFunding } from './settle-funding.ts';
-import { watchPrice } from './trigger-algo.ts';
+import { showPrice } from './trigger-algo.ts';
 import { markOf } from './valuation.ts';
 import { watchMargin } from './watch-margin.ts';
 
@@ -24,7 +24,7 @@ export function advance(state: ExchangeState, to: Instant): void {
     const until = instantOf(Math.min(to, startOf(state.at, SLICE_MS) + SLICE_MS));
     const desks = busyDesks(state);
     if (desks.length > 0 || state.dated.size + state.parting.size > 0) passSlice(state, desks, until);
-    state.at = until;
+    standAt(state, until);
     if (until % HOUR_MS === 0) forgetOld(state);
   }
 }
@@ -53,13 +53,13 @@ function passSlice(state: ExchangeState, desks: readonly Desk[], until: Instant)
     const second = instantOf(startOf(state.at, SECOND_MS) + SECOND_MS);
     const end = instantOf(Math.min(until, second, nextTimer(state)));
     for (let moment = moments[next]; moment !== undefined && moment.time <= end; moment = moments[next]) {
-      state.at = moment.time;
+      standAt(state, moment.time);
       moment.act();
       next += 1;
       if (nextTimer(state) < end) break;
     }
     if (nextTimer(state) < end) continue;
-    state.at = end;
+    standAt(state, end);
     runTimers(state);
     if (end === second) watchMarks(state, desks);
   }
@@ -111,12 +111,8 @@ function byPriority<Open extends { readonly priority: number }>(open: ReadonlySe
 /** Conditional orders that watch the mark look at it, then every account with a position weighs what it can carry. */
 function watchMarks(state: ExchangeState, desks: readonly Desk[]): void {
   for (const desk of desks) {
-    const watching = desk.algos.filter(({ row }) => row.workingType === 'MARK_PRICE');
-    for (const algo of watching) {
-      if (algo.account.algos.has(algo.row.algoId)) {
-        watchPrice(state, algo, markOf(state, desk.listed.instrument.symbol));
-      }
-    }
+    if (!desk.algos.some(({ row }) => row.workingType === 'MARK_PRICE')) continue;
+    showPrice(state, desk, { of: 'MARK_PRICE', price: markOf(state, desk.listed.instrument.symbol) });
   }
   if (!desks.some(({ holders }) => holders.size > 0)) return;
   for (const account of state.accounts.values()) if (account.holdings.size > 0) watchMargin(state, account);

@@ -132,18 +132,32 @@ export function checkMatching(state: ExchangeState, account: AccountState, match
   const isMarket = request.type === 'MARKET';
   const mark = markOf(state, place.symbol);
   const limit = isMarket ? takeBound(place.side, mark, rateFrom(listed.marketTakeBound)) : price;
-  const opposite = oppositeLevels(state, place);
-  const wanted = fillable(account, place, quantity);
-  const walk = limit === null ? NOTHING : walkBook(opposite, { side: place.side, quantity: wanted, limit });
+  const walk =
+    limit === null ? NOTHING : walkNow(state, place, { quantity: fillable(account, place, quantity), limit });
   const worst = (isMarket ? walk.taken.at(-1)?.price : price) ?? mark;
   const refusal =
     marginRefusal(state, account, place, { price: worst, quantity, replaced: matching.replaced ?? NO_EXPOSURE }) ??
     statusRefusal(state, place) ??
-    (isMarket && !isTakeable(opposite.at(0)?.price, { side: place.side, limit }) ? refuse('marketBound') : null) ??
+    (isMarket && !isTakeable(oppositeLevels(state, place, 1).at(0)?.price, { side: place.side, limit })
+      ? refuse('marketBound')
+      : null) ??
     immediateRefusal(request.timeInForce, walk) ??
     priceMatchRefusal(request, price) ??
     goodTillDateRefusal(state, request.timeInForce, request.goodTillDate);
   return refusal ?? done(checkedOf(matching, walk));
+}
+
+/** Most orders need a few levels only; a large one looks at the whole book. */
+const NEAR_LEVELS = 20;
+
+function walkNow(
+  state: ExchangeState,
+  place: OrderPlace,
+  { quantity, limit }: { readonly quantity: Steps; readonly limit: Ticks },
+): Walk {
+  const taker = { side: place.side, quantity, limit };
+  const near = walkBook(oppositeLevels(state, place, NEAR_LEVELS), taker);
+  return near.left === 0 || near.taken.length < NEAR_LEVELS ? near : walkBook(oppositeLevels(state, place), taker);
 }
 
 const NOTHING: Walk = { taken: [], left: ZERO_STEPS };

@@ -6,6 +6,7 @@ import type { Market } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
 import type { AlgoRow, IncomeRow, MarginType, OrderRow, PositionSide, TradeRow } from './rows.ts';
+import type { SafeBand } from './safe-band.ts';
 
 /** An order fills in these parts of its quantity, one at each `nextAt`; a fault made on demand. */
 export interface PartPlan {
@@ -77,6 +78,8 @@ export interface AccountState {
   forgotten: Cash;
   /** What was warned of and still stands: 'CROSSED', or the key of an isolated position. */
   readonly warned: Set<string>;
+  /** Where the marks may go without anything happening to its positions; null where that must be reckoned anew. */
+  safe: readonly SafeBand[] | null;
   /** Parts in which new orders of a symbol fill. */
   readonly parts: Map<string, readonly number[]>;
 }
@@ -112,7 +115,15 @@ export interface ExchangeState {
   /** Orders that fill in parts, and those that end at a date. */
   readonly parting: Set<OpenOrder>;
   readonly dated: Set<OpenOrder | OpenAlgo>;
+  /** Marks of this instant that were asked for in this call already. */
+  readonly marks: Map<string, Ticks>;
   readonly tell: (account: AccountState, event: AccountEvent) => void;
+}
+
+/** Lets the state stand at an instant; what was seen of the market before is seen anew. */
+export function standAt(state: ExchangeState, at: Instant): void {
+  state.at = at;
+  state.marks.clear();
 }
 
 export const DEFAULT_SETTINGS: SymbolSettings = { leverage: 20, marginType: 'CROSSED' };
@@ -139,6 +150,7 @@ export function newAccount(id: string, at: Instant): AccountState {
     income: [],
     forgotten: ZERO_CASH,
     warned: new Set(),
+    safe: null,
     parts: new Map(),
   };
 }

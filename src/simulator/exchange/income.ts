@@ -20,6 +20,7 @@ export function book(
   if (amount === 0) return;
   account.wallet = add(account.wallet, amount);
   account.updatedAt = state.at;
+  account.safe = null;
   const row = { ...NO_SOURCE, info: incomeType, ...source, incomeType, income: amount, time: state.at };
   account.income.push({ ...row, transactionId: nextTransactionId(state) });
 }

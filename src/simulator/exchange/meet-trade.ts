@@ -7,17 +7,14 @@ import { type Desk, deskOf, type ExchangeState, type OpenOrder, settingsOf } fro
 import { beginParts } from './fill-parts.ts';
 import { reducibleAt } from './order-place.ts';
 import { openQuantity, settleFill } from './settle-fill.ts';
-import { watchPrice } from './trigger-algo.ts';
+import { showPrice } from './trigger-algo.ts';
 import { crossWallet } from './valuation.ts';
 import { worth } from './worth.ts';
 
 /** Lets one trade of the tape meet what rests and waits at its symbol: resting orders first, then triggers. */
 export function meetTrade(state: ExchangeState, desk: Desk, trade: Trade): void {
   for (const order of reached(desk, trade)) if (isOpen(order)) meetOrder(state, order, trade);
-  const watching = desk.algos.filter(({ row }) => row.workingType === 'CONTRACT_PRICE');
-  for (const algo of watching) {
-    if (algo.account.algos.has(algo.row.algoId)) watchPrice(state, algo, trade.price);
-  }
+  showPrice(state, desk, { of: 'CONTRACT_PRICE', price: trade.price });
 }
 
 /** The resting orders at whose price or through it was traded, best first. */

@@ -43,6 +43,7 @@ export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: Excha
     accounts: new Map(),
     desks: new Map(),
     counters: snapshot === undefined ? newCounters() : storedCounters(snapshot),
+    marks: new Map(),
     parting: new Set(),
     dated: new Set(),
     tell: ({ id }, event) => {
@@ -54,7 +55,9 @@ export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: Excha
 }
 
 function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
+  /** Each call sees the market anew: a disturbance may have changed this very instant. */
   const account = (accountId: string): AccountState => {
+    state.marks.clear();
     const found = state.accounts.get(accountId);
     assert(found !== undefined, `account ${accountId} is open`);
     return found;

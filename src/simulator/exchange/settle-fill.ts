@@ -100,6 +100,7 @@ export function setHolding({ desks, at }: ExchangeState, account: AccountState, 
   if (holding.quantity === 0) account.holdings.delete(key);
   else account.holdings.set(key, holding);
   account.updatedAt = at;
+  account.safe = null;
   const holders = desks.get(holding.symbol)?.holders;
   const isHolder = (['BOTH', 'LONG', 'SHORT'] as const).some((side) =>
     account.holdings.has(keyOf(holding.symbol, side)),

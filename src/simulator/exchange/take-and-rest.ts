@@ -25,8 +25,11 @@ export function restOrEnd(state: ExchangeState, order: OpenOrder): void {
   rest(deskOf(state, order.row.symbol), order);
 }
 
+/** Behind so many levels the queue is as long as at the last of them. */
+const QUEUE_LEVELS = 50;
+
 function standsBefore({ market, at, rules }: ExchangeState, { symbol, side, price }: OrderRow): Steps {
-  const book = market.book(symbol, at);
+  const book = market.book(symbol, at, QUEUE_LEVELS);
   if (book === null || price === null) return ZERO_STEPS;
   return queueAhead(side === 'BUY' ? book.bids : book.asks, { side, price }, rules);
 }

@@ -5,16 +5,35 @@ import { type CheckedOrder, checkMatching } from './check-order.ts';
 import type { OrderRequest } from './commands.ts';
 import { peekOrderId } from './counters.ts';
 import { endAlgo } from './end-algo.ts';
-import { deskOf, type ExchangeState, type OpenAlgo } from './exchange-state.ts';
+import { type Desk, deskOf, type ExchangeState, type OpenAlgo } from './exchange-state.ts';
 import { type OrderPlace, reduceRefusal, reducibleAt } from './order-place.ts';
 import { placeOrder } from './place-order.ts';
 import { matchedPrice } from './price-match.ts';
-import type { AlgoRow } from './rows.ts';
+import type { AlgoRow, WorkingType } from './rows.ts';
 import { renewAlgo } from './tell.ts';
 import { isReached, trailingTrigger, triggerDirection } from './trigger-price.ts';
 
-/** Shows a conditional order the price it watches: a trailing stop follows it, and what is reached fires. */
-export function watchPrice(state: ExchangeState, open: OpenAlgo, price: Ticks): void {
+/** Shows the conditional orders of a symbol that watch this price where it stands now. */
+export function showPrice(state: ExchangeState, { algos }: Desk, shown: { of: WorkingType; price: Ticks }): void {
+  // Most prices move nothing: the list is copied only where one of its orders will act and leave it.
+  if (!algos.some((open) => open.row.workingType === shown.of && isStirred(open, shown.price))) return;
+  for (const open of algos.filter(({ row }) => row.workingType === shown.of)) {
+    if (open.account.algos.has(open.row.algoId)) watchPrice(state, open, shown.price);
+  }
+}
+
+/** Whether a price means anything to it. */
+function isStirred(open: OpenAlgo, price: Ticks): boolean {
+  const { orderType, side, activatePrice, isActivated } = open.row;
+  if (orderType !== 'TRAILING_STOP_MARKET') return isFiring(open, price);
+  const isSell = side === 'SELL';
+  if (!isActivated) return activatePrice !== null && isReached(price, activatePrice, isSell ? 'rise' : 'fall');
+  const { extreme } = open;
+  return extreme === null || (isSell ? price > extreme : price < extreme) || isFiring(open, price);
+}
+
+/** A trailing stop follows the price, and what is reached fires. */
+function watchPrice(state: ExchangeState, open: OpenAlgo, price: Ticks): void {
   if (open.row.orderType === 'TRAILING_STOP_MARKET') follow(state, open, price);
   if (isFiring(open, price) && !isProtected(state, open.row)) fire(state, open);
 }

@@ -27,9 +27,12 @@ export interface HoldingValue {
 }
 
 /** The mark of a symbol at this instant; the last price of one that has none any more. */
-export function markOf({ market, at }: ExchangeState, symbol: string): Ticks {
+export function markOf({ market, at, marks }: ExchangeState, symbol: string): Ticks {
+  const known = marks.get(symbol);
+  if (known !== undefined) return known;
   const mark = market.mark(symbol, at) ?? market.last(symbol, at);
   assert(mark !== null, `${symbol} has a price`);
+  marks.set(symbol, mark);
   return mark;
 }
 

@@ -1,6 +1,7 @@
 import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
 import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
 import { liquidateCross, liquidateIsolated } from './liquidate.ts';
+import { isInBands, safeBands } from './safe-band.ts';
 import { crossWallet, type HoldingValue, valuesOf } from './valuation.ts';
 
 /** A warning goes out once maintenance has reached this part of the margin balance. */
@@ -8,10 +9,12 @@ const WARN_TENTHS = 8;
 
 /** Looks whether an account can still carry its positions at the marks of this instant; warns it, or closes them. */
 export function watchMargin(state: ExchangeState, account: AccountState): void {
+  if (account.safe !== null && isInBands(state, account.safe)) return;
   const values = valuesOf(state, account);
   for (const value of values) if (value.settings.marginType === 'ISOLATED') watchIsolated(state, account, value);
   const crossed = values.filter(({ settings }) => settings.marginType === 'CROSSED');
   if (crossed.length > 0) watchCross(state, account, crossed);
+  account.safe = safeBands(account, valuesOf(state, account));
 }
 
 function watchIsolated(state: ExchangeState, account: AccountState, value: HoldingValue): void {
