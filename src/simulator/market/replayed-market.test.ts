@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { listedSymbols } from '../prices/listed-symbols.ts';
+import { openPrices } from '../prices/open-prices.ts';
+import type { Market } from './market.ts';
+import { openMarket } from './open-market.ts';
+
+const SYMBOLS = ['BTCUSDT', 'LINKUSDT'];
+
+let recordings: ReadonlyMap<string, SymbolHistory>;
+/** Of the recording itself; a round of it was played before. */
+let start: Instant;
+let minutes: number;
+
+beforeAll(async () => {
+  recordings = (await recordedHistory(SYMBOLS)).symbols;
+  const { columns } = at([...recordings.values()], 0);
+  start = columns.start;
+  minutes = columns.open.length;
+});
+
+/** A market that replays the recordings, some of their minutes frozen, and stands a day into them. */
+function replayed(frozen: readonly { readonly from: number; readonly to: number }[] = []): Market {
+  const begin = { firstMinute: later(start, -minutes * MINUTE_MS), startMinute: later(start, DAY_MS) };
+  const played = new Map([...recordings].map(([symbol, history]) => [symbol, { ...history, frozen }]));
+  const symbols = listedSymbols({ ...begin, recordings: played });
+  const listed = symbols.filter(({ instrument }) => SYMBOLS.includes(instrument.symbol));
+  return openMarket(openPrices({ seed: 1, symbols: listed, ...begin }));
+}
+
+function candles(market: Market, symbol: string, from: Instant, count: number) {
+  const query = { series: 'last', interval: '1m', startTime: from, endTime: null, limit: count } as const;
+  return market.klines(symbol, query, later(from, count * MINUTE_MS));
+}
+
+describe('a market that replays recordings', () => {
+  it('trades their candles, before the recording, in it, and over the seam behind it', () => {
+    const market = replayed();
+    for (const symbol of SYMBOLS) {
+      for (const from of [later(start, -90 * MINUTE_MS), later(start, (minutes - 60) * MINUTE_MS)]) {
+        let id: number | null = null;
+        for (const kline of candles(market, symbol, from, 120)) {
+          const trades = market.trades(symbol, later(kline.time, -1), kline.closeTime);
+          if (trades.length === 0) continue;
+          const [first, last] = [at(trades, 0), at(trades, trades.length - 1)];
+          expect([first.price, last.price]).toEqual([kline.open, kline.close]);
+          expect(trades.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(kline.volume);
+          expect([first.firstId, last.lastId]).toEqual([kline.firstId, kline.lastId]);
+          if (id !== null) expect(first.id).toBe(id + 1);
+          id = last.id;
+        }
+        expect(id).not.toBeNull();
+      }
+    }
+  });
+
+  it('tells the candles that were recorded', () => {
+    const market = replayed();
+    const { columns } = recordings.get('LINKUSDT') ?? at([...recordings.values()], 0);
+    const told = candles(market, 'LINKUSDT', start, 300);
+    expect(told.map(({ open, high, low, close, volume }) => [open, high, low, close, volume])).toEqual(
+      Array.from({ length: 300 }, (_, index) =>
+        [columns.open, columns.high, columns.low, columns.close, columns.volume].map((column) => column[index]),
+      ),
+    );
+  });
+
+  it('stands still where nothing was recorded: no candles, no trades, the last price, and it is trading', () => {
+    const market = replayed([{ from: 200, to: 260 }]);
+    const [gap, inside] = [later(start, 200 * MINUTE_MS), later(start, 230 * MINUTE_MS + 5_000)];
+    expect(candles(market, 'BTCUSDT', later(gap, -2 * MINUTE_MS), 63).map(({ time }) => time)).toEqual(
+      [-2, -1, 60, 61].map((count) => later(gap, count * MINUTE_MS)),
+    );
+    expect(market.trades('BTCUSDT', later(gap, -1), inside)).toEqual([]);
+    expect(market.last('BTCUSDT', inside)).toBe(market.last('BTCUSDT', later(gap, -1)));
+    expect(market.mark('BTCUSDT', inside)).toBe(market.mark('BTCUSDT', later(gap, -1)));
+    expect(market.openKline('BTCUSDT', '1m', inside)).toBeNull();
+    expect(market.openKline('BTCUSDT', '1h', inside)).not.toBeNull();
+    expect(market.status('BTCUSDT', inside)).toBe('TRADING');
+    expect(market.premium('BTCUSDT', inside)?.nextTime).toBeGreaterThan(inside);
+    expect(market.openInterest('BTCUSDT', inside)).toBeGreaterThan(0);
+  });
+});
