@@ -24,12 +24,12 @@ const FILTERS = z.strictObject({
 });
 const LIQUIDATE = z.strictObject({ accountId, symbol, positionSide });
 const PARTS_MAX = 20;
+/** From now on the account's orders on the symbol fill in these parts of their quantity; none fill whole again. */
 const PARTS = z.strictObject({
   accountId,
   symbol,
   parts: z
     .array(z.number().positive().max(1))
-    .min(1)
     .max(PARTS_MAX)
     .refine(
       (parts) => parts.reduce((sum, part) => sum + part, 0) <= 1 + 1e-9,

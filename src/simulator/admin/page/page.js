@@ -89,9 +89,14 @@ const FAULTS = [
     'Account on the symbol',
     [
       [
-        'Next order in 3 parts',
+        'Fill orders in 3 parts',
         '/admin/faults/fill-in-parts',
         ({ symbol, accountId }) => ({ symbol, accountId, parts: [0.5, 0.3, 0.2] }),
+      ],
+      [
+        'Fill orders whole',
+        '/admin/faults/fill-in-parts',
+        ({ symbol, accountId }) => ({ symbol, accountId, parts: [] }),
       ],
       [
         'Liquidate long',
