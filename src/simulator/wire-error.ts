@@ -79,7 +79,7 @@ export const WIRE_ERRORS = {
   priceBelowFloor: { code: -4024, text: "Limit price can't be lower than %s." },
   marketBound: {
     code: -4131,
-    text: "The counterparty's best price does not meet the PERCENT_PRICE filter limit.",
+    text: "The counterparty's best price does not meet the PERCENT_PRICE filter limit",
   },
   stopBelowZero: { code: -4006, text: 'Stop price less than zero.' },
   stopAboveMax: { code: -4007, text: 'Stop price greater than max price.' },
@@ -121,7 +121,7 @@ export const WIRE_ERRORS = {
   priceMatchDepth: { code: -5041, text: 'No depth matches this BBO order' },
   goodTillDate: {
     code: -5040,
-    text: 'The goodTillDate timestamp must be greater than the current time plus 600 seconds and smaller than 253402300799000',
+    text: 'The goodTillDate timestamp must be greater than the current time plus 600 seconds and smaller than 253402300799000 (UTC 9999-12-31 23:59:59)',
   },
   cancelUnknown: { code: -2011, text: 'Unknown order sent.' },
   orderUnknown: { code: -2013, text: 'Order does not exist.' },
@@ -170,7 +170,7 @@ export const WIRE_ERRORS = {
     status: 418,
   },
   tooManyOrders: { code: -1015, text: 'Too many new orders; current limit is %s orders per %s.', status: 429 },
-  unknown: { code: -1000, text: 'An unknown error occurred while processing the request.', status: 500 },
+  unknown: { code: -1000, text: 'An unknown error occured while processing the request.', status: 500 },
   throttled: {
     code: -1008,
     text: 'Request throttled by system-level protection. Reduce-only/close-position orders are exempt. Please try again.',
