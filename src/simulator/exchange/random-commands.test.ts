@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
-import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import {
   openRandomAccounts,
   RANDOM_ACCOUNTS,
@@ -136,6 +136,39 @@ test('a command that is refused changes nothing', () => {
   }
   expect(refused).toBeGreaterThan(50);
 });
+
+test('at every whole second each account can carry what it holds, or holds it no more', () => {
+  let [looks, closest] = [0, Number.POSITIVE_INFINITY];
+  for (const seed of stories().slice(0, 6)) {
+    const dice = chance(seed);
+    const exchange = openExchange({ market: randomMarket(dice, MINUTES), startAt: RANDOM_START });
+    openRandomAccounts(exchange);
+    for (let number = 0; exchange.now() < END; number += 1) {
+      if (dice.next() < 0.3) exchange.execute(randomCommand(dice, exchange, number));
+      exchange.advance(later(exchange.now(), SECOND_MS));
+      for (const accountId of RANDOM_ACCOUNTS) {
+        const rest = leastRest(exchange, accountId);
+        expect(rest, `seed ${seed}, ${accountId}`).toBeGreaterThan(0);
+        if (rest < Number.POSITIVE_INFINITY) looks += 1;
+        closest = Math.min(closest, rest);
+      }
+    }
+  }
+  process.stdout.write(`${looks} looks, the closest with ${closest / 1e8} USDT left\n`);
+  expect(looks).toBeGreaterThan(1_000);
+});
+
+/** What stands between an account and its liquidation: the least of the shared wallet and its isolated positions. */
+function leastRest(exchange: Exchange, accountId: string): number {
+  const views = exchange.positions(accountId, 'open', null).filter(({ quantity }) => quantity !== 0);
+  const isolated = views.filter(({ marginType }) => marginType === 'ISOLATED');
+  const crossed = views.filter(({ marginType }) => marginType === 'CROSSED');
+  const rests = isolated.map((view) => view.isolatedWallet + view.unrealized - view.maintenanceMargin);
+  if (crossed.length === 0) return Math.min(Number.POSITIVE_INFINITY, ...rests);
+  const { crossWalletBalance, crossUnrealized } = exchange.account(accountId);
+  const maintenance = crossed.reduce((total, view) => total + view.maintenanceMargin, 0);
+  return Math.min(crossWalletBalance + crossUnrealized - maintenance, ...rests);
+}
 
 function expectSound(exchange: Exchange, accountId: string, seed: number): void {
   const about = `seed ${seed}, ${accountId}`;
