@@ -13,6 +13,7 @@ import { openExchangeKeys } from './exchange-keys.ts';
 import { openExchangeMarket } from './exchange-market.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
+import { permissionsReadingTiers } from './read-tiers.ts';
 import { simulatedAccounts } from './simulated-account.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -63,7 +64,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     engine,
     lifetime,
     log: (line) => log.warn(line),
-    permissions: exchange.permissions,
+    permissions: permissionsReadingTiers(exchange, (line) => log.warn(line)),
     hostedDocuments: hostedDocumentsOf(config),
     openAccount: simulatorPort === null ? null : simulatedAccounts(simulatorPort),
   });

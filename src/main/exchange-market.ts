@@ -11,9 +11,14 @@ import type { Speed } from '#simulator/market-clock.ts';
 import type { Config } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Lifetime } from './lifetime.ts';
+import { readTiers } from './read-tiers.ts';
+import { simulatedAccounts } from './simulated-account.ts';
 import { SIMULATOR_HOST, simulatorFolder } from './simulator-command.ts';
 import { bundledRound } from './simulator-setup.ts';
 import { startSimulator } from './start-simulator.ts';
+
+/** The program's own account at the simulated exchange; it only reads. */
+const PROGRAM_LABEL = 'botyard';
 
 /** The market of the exchange that the settings name. */
 export interface ExchangeMarket {
@@ -44,6 +49,7 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
   const exchange = openExchange({ name: config.exchange, urls });
   await lifetime.add('exchange', () => exchange.close());
   const tell = (line: string): void => log.warn(line);
+  if (simulatorPort !== null) await readTiers(exchange, await simulatedAccounts(simulatorPort)(PROGRAM_LABEL));
   const store = await openMarketStore(marketFolder(config), tell);
   const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
   const feed = await openExchangeFeed({
