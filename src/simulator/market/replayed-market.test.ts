@@ -78,7 +78,7 @@ describe('a market that replays recordings', () => {
     expect(market.last('BTCUSDT', inside)).toBe(market.last('BTCUSDT', later(gap, -1)));
     expect(market.mark('BTCUSDT', inside)).toBe(market.mark('BTCUSDT', later(gap, -1)));
     expect(market.openKline('BTCUSDT', '1m', inside)).toBeNull();
-    expect(market.openKline('BTCUSDT', '1h', inside)).not.toBeNull();
+    expect(market.openKline('BTCUSDT', '4h', inside)).not.toBeNull();
     expect(market.status('BTCUSDT', inside)).toBe('TRADING');
     expect(market.premium('BTCUSDT', inside)?.nextTime).toBeGreaterThan(inside);
     expect(market.openInterest('BTCUSDT', inside)).toBeGreaterThan(0);
