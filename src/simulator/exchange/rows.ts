@@ -125,7 +125,7 @@ export interface PositionView {
   readonly maxNotional: Cash;
   readonly bidNotional: Cash;
   readonly askNotional: Cash;
-  /** Commission and realised result since it was opened. */
+  /** Realised result since it was opened, before fees. */
   readonly realized: Cash;
   readonly updatedAt: Instant;
 }
