@@ -88,7 +88,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     head.wait(held, from);
     await listings.follow(held);
     const past = { from: startOf(from, MINUTE_MS), to: later(head.closed(), MINUTE_MS) };
-    const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX, due: head.due };
+    const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX };
     await inTurns(held, HELD_AT_ONCE, (symbol) => fillPast(options, fill, symbol, past));
   };
   return {

@@ -74,8 +74,9 @@ describe('back-filling', () => {
     expect(order).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT', HALTED]);
     expect(job).toMatchObject({ state: 'done', pagesSkipped: 0, symbol: null, problem: null });
     expect(job.pagesDone).toBe(job.pagesTotal);
-    expect(pagesAsked()).toHaveLength(job.pagesTotal);
-    expect(job.pagesTotal).toBe(4 * Math.ceil((3 * 1_440 + 1) / 499));
+    const pages = Math.ceil((3 * 1_440 + 1) / 499);
+    expect(job.pagesTotal).toBe(4 * pages);
+    expect(pagesAsked().filter((symbol) => symbol !== HALTED)).toHaveLength(3 * pages);
     for (const symbol of SYMBOLS) {
       for (let minute = daysBack(3); minute <= source.closed(); minute = later(minute, 97 * MINUTE_MS)) {
         expect(store.candle(symbol, minute)).toMatchObject({ close: source.prices.candle(symbol, minute)?.close });

@@ -102,7 +102,7 @@ export function openBackFill(options: BackFillOptions): BackFill {
     job.state = 'running';
     const { signal } = job.ending;
     const rules: FillRules = {
-      ...{ source, signal, failuresMax: FAILURES_MAX, due: options.due },
+      ...{ source, signal, failuresMax: FAILURES_MAX },
       firstWaitMs: options.firstWaitMs ?? FIRST_WAIT_MS,
       tell: (line) => {
         job.problem = line;

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS } from '#base/time.ts';
-import { type AskedMarket, askPage } from '../feed/ask-page.ts';
-import { type FillRules, fillFunding, settleRest } from '../feed/fill-past.ts';
+import type { AskedMarket } from '../feed/ask-page.ts';
+import { type FillRules, fillFunding, fillPage } from '../feed/fill-past.ts';
 import { inTurns } from '../feed/in-turns.ts';
 import { asking } from '../feed/retry.ts';
 import type { Span } from '../store/span-set.ts';
@@ -74,20 +74,19 @@ export async function runJob(run: JobRun, { symbols, from, to }: JobWish): Promi
 async function fillPlan(run: JobRun, { symbol, span, pages }: SymbolPlan, save: () => Promise<void>): Promise<void> {
   const { market, rules } = run;
   await inTurns(pages, PAGES_AT_ONCE, async (page) => {
-    await fillPage(run, symbol, page);
+    await runPage(run, symbol, page);
     await save();
   });
   await bearing(run, () => fillFunding(market, rules, symbol, span));
 }
 
-async function fillPage(run: JobRun, symbol: string, page: Span): Promise<void> {
+async function runPage(run: JobRun, symbol: string, page: Span): Promise<void> {
   const { market, rules, job, changed } = run;
   const missing = market.store.missing(symbol, page); // Others may have asked meanwhile.
   for (const hole of missing) {
     const isAnswered = await bearing(run, async () => {
       await roomForPage(market.source, rules.signal, () => setState(run, 'paused'));
-      const rest = await asking(rules, () => askPage(market, symbol, hole));
-      if (rest !== null) await settleRest(market, rules, symbol, rest);
+      await fillPage(market, rules, symbol, hole);
     });
     if (!isAnswered) job.pagesSkipped += 1;
     else job.minutesDone += (hole.to - hole.from) / MINUTE_MS;

@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
-import { later, MINUTE_MS } from '#base/time.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { Span } from '../store/span-set.ts';
@@ -17,16 +18,14 @@ export interface AskedMarket {
 }
 
 /**
- * Asks for a span of minutes, at most a page, and keeps what comes. A minute that is left out before one that is
- * answered does not exist.
- * @returns the end of the span of which the answer says nothing; null when it says everything
+ * Asks for a span of minutes, at most a page, and keeps what comes.
+ * @returns the minutes of the span of which nothing is known still, oldest first
  * @throws AppError as the source does; EXCHANGE_ANSWER also for minutes that were not asked for
  */
-export async function askPage({ source, store }: AskedMarket, symbol: string, span: Span): Promise<Span | null> {
+export async function askPage({ source, store }: AskedMarket, symbol: string, span: Span): Promise<readonly Span[]> {
   const minutes = (span.to - span.from) / MINUTE_MS;
   assert(minutes > 0 && minutes <= PAGE_MINUTES, `${minutes} minutes are a page`);
-  const instrument = store.instruments.get(symbol);
-  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+  const instrument = instrumentOf(store, symbol);
   const last = later(span.to, -MINUTE_MS);
   const candles = await source.candles(instrument, { interval: '1m', from: span.from, to: last, limit: minutes });
   if (candles.some(({ time }) => time < span.from || time > last)) {
@@ -35,10 +34,25 @@ export async function askPage({ source, store }: AskedMarket, symbol: string, sp
     });
   }
   store.putCandles(symbol, candles, 'answer');
-  const newest = candles.at(-1);
-  const told = newest === undefined ? span.from : later(newest.time, MINUTE_MS);
-  store.putAbsent(symbol, { from: span.from, to: told });
-  return told < span.to ? { from: told, to: span.to } : null;
+  return store.missing(symbol, span);
+}
+
+/**
+ * Asks for the first minute from one on that the exchange has, keeps it and returns its open; null when it has none yet.
+ * @throws AppError as `askPage` does
+ */
+export async function askNext({ source, store }: AskedMarket, symbol: string, from: Instant): Promise<Instant | null> {
+  const query = { interval: '1m', from, to: null, limit: 1 } as const;
+  const [next] = await source.candles(instrumentOf(store, symbol), query);
+  if (next === undefined || next.time < from) return null;
+  store.putCandles(symbol, [next], 'answer');
+  return next.time;
+}
+
+function instrumentOf({ instruments }: MarketStore, symbol: string): Instrument {
+  const instrument = instruments.get(symbol);
+  if (instrument === undefined) throw new AppError('SYMBOL_UNKNOWN', `The exchange lists no ${symbol}.`);
+  return instrument;
 }
 
 /**

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { AppError } from '#base/errors.ts';
+import { instantOf } from '#base/time.ts';
 import type { Span } from '../store/span-set.ts';
-import { type AskedMarket, askFunding, askPage, pagesOf } from './ask-page.ts';
+import { type AskedMarket, askFunding, askNext, askPage, pagesOf } from './ask-page.ts';
 import { asking, type RetryRules } from './retry.ts';
 
-/** A minute that closed so long ago and is not answered does not exist; a younger one may only be late. Market time. */
-const LATE_MAX_MS = 5 * MINUTE_MS;
+/** Young minutes may be late at the exchange itself: they are asked for so often, some ten seconds in all. */
+const LATE_ROUNDS_MAX = 40;
 const LATE_WAIT_MS = 250;
 
 /** How spans are asked for. */
 export interface FillRules extends RetryRules {
-  /** The minute that closed last at the exchange, as far as anybody has heard. */
-  readonly due: () => Instant;
   /** Asks, at most now and then, which contracts are traded. */
   readonly refreshListings: () => Promise<void>;
 }
@@ -19,18 +18,34 @@ export interface FillRules extends RetryRules {
 /**
  * Asks for every minute of a span that is not known, and comes back when all of them are: each has its candle or does
  * not exist.
- * @throws as `asking` does
+ * @throws as `asking` does; AppError EXCHANGE_UNAVAILABLE when the exchange goes on without ever telling some of them
  */
 export async function fillMinutes(market: AskedMarket, rules: FillRules, symbol: string, span: Span): Promise<void> {
-  for (let isLate = false; ; ) {
+  for (let round = 0; round < LATE_ROUNDS_MAX; round += 1) {
     const missing = market.store.missing(symbol, span);
     if (missing.length === 0) return;
-    if (isLate) await sleep(LATE_WAIT_MS, null, { signal: rules.signal });
-    for (const page of missing.flatMap(pagesOf)) {
-      const rest = await asking(rules, () => askPage(market, symbol, page));
-      if (rest !== null) await settleRest(market, rules, symbol, rest);
+    if (round > 0) await sleep(LATE_WAIT_MS, null, { signal: rules.signal });
+    for (const page of missing.flatMap(pagesOf)) await fillPage(market, rules, symbol, page);
+  }
+  throw new AppError('EXCHANGE_UNAVAILABLE', `The exchange does not tell the minutes of ${symbol}.`, {
+    isRetryable: true,
+  });
+}
+
+/**
+ * Asks for a page once, and for what the answer left out once more: an answer may be broken.
+ * @throws as `asking` does
+ */
+export async function fillPage(market: AskedMarket, rules: FillRules, symbol: string, page: Span): Promise<void> {
+  try {
+    for (const hole of await asking(rules, () => askPage(market, symbol, page))) {
+      await settleHole(market, rules, symbol, hole);
     }
-    isLate = true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'SYMBOL_UNKNOWN') throw error;
+    await rules.refreshListings();
+    if (isTraded(market, symbol)) throw error;
+    market.store.putAbsent(symbol, page); // The exchange has forgotten the contract, and its minutes with it.
   }
 }
 
@@ -42,13 +57,18 @@ export async function fillFunding(market: AskedMarket, rules: FillRules, symbol:
 }
 
 /**
- * Decides on minutes at the end of a page that the exchange did not answer: old ones do not exist, nor do any while the
- * contract is not traded; young ones may only be late.
+ * Minutes do not exist when the exchange names a later one as the next, or when the contract is not traded any more.
+ * Otherwise they are only late: nothing is known of them yet.
  */
-export async function settleRest({ store }: AskedMarket, rules: FillRules, symbol: string, rest: Span): Promise<void> {
-  const certain = later(rules.due(), -LATE_MAX_MS);
-  store.putAbsent(symbol, { from: rest.from, to: instantOf(Math.min(rest.to, certain)) });
-  if (rest.to <= certain) return;
+async function settleHole(market: AskedMarket, rules: FillRules, symbol: string, hole: Span): Promise<void> {
+  const next = await asking(rules, () => askNext(market, symbol, hole.from));
+  if (next !== null) {
+    return market.store.putAbsent(symbol, { from: hole.from, to: instantOf(Math.min(next, hole.to)) });
+  }
   await rules.refreshListings();
-  if (store.listings.get(symbol)?.status !== 'TRADING') store.putAbsent(symbol, rest);
+  if (!isTraded(market, symbol)) market.store.putAbsent(symbol, hole);
+}
+
+function isTraded({ store }: AskedMarket, symbol: string): boolean {
+  return store.listings.get(symbol)?.status === 'TRADING';
 }

@@ -28,7 +28,7 @@ export interface Head {
 /** What the head is put together from. */
 export interface HeadOptions {
   readonly market: AskedMarket;
-  readonly rules: Omit<FillRules, 'due'>;
+  readonly rules: FillRules;
   readonly completeness: Completeness;
   /** Open of the minute that is closed already. */
   readonly start: Instant;
@@ -48,8 +48,7 @@ interface Waiting {
 
 /** Moves on as the minutes of all symbols that it waits for become complete, and asks for those that do not come. */
 export function startHead(options: HeadOptions): Head {
-  const { market, rules: given, completeness, start } = options;
-  const rules: FillRules = { ...given, due: () => due };
+  const { market, rules, completeness, start } = options;
   const listeners = new Set<() => void>();
   const waiting = new Map<string, Waiting>();
   let [closed, due] = [start, start];

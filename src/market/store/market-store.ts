@@ -34,7 +34,7 @@ export interface MarketStore {
   /** Live: contracts come; the grids of one never change while the program runs. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly listings: ReadonlyMap<string, Listing>;
-  /** Takes contracts as the exchange lists them now, and returns those whose grids it has changed. */
+  /** Takes contracts as the exchange lists them now, and returns those whose grids it has changed. What it lists no more is delisted. */
   putListings(listings: readonly Listing[]): Promise<readonly string[]>;
   /** The minute as it was told first; null when it is not there. */
   candle(symbol: string, minute: Instant): Candle | null;
@@ -98,6 +98,10 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
       if (known === undefined) await open(instrument);
       instruments.set(instrument.symbol, instrument);
       listings.set(instrument.symbol, listing);
+    }
+    const still = new Set(told.map(({ instrument }) => instrument.symbol));
+    for (const [symbol, listing] of listings) {
+      if (!still.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
     }
     const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
     await writeListings(folder, [...all.values()]);
