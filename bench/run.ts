@@ -1,6 +1,7 @@
 import { candlesBench } from './candles.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
+import { marketBench } from './market.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
 import { streamsBench } from './streams.ts';
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   candles: candlesBench,
   ladder: ladderBench,
   live: liveBench,
+  market: marketBench,
   paper: paperBench,
   prices: pricesBench,
   streams: streamsBench,
