@@ -12,6 +12,8 @@ const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 export interface RunningProgram {
   readonly address: string;
   readonly owner: { readonly email: string; readonly password: string };
+  /** Everything that it has printed since it was started last: its log among it. */
+  output(): string;
   /** Runs a command of the program beside it and returns what it printed. */
   command(...words: string[]): Promise<string>;
   /** Ends its process at once, as `kill -9` does; its database is left behind. */
@@ -52,6 +54,7 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
   return {
     address,
     owner: OWNER,
+    output: () => running.output(),
     command: (...words) => run(words, env),
     kill: () => end('SIGKILL'),
     async restart() {
@@ -67,6 +70,7 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
 interface Launched {
   readonly child: ChildProcess;
   readonly address: string;
+  readonly output: () => string;
   readonly ended: Promise<unknown>;
 }
 
@@ -86,7 +90,7 @@ async function launch(env: Environment): Promise<Launched> {
   });
   const address = await ready;
   if (address === null) throw new Error(`The program ended instead of starting:\n${output}`);
-  return { child, address, ended };
+  return { child, address, output: () => output, ended };
 }
 
 async function run(words: readonly string[], env: Environment): Promise<string> {

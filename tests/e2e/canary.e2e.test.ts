@@ -1,0 +1,202 @@
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { getExchangeKeys } from '#contract/exchange-key.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { browserPlaces, databasePlaces, findCanaries, type Place } from '../support/canary.ts';
+import { startTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+interface Key {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+const PAGES = ['/', '/account', '/dca/strategy', '/dca/bots', '/dca/logs', '/backtest', '/screener', '/order-stat'];
+
+/** They end the session, or compute for long. */
+const LEFT_OUT = new Set(['signOut', 'loadDemo', 'removeDemo']);
+
+let urls: TestDatabase;
+let owner: Database;
+let program: RunningProgram;
+let browser: Browser;
+let visitor: Visitor;
+let simulator: string;
+/** The keys of three accounts: the user's own, one that takes its place, one that is only tried. */
+let [own, next, tried]: Key[] = [];
+const answers: Place[] = [];
+let token = '';
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  const port = await freePort();
+  simulator = `http://127.0.0.1:${port}`;
+  urls = await startTestDatabase();
+  owner = openDatabase({ url: urls.ownerUrl, poolMax: 1, applicationName: 'canary' });
+  const settings = { SIMULATOR_PORT: String(port), DATABASE_URL: urls.ownerUrl, LOG_LEVEL: 'debug' };
+  [program, browser] = await Promise.all([startProgram(settings), launchBrowser()]);
+  visitor = await openVisitor(browser, program);
+  visitor.context.on('request', (request) => {
+    token = request.headers()['authorization'] ?? token;
+  });
+  visitor.page.on('response', async (response) => {
+    const text = await response.text().catch(() => ''); // An answer whose page has gone has no body any more.
+    answers.push({ name: `answer of ${response.url()}`, text: text + JSON.stringify(response.headers()) });
+  });
+  await signIn(visitor.page, program);
+  await vi.waitFor(async () => expect((await ownKey()).reading.state).toBe('read'), { timeout: 20_000 });
+  const { userId } = await owner.db.selectFrom('users').select('userId').executeTakeFirstOrThrow();
+  own = await openAccount(userId);
+  next = await openAccount('canary next');
+  tried = await openAccount('canary tried');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+  await owner.close();
+  await urls.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function ownKey() {
+  const [key] = (await visitor.ask(getExchangeKeys, {})).items;
+  if (key === undefined) throw new Error('the environment of the installation is always there');
+  return key;
+}
+
+async function admin(path: string, body: object): Promise<Key> {
+  const response = await fetch(`${simulator}/admin/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-simulator-admin': 'yes' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Key;
+}
+
+/** The account of a label; the same one each time. */
+const openAccount = (label: string): Promise<Key> => admin('accounts', { label });
+
+async function post(name: string, body: unknown, headers: Record<string, string> = {}): Promise<number> {
+  const response = await fetch(`${program.address}/api/${name}`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  answers.push({ name, text: (await response.text()) + JSON.stringify([...response.headers]) });
+  return response.status;
+}
+
+const wire = ({ apiKey, secret }: Key) => ({ api_key: apiKey, secret });
+const secrets = () => [own, next, tried].flatMap((key) => (key ? [key.secret, key.apiKey] : []));
+
+async function places(): Promise<readonly Place[]> {
+  return [
+    ...answers,
+    ...(await databasePlaces(owner)),
+    ...(await browserPlaces(visitor.page)),
+    { name: 'cookies', text: JSON.stringify(await visitor.context.cookies()) },
+    { name: 'storage', text: JSON.stringify(await visitor.context.storageState({ indexedDB: true })) },
+    { name: 'console', text: visitor.complaints.join('\n') },
+    { name: 'log', text: program.output() },
+  ];
+}
+
+describe('the secrets of exchange keys', () => {
+  it('are those with which the exchange was asked: the key of the sign-in is the user’s simulated account', async () => {
+    expect(own?.apiKey.slice(-4)).toBe((await ownKey()).lastFour);
+    expect(await ownKey()).toMatchObject({ check: 'known', isReadyForLive: true });
+  });
+
+  it('pass through the page: replaced, tested, refused, found out and removed', async () => {
+    const { page } = visitor;
+    if (next === undefined || tried === undefined) throw new Error('the accounts are open');
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    await page.getByLabel('API key').fill(next.apiKey);
+    await page.getByLabel('Secret', { exact: true }).fill(`${next.secret}x`);
+    await page.getByRole('button', { name: 'Test and replace' }).click();
+    await page.getByText('The exchange does not take this key.').waitFor();
+    expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Secret', { exact: true }).fill(next.secret);
+    await page.getByRole('button', { name: 'Test and replace' }).click();
+    await page.getByText(`ends in ${next.apiKey.slice(-4)}`).waitFor();
+    await admin('keys/rights', { apiKey: next.apiKey, isIpRestricted: false });
+    await page.getByRole('button', { name: 'Test the key' }).click();
+    await page.getByText('The key is not limited to addresses').waitFor();
+    await admin('keys/rights', { apiKey: next.apiKey, canWithdraw: true });
+    await page.getByRole('button', { name: 'Test the key' }).click();
+    await page.getByText('The key may withdraw money. Bots do not use it.', { exact: false }).waitFor();
+    await admin('keys/rights', { apiKey: tried.apiKey, canWithdraw: true });
+    expect(await post('rotate-exchange-key', wire(tried))).toBe(422);
+    await page.getByRole('button', { name: 'Remove the key…' }).click();
+    await page.getByRole('button', { name: 'Remove the key', exact: true }).click();
+    await page.getByText('You removed the key.', { exact: false }).waitFor();
+    await admin('keys/rights', { apiKey: next.apiKey, canWithdraw: false });
+    expect(await post('add-exchange-key', wire(next), { 'idempotency-key': 'canary' })).toBe(200);
+    expect(await post('add-exchange-key', wire(next), { 'idempotency-key': 'canary' })).toBe(200);
+  });
+
+  it('pass through every kind of refusal and failure', async () => {
+    if (next === undefined) throw new Error('the accounts are open');
+    const { secret } = next;
+    expect(await post('add-exchange-key', wire(next))).toBe(409);
+    expect(await post('add-exchange-key', `{"api_key":"${next.apiKey}","secret":"${secret}"`)).toBe(400);
+    expect(await post('add-exchange-key', { api_key: secret, secret: [secret], [secret]: secret })).toBe(400);
+    expect(await post('rotate-exchange-key', { ...wire(next), secret: `${secret} ${secret}` })).toBe(400);
+    expect(await post('add-exchange-key', wire(next), { 'content-type': 'text/plain' })).toBe(415);
+    await sql`revoke update on exchange_keys from botyard_app`.execute(owner.db);
+    expect(await post('rotate-exchange-key', wire(next))).toBe(500);
+    await sql`grant update on exchange_keys to botyard_app`.execute(owner.db);
+    expect(await post('rotate-exchange-key', wire(next))).toBe(200);
+    for (const call of calls) {
+      const url = call.path.replace(':kind', 'dca-bot').replace(':market', 'futures').replace(/:\w+/g, 'none');
+      const isKept = call.method === 'POST' && !LEFT_OUT.has(call.name);
+      if (isKept) await post(url.replace('/api/', ''), {});
+    }
+    expect(await post('add-exchange-key', wire(next))).toBeLessThan(500);
+    expect(await program.command('keys', 'rotate')).toMatch(/^The sealing key is now version 2; \d+ sealed/);
+    expect((await ownKey()).isPresent).toBe(true);
+    expect(await post('test-exchange-key', {})).toBe(200);
+  });
+
+  it('occur nowhere: not in answers, logs, the database, pages or what the browser keeps', async () => {
+    for (const path of PAGES) {
+      await visitor.page.goto(path);
+      await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
+    }
+    const searched = await places();
+    expect(searched.length).toBeGreaterThan(100);
+    expect(searched.find(({ name }) => name === 'table exchange_keys')?.text).toContain('\\x01');
+    expect(searched.find(({ name }) => name === 'log')?.text).toContain('/api/rotate-exchange-key');
+    expect(secrets()).toHaveLength(6);
+    expect(findCanaries(searched, secrets())).toEqual([]);
+  });
+
+  it('would be found in each of these places', async () => {
+    const secret = String(next?.secret);
+    await visitor.page.evaluate((text) => localStorage.setItem('planted', text), secret);
+    await sql`update exchange_keys set read_code = ${Buffer.from(`{"${secret}"}`).toString('base64')}`.execute(
+      owner.db,
+    );
+    answers.push({ name: 'planted answer', text: JSON.stringify({ secret }) });
+    const found = findCanaries([...(await places()), { name: 'planted line', text: `"msg":"${secret}"` }], secrets());
+    expect(found.map((line) => line.split(':', 1)[0])).toEqual(
+      expect.arrayContaining(['planted answer', 'table exchange_keys', 'browser local', 'planted line']),
+    );
+  });
+}, 120_000);
