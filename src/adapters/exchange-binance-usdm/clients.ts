@@ -62,6 +62,8 @@ export function restOptions(baseUrl: string): RestOptions {
 export interface OwnCharge {
   readonly weight: number;
   readonly urgency: Urgency;
+  /** Once true, requests are left without an answer for ever, because the library asks again after every other one. */
+  isOver(): boolean;
 }
 
 /** The library's request goes out by our transport; its answer is read by us. */
@@ -79,22 +81,29 @@ const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 
 function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): Adapter {
   return async (config) => {
-    if (charge !== undefined) limiter.take(charge.weight, charge.urgency);
+    if (charge !== undefined && !charge.isOver()) limiter.take(charge.weight, charge.urgency);
     const url = new URL(config.url ?? '');
     for (const [name, value] of Object.entries(config.params ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const headers = { ...config.headers.toJSON(true) };
+    const [method, headers] = [(config.method ?? 'get').toUpperCase(), plainHeaders(config.headers.toJSON(true))];
     const body = typeof config.data === 'string' ? config.data : '';
-    const answer = await transport.send({
-      method: (config.method ?? 'get').toUpperCase(),
-      url,
-      headers: plainHeaders(headers),
-      body,
-    });
+    const answer = await unlessOver(charge, () => transport.send({ method, url, headers, body }));
     limiter.heard(answer.headers);
     return { data: answer.text, status: answer.status, statusText: '', headers: answer.headers, config };
   };
+}
+
+async function unlessOver<T>(charge: OwnCharge | undefined, send: () => Promise<T>): Promise<T> {
+  const never = new Promise<T>(() => {});
+  if (charge?.isOver()) return never;
+  try {
+    const answer = await send();
+    return charge?.isOver() ? never : answer;
+  } catch (error) {
+    if (charge?.isOver()) return never;
+    throw error;
+  }
 }
 
 function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -108,7 +108,7 @@ export function conditionalOf(row: AlgoRow, instrument: Instrument): VenueCondit
     algoId: row.algoId,
     side: row.side,
     positionSide: row.positionSide,
-    type: row.orderType,
+    type: row.orderType ?? row.type ?? '',
     state: conditionalState(row.algoStatus),
     triggerPrice: Number(row.triggerPrice) === 0 ? null : readPrice(instrument, row.triggerPrice),
     quantity: conditionalQuantity(instrument, row.quantity, row.closePosition ?? false),

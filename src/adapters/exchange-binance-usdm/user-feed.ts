@@ -4,7 +4,7 @@ import { AccountMemory } from './account-memory.ts';
 import type { Clients } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { InstrumentBook } from './instrument-book.ts';
-import { readUserMessage } from './read-user.ts';
+import { readUserMessage, unresolved } from './read-user.ts';
 import type { Signer } from './signer.ts';
 import { UserStream } from './user-stream.ts';
 
@@ -48,7 +48,7 @@ export class UserFeed {
   private phase: 'idle' | 'away' | 'reading' | 'live' | 'closed' = 'idle';
   private waiting: unknown[] = [];
   /** Messages about symbols that are not known yet. */
-  private unresolved: unknown[] = [];
+  private unknowns: unknown[] = [];
   private lookedUpAtMs = Number.NEGATIVE_INFINITY;
   /** Counts connections; a reading that belongs to an older one is given up. */
   private connection = 0;
@@ -65,7 +65,7 @@ export class UserFeed {
     this.times = times;
     this.stream = new UserStream(clients, signer, {
       message: (message) => this.onMessage(message),
-      unreadable: () => this.stream.restart(),
+      unreadable: () => this.readAnew(),
       up: () => this.onUp(),
       away: () => this.onAway(),
     });
@@ -108,6 +108,12 @@ export class UserFeed {
     this.phase = 'reading';
     this.waiting = [];
     void this.readAll(this.connection);
+  }
+
+  /** Something was missed although the stream stands. */
+  private readAnew(): void {
+    this.onAway();
+    this.onUp();
   }
 
   private onAway(): void {
@@ -167,7 +173,8 @@ export class UserFeed {
       }
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      this.stream.restart(); // What it said cannot be read here, so it is asked for.
+      this.listener(unresolved('', message));
+      this.readAnew(); // What it said cannot be read here, so it is asked for.
     }
   }
 
@@ -177,7 +184,7 @@ export class UserFeed {
   }
 
   private keep(message: unknown): void {
-    this.unresolved = [...this.unresolved, message].slice(-UNRESOLVED_MAX);
+    this.unknowns = [...this.unknowns, message].slice(-UNRESOLVED_MAX);
     const now = performance.now();
     if (now - this.lookedUpAtMs < this.times.lookUpMs) return;
     this.lookedUpAtMs = now;
@@ -188,10 +195,10 @@ export class UserFeed {
   private async lookUp(): Promise<void> {
     await this.book.refresh();
     if (this.phase === 'closed') return;
-    const held = this.unresolved.splice(0);
+    const held = this.unknowns.splice(0);
     for (const message of held) {
       const events = readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account);
-      if (events.some((event) => event.kind === 'unresolved')) this.unresolved.push(message);
+      if (events.some((event) => event.kind === 'unresolved')) this.unknowns.push(message);
       else for (const event of events) this.tell(event);
     }
   }

@@ -22,9 +22,8 @@ export class UserStream {
   private readonly clients: Clients;
   private readonly apiKey: string;
   private readonly listener: UserStreamListener;
-  private client: WebsocketClient | null = null;
+  private current: Connection | null = null;
   private retry: NodeJS.Timeout | undefined;
-  private isClosed = false;
 
   constructor(clients: Clients, signer: Signer, listener: UserStreamListener) {
     this.clients = clients;
@@ -34,41 +33,42 @@ export class UserStream {
 
   /** Begins to connect; `up` says when it is there. */
   open(waitMs = FIRST_WAIT_MS): void {
-    const client = this.makeClient();
-    this.client = client;
-    client
+    const connection = this.connect();
+    this.current = connection;
+    connection.client
       .subscribeUsdFuturesUserDataStream()
       .catch(() => undefined)
       .then((connected) => {
-        if (connected === undefined && !this.isClosed && this.client === client) this.openAgain(client, waitMs);
+        if (connected === undefined && this.current === connection) this.openAgain(connection, waitMs);
       });
   }
 
   /** Drops the socket, so that the library comes back with another one. */
   restart(): void {
-    const store = this.client?.getWsStore();
+    const store = this.current?.client.getWsStore();
     for (const key of store?.getKeys() ?? []) store?.getWs(key)?.terminate();
   }
 
   close(): void {
-    this.isClosed = true;
     clearTimeout(this.retry);
-    if (this.client !== null) putAway(this.client);
-    this.client = null;
+    if (this.current !== null) putAway(this.current);
+    this.current = null;
   }
 
-  private openAgain(failed: WebsocketClient, waitMs: number): void {
+  private openAgain(failed: Connection, waitMs: number): void {
     putAway(failed);
     this.retry = setTimeout(() => this.open(Math.min(2 * waitMs, LAST_WAIT_MS)), waitMs);
   }
 
-  private makeClient(): WebsocketClient {
+  private connect(): Connection {
     const { environment, transport, limiters } = this.clients;
+    const state = { isOver: false };
+    const charge = { weight: 1, urgency: 'order', isOver: () => state.isOver } as const;
     const client = streamClient(environment.urls.fapiStreams, {
       api_key: this.apiKey,
       api_secret: 'listen keys are not signed',
       restOptions: { baseUrl: environment.urls.fapiRest, disableTimeSync: true },
-      requestOptions: requestOptions(transport, limiters.futures, { weight: 1, urgency: 'order' }),
+      requestOptions: requestOptions(transport, limiters.futures, charge),
     });
     client.on('message', (message) => this.listener.message(message));
     client.on('exception', (exception) => {
@@ -77,15 +77,22 @@ export class UserStream {
     client.on('open', () => this.listener.up());
     client.on('reconnected', () => this.listener.up());
     client.on('reconnecting', () => this.listener.away());
-    return client;
+    return { client, state };
   }
+}
+
+/** A client of the library, and whether its requests still get answers. */
+interface Connection {
+  readonly client: WebsocketClient;
+  readonly state: { isOver: boolean };
 }
 
 /**
  * Ends everything of a client, also what its own closing leaves behind: timers that keep a listen key alive or ask for
  * another one. The library has no door to them, so they are reached by name; `user-stream.test.ts` shows that it works.
  */
-function putAway(client: WebsocketClient): void {
+function putAway({ client, state }: Connection): void {
+  state.isOver = true;
   client.removeAllListeners();
   const store = client.getWsStore();
   const keys: unknown = Reflect.get(client, 'userDataStreamManager');

@@ -29,7 +29,9 @@ export const algoRow = z.object({
   algoId: wireId,
   side,
   positionSide,
-  orderType: z.string(),
+  orderType: z.optional(z.string()),
+  /** What some answers call the order's type. */
+  type: z.optional(z.string()),
   algoStatus: z.string(),
   triggerPrice: wireDecimal,
   quantity: z.nullish(z.string()),
