@@ -30,7 +30,7 @@ function everything(market: Market, symbol: string, now: Instant) {
 describe('a simulated market', () => {
   it('gives the same answers from two instances, whatever is asked in whatever order', () => {
     const dice = chance(11);
-    const questions = Array.from({ length: 30 }, () => ({
+    const questions = Array.from({ length: 14 }, () => ({
       symbol: dice.pick(SYMBOLS),
       now: later(MARKET_START, dice.between(-12 * DAY_MS, 2 * DAY_MS)),
     }));
@@ -80,8 +80,12 @@ describe('a simulated market', () => {
 describe('the day ticker', () => {
   it('is the fold of the minute under way and the 1,439 before it', () => {
     const market = simulatedMarket(SYMBOLS);
-    for (const symbol of ['BTCUSDT', 'KAVAUSDT', 'TIAUSDT']) {
-      for (let count = 0; count < 3; count += 1) {
+    for (const [symbol, times] of [
+      ['BTCUSDT', 1],
+      ['KAVAUSDT', 3],
+      ['TIAUSDT', 2],
+    ] as const) {
+      for (let count = 0; count < times; count += 1) {
         const now = later(NOW, count * 47_111);
         const from = later(startOf(now, MINUTE_MS), -1_439 * MINUTE_MS);
         const trades = market.trades(symbol, later(from, -1), now);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { isRemade, remadeCandle } from '../../../tests/support/remade-candle.ts';
-import { candlePrints, type Print } from './candle-prints.ts';
+import { candlePrints, type Print, printsOf as printCount, printedValue } from './candle-prints.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import type { MarketCandle } from './market-candle.ts';
 
@@ -98,6 +98,30 @@ describe('the prints inside a candle', () => {
       if (prices.indexOf(80) < prices.indexOf(140)) lowFirst += 1;
     }
     expect(Math.abs(lowFirst / minutes - expected)).toBeLessThan(0.05);
+  });
+
+  it('are worth what is told of them without making them', () => {
+    const dice = chance(6);
+    for (let bar = 0; bar < 2_000; bar += 1) {
+      const candle = randomCandle(dice, bar);
+      if (candle.volume > 20_000_000) continue; // Beyond what sums of prices times steps hold.
+      const value = printedValue(candle, drawsOf({ seed: 1, symbol: 'X', stream: STREAM.prints, part: bar }));
+      const path = printsOf(candle);
+      const bought = path.filter(({ takerSide }) => takerSide === 'BUY');
+      const sum = (prints: readonly Print[]) =>
+        prints.reduce((total, { price, quantity }) => total + price * quantity, 0);
+      expect(value).toEqual({ traded: sum(path), bought: sum(bought) });
+    }
+  });
+
+  it('are as many as follows from the count of trades, or one fewer, where trades are as many as the market makes', () => {
+    const dice = chance(8);
+    for (let bar = 0; bar < 3_000; bar += 1) {
+      const candle = randomCandle(dice, bar);
+      const trades = Math.min(candle.volume, Math.max(9, candle.trades));
+      const count = printsOf({ ...candle, trades }).length;
+      expect([printCount(trades), printCount(trades) - 1]).toContain(count);
+    }
   });
 
   it('keep close and volume of a candle that nobody can have traded', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
-import { type DayBegins, dayChain } from './day-chain.ts';
+import { type DayBegins, dayChain, dayWalk } from './day-chain.ts';
 
 /** Days that are the sums of all numbers before them, and how many were made. */
 function sums(begins: DayBegins) {
@@ -46,5 +46,19 @@ describe('a chain of days', () => {
   it('refuses a day before the first and a beginning of another shape', () => {
     expect(() => sums(new Map()).day(9)).toThrow('is one that the market has');
     expect(() => sums(new Map([[11, [1]]])).day(11)).toThrow('begins with sum, third');
+  });
+});
+
+describe('chains that go forward together', () => {
+  it('make each new day once for all of them, and go back without a walk', () => {
+    const [one, other]: DayBegins[] = [new Map(), new Map([[14, [1]]])];
+    const made: number[] = [];
+    const walk = dayWalk(10, [one ?? new Map(), other ?? new Map()], (day) => made.push(day));
+    walk(12);
+    expect(made).toEqual([10, 11]);
+    one?.set(14, [1]);
+    walk(16);
+    walk(13);
+    expect(made).toEqual([10, 11, 14, 15]);
   });
 });

@@ -5,7 +5,7 @@ import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
+import { openReplayFeed } from '../../../tests/support/replay-feed.ts';
 import type { Feed } from '#ports/feed.ts';
 import { isRemade } from '../../../tests/support/remade-candle.ts';
 import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
