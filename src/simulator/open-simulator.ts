@@ -41,9 +41,10 @@ export async function openSimulator({ setup, host, port, warn, onFailure }: Simu
   const simulation = await openSimulation(setup);
   await simulation.openAccount({ label: HAND_LABEL, deposit: DEPOSIT, isDualSide: true });
   const limits = openRateLimits();
-  const faults = openFaults(() => simulation.wallMs(), chance(setup.seed));
+  const faults = openFaults(Date.now, chance(setup.seed));
   const countdowns = openCountdowns(simulation, onFailure);
-  const streams = openStreams({ simulation, faults: faults.streams, wallMs: () => simulation.wallMs(), warn });
+  // Not by the clock that clients see: setting that ahead is a fault of its own, and ends neither sockets nor keys.
+  const streams = openStreams({ simulation, faults: faults.streams, wallMs: Date.now, warn });
   const admin = await openAdmin({ simulation, limits, faults, streams }, onFailure);
   const listener = await openListener(
     {

@@ -180,10 +180,17 @@ describe('the admin surface', () => {
       await clear();
     });
 
-    it('by a wall clock that is ahead, and it is no quarter of an hour that ends listen keys', async () => {
-      await post('faults/clock-skew', { ms: 900_000 });
+    it('by a wall clock that is ahead, which ends neither sockets nor listen keys', async () => {
+      const headers = { 'X-MBX-APIKEY': trader.key.apiKey };
+      const { listenKey } = (await send(world.port, { method: 'POST', path: '/fapi/v1/listenKey', headers })).json;
+      const ear = await world.listen(`/private/ws/${listenKey}`);
+      await post('faults/clock-skew', { ms: 7_200_000 });
       expect((await trader.get('/fapi/v3/balance')).json.code).toBe(-1021);
-      expect((await send(world.port, { path: '/fapi/v1/time' })).json.serverTime).toBeGreaterThan(Date.now() + 890_000);
+      const { serverTime } = (await send(world.port, { path: '/fapi/v1/time' })).json;
+      expect(serverTime).toBeGreaterThan(Date.now() + 7_190_000);
+      await world.settle(ear);
+      const again = await send(world.port, { method: 'PUT', path: '/fapi/v1/listenKey', headers });
+      expect(again.json).toEqual({ listenKey });
       await clear();
       expect((await trader.get('/fapi/v3/balance')).status).toBe(200);
     });

@@ -179,12 +179,18 @@ function table(caption, heads, rows) {
   );
   return element(
     'div',
-    { className: 'scroll' },
+    { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': caption },
     element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...rows)),
   );
 }
 
 const N = 'number';
+
+/** A price with as many decimals as the mark, which has those of the tick. */
+function onTick(price, mark) {
+  return Number(price).toFixed(mark.split('.')[1]?.length ?? 0);
+}
+
 const side = ({ positionSide, quantity }) =>
   positionSide === 'BOTH' ? (quantity.startsWith('-') ? 'short' : 'long') : positionSide.toLowerCase();
 
@@ -197,10 +203,10 @@ function positionRow(position) {
     element('th', { scope: 'row' }, position.symbol),
     cell(side(position)),
     cell(position.quantity.replace('-', '−'), N),
-    cell(position.entry, N),
+    cell(onTick(position.entry, position.mark), N),
     cell(position.mark, N),
     cell(money(position.unrealized, true), `${N} ${tone}`),
-    cell(position.liquidation ?? '–', N),
+    cell(position.liquidation === null ? '–' : onTick(position.liquidation, position.mark), N),
   );
 }
 
@@ -274,6 +280,17 @@ function symbolRow({ symbol, status, last, mark }) {
   );
 }
 
+/** A fault that is set, in a line: what it is, and whatever says more about it. */
+function inWords({ kind, fault, match, left, ...more }) {
+  const isNested = typeof fault === 'object';
+  const name = kind ?? (isNested ? fault.kind : fault);
+  const facts = { ...(isNested ? fault : {}), ...match, ...more };
+  const details = Object.entries(facts)
+    .filter(([key, value]) => key !== 'kind' && key !== 'html' && value !== null && value !== undefined)
+    .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : clipped(String(value), 40)}`);
+  return [name, ...details, ...(left === undefined ? [] : [`${left} left`])].join(' · ');
+}
+
 /** Options of a select, remade only when they changed, so that an open list does not close under the pointer. */
 function fill(select, options) {
   const wanted = options.map(([value, text]) => `${value} ${text}`).join('\n');
@@ -288,6 +305,18 @@ function isSame(one, other) {
   return one.kind === other.kind && one.speed === other.speed;
 }
 
+/** Draws the accounts anew, and leaves who scrolls in one of their tables where they were. */
+function showAccounts(accounts) {
+  const place = byId('accounts');
+  const tables = [...place.querySelectorAll('.scroll')];
+  const [focused, offsets] = [tables.indexOf(document.activeElement), tables.map(({ scrollLeft }) => scrollLeft)];
+  place.replaceChildren(...accounts.map(accountView));
+  for (const [index, made] of [...place.querySelectorAll('.scroll')].entries()) {
+    made.scrollLeft = offsets[index] ?? 0;
+    if (index === focused) made.focus({ preventScroll: true });
+  }
+}
+
 function show(state) {
   byId('market-time').textContent = time(state.marketTime);
   byId('wall-time').textContent = time(state.wallTime);
@@ -297,8 +326,8 @@ function show(state) {
     button.setAttribute('aria-pressed', String(isSame(PACES[index][1], state.pace)));
   }
   byId('symbols').replaceChildren(...state.symbols.map(symbolRow));
-  byId('accounts').replaceChildren(...state.accounts.map(accountView));
-  const active = state.faults.map((fault) => element('li', {}, JSON.stringify(fault)));
+  showAccounts(state.accounts);
+  const active = state.faults.map((fault) => element('li', {}, inWords(fault)));
   byId('active').replaceChildren(
     ...(active.length === 0 ? [element('li', {}, 'Nothing: the exchange behaves.')] : active),
   );
@@ -359,6 +388,7 @@ byId('open-account').addEventListener('submit', async (event) => {
   }
 });
 
+byId('symbols-scroll').tabIndex = 0; // What scrolls can be reached by keyboard in every browser.
 drawButtons();
 await refresh();
 setInterval(() => {
