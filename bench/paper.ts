@@ -5,9 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
-import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { openPaperWorld, type PaperWorld, storePortfolio } from '../scripts/paper-world.ts';
+import { openReplayFeed, type ReplayFeed } from '../tests/support/replay-feed.ts';
 import { fleet } from './paper-fleet.ts';
 
 const PORTFOLIOS = 20;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { type Chance, chance } from '#base/prng.ts';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
+import { openReplayFeed } from '../tests/support/replay-feed.ts';
 import { checkPaper } from './torture-check.ts';
 import { type TortureUser, tortureUser } from './torture-user.ts';
 import { startProgram, type TorturedProgram } from './tortured-program.ts';

@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
+import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 
 /** More symbols than are recorded: each recorded one under many names. A symbol is a number and has a name. */
 export interface LiveMarket {

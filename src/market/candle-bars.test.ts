@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type BarInterval, candleBars } from './candle-bars.ts';
 

@@ -8,7 +8,7 @@ import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { openAccount } from '#engine/run/account.ts';
-import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
+import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeBatch } from './paper-account.ts';
 

@@ -12,12 +12,12 @@ import { openAccount } from '#engine/run/account.ts';
 import { runHistory } from '#engine/run/run-history.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
-import { openReplayFeed } from '#market/recording/replay-feed.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { storeBatches } from '#storage/recorder.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
 
 const DAYS = 6;

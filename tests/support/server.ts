@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { openReplayFeed, type ReplayFeed } from '#market/recording/replay-feed.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
@@ -10,6 +9,7 @@ import { createLog } from '#server/log.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { startTestDatabase } from './database.ts';
+import { openReplayFeed, type ReplayFeed } from './replay-feed.ts';
 
 const PROJECT = 'botyard-test';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;

@@ -6,10 +6,10 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { SkipIndex } from '#engine/model/history.ts';
 import { type Extremes, extremesBetween } from '#engine/scan/extremes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from '#market/recording/recording.ts';
 import type { Feed } from '#ports/feed.ts';
 import { minuteClock } from './minute-clock.ts';
-import { recordedInstruments } from './recorded-instruments.ts';
-import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 import { volumesBefore } from './volumes-before.ts';
 
 /** Three weeks of past: how far the market has come when it is first opened. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
-import { minuteClock } from './minute-clock.ts';
+import { minuteClock } from '../support/minute-clock.ts';
 
 const START = instantOf(Date.UTC(2025, 4, 25, 15, 37));
 

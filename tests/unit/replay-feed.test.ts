@@ -5,10 +5,10 @@ import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { priceText } from '#engine/model/instrument.ts';
+import { RECORDING_MINUTES, RECORDING_START } from '#market/recording/recording.ts';
 import type { Feed } from '#ports/feed.ts';
-import { feedConformance } from '../../../tests/conformance/feed-conformance.ts';
-import { RECORDING_MINUTES, RECORDING_START } from './recording.ts';
-import { openReplayFeed } from './replay-feed.ts';
+import { feedConformance } from '../conformance/feed-conformance.ts';
+import { openReplayFeed } from '../support/replay-feed.ts';
 
 feedConformance('replay of the recording', async () => {
   const feed = await openReplayFeed();
@@ -111,7 +111,7 @@ describe('the replay of the recording', () => {
   });
 
   it('ships the files that its papers name', () => {
-    const folder = new URL('../../../data/', import.meta.url);
+    const folder = new URL('../../data/', import.meta.url);
     const sums = [...readFileSync(new URL('README.md', folder), 'utf8').matchAll(/([0-9a-f]{64}) {2}(\S+)/g)];
     expect(sums).toHaveLength(7);
     for (const [, sum, name = ''] of sums) {

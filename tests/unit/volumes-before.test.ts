@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
-import { randomColumns } from '../../../tests/support/columns.ts';
-import { volumesBefore } from './volumes-before.ts';
+import { randomColumns } from '../support/columns.ts';
+import { volumesBefore } from '../support/volumes-before.ts';
 
 const MINUTES = 1_500;
 
