@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { openExchangeFeed } from '#market/exchange-feed.ts';
+import { openMarketStore } from '#market/store/market-store.ts';
+import type { MarketSource } from '#ports/market-source.ts';
+import { feedConformance, type OpenedFeed } from '../conformance/feed-conformance.ts';
+import { loopbackUrls, openScriptedExchange } from '../support/scripted-exchange.ts';
+import { until } from '../support/until.ts';
+import {
+  listScripted,
+  SCRIPTED_MINUTE,
+  scriptedKline,
+  scriptedKlineEvent,
+  scriptedPremium,
+} from '../support/wire-samples.ts';
+import { openWireWorld } from '../support/wire-world.ts';
+
+async function feedOver(source: MarketSource) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'botyard-wire-feed-'));
+  const store = await openMarketStore(folder, () => {});
+  const failed = (error: unknown): never => {
+    throw error;
+  };
+  const times = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000 };
+  const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed, times });
+  const close = async (): Promise<void> => {
+    await feed.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { feed, store, close };
+}
+
+feedConformance('the connector at the simulated exchange, over a store', async (): Promise<OpenedFeed> => {
+  const wire = await openWireWorld();
+  const exchange = openExchange({ name: 'sim', urls: loopbackUrls(wire.port) });
+  const { feed, close } = await feedOver(exchange.market);
+  return {
+    feed,
+    symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'],
+    move: () => void wire.pass(3 * MINUTE_MS),
+    async close() {
+      await close();
+      await exchange.close();
+      await wire.close();
+    },
+  };
+});
+
+describe('fault 46: the exchange changes a minute that it has told', () => {
+  it('the feed gives the first word ever after, and the other one is reported', async () => {
+    const exchange = await openScriptedExchange();
+    listScripted(exchange);
+    exchange.answer('GET /fapi/v1/klines', ({ query }) => ({ json: pastBetween(query) }));
+    exchange.answer('GET /fapi/v1/fundingRate', { json: [] });
+    const connected = openExchange({ name: 'sim', urls: exchange.urls });
+    const { feed, store, close } = await feedOver(connected.market);
+    await feed.hold(['ETHUSDT'], later(SCRIPTED_MINUTE, -5 * MINUTE_MS));
+    await until(() => exchange.streams.has('ethusdt@kline_1m'));
+    exchange.answer('GET /fapi/v1/premiumIndex', { json: [scriptedPremium(SCRIPTED_MINUTE + MINUTE_MS + 10)] });
+    const say = (changes: Record<string, unknown>): void =>
+      exchange.say('/market', JSON.stringify({ data: scriptedKlineEvent(SCRIPTED_MINUTE, changes) }));
+    say({});
+    await until(() => feed.closed() === SCRIPTED_MINUTE);
+    const first = feed.minute(SCRIPTED_MINUTE).candle('ETHUSDT');
+    expect(first).toMatchObject({ close: 200_100, volume: 12_345 });
+    say({});
+    say({ c: '2003.00' });
+    await until(() => store.toldTwice().length > 0, 'the report of the change');
+    expect(store.toldTwice()).toMatchObject([{ symbol: 'ETHUSDT', kept: first, told: { close: 200_300 } }]);
+    expect(feed.minute(SCRIPTED_MINUTE).candle('ETHUSDT')).toEqual(first);
+    await close();
+    await connected.close();
+    await exchange.close();
+  });
+});
+
+/** The ten minutes before the scripted one that a request asks for. */
+function pastBetween(query: URLSearchParams): unknown[] {
+  const [from, to] = [Number(query.get('startTime')), Number(query.get('endTime'))];
+  const minutes = Array.from({ length: 10 }, (_, index) => SCRIPTED_MINUTE - (10 - index) * MINUTE_MS);
+  return minutes.filter((minute) => minute >= from && minute <= to).map((minute) => scriptedKline(minute));
+}
