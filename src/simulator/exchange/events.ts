@@ -26,6 +26,8 @@ export type AccountEvent =
       readonly kind: 'account';
       readonly time: Instant;
       readonly reason: AccountReason;
+      /** Of funding: what was settled. */
+      readonly symbol?: string;
       /** Only when the balance changed. */
       readonly balance: { readonly wallet: Cash; readonly crossWallet: Cash; readonly change: Cash } | null;
       /** Only those that changed. */

@@ -26,7 +26,7 @@ export function settleFunding(
       book(state, account, { incomeType: 'FUNDING_FEE', amount }, { symbol });
       // A position on the shared wallet is left out of the event: only the balance has changed.
       const positions = isIsolated ? [{ symbol, side }] : [];
-      tellAccount(state, account, { reason: 'FUNDING_FEE', change: amount, positions });
+      tellAccount(state, account, { reason: 'FUNDING_FEE', symbol, change: amount, positions });
     }
   }
 }

@@ -29,18 +29,21 @@ export function renewAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial
 /** What of an account changed: its balance, by how much besides results and commissions, and which positions. */
 export interface AccountChange {
   readonly reason: AccountReason;
+  /** Of funding. */
+  readonly symbol?: string;
   /** Null leaves the balance out. */
   readonly change: Cash | null;
   readonly positions: readonly Pick<Holding, 'symbol' | 'side'>[];
 }
 
 export function tellAccount(state: ExchangeState, account: AccountState, changed: AccountChange): void {
-  const { reason, change, positions } = changed;
+  const { reason, symbol, change, positions } = changed;
   const funds = positions.length === 0 ? null : fundsOf(state, account);
   state.tell(account, {
     kind: 'account',
     time: state.at,
     reason,
+    ...(symbol === undefined ? {} : { symbol }),
     balance: change === null ? null : { wallet: account.wallet, crossWallet: crossWallet(account), change },
     positions: funds === null ? [] : positions.map((place) => positionView(state, account, place, funds)),
   });

@@ -12,12 +12,11 @@ type InstrumentOf = (symbol: string) => Instrument;
  * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Balance-and-Position-Update
  */
 export function accountUpdate(event: EventOf<'account'>, instrumentOf: InstrumentOf): object {
-  const { time, reason, balance, positions } = event;
+  const { time, reason, symbol, balance, positions } = event;
   const balances =
     balance === null
       ? []
       : [{ a: 'USDT', wb: cashText(balance.wallet), cw: cashText(balance.crossWallet), bc: cashText(balance.change) }];
-  const symbol = reason === 'FUNDING_FEE' ? positions[0]?.symbol : undefined;
   const changed = positions.map((position) => positionWords(position, instrumentOf(position.symbol)));
   return {
     e: 'ACCOUNT_UPDATE',

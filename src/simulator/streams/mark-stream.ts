@@ -35,22 +35,22 @@ export function marksStream({ everyMs }: { readonly everyMs: number }, { market 
 const MARK_DECIMALS = 8;
 
 /**
- * The average of the mark (`ap`) and the estimated settlement price (`P`) are the mark itself: the first is smoothed
- * already, the second means something in the last hour of a delivery only.
+ * The average of the mark (`ap`) is the mark itself, which is smooth already; the estimated settlement price (`P`), which
+ * means something in the last hour of a delivery only, is the index.
  */
 function markMessage(market: Market, symbol: string, now: Instant): object | null {
   const instrument = market.symbols.get(symbol)?.instrument;
   const premium = market.premium(symbol, now);
   if (instrument === undefined || premium === null) return null;
-  const mark = eightDecimals(premium.mark, instrument);
+  const [mark, index] = [eightDecimals(premium.mark, instrument), eightDecimals(premium.index, instrument)];
   return {
     e: 'markPriceUpdate',
     E: now,
     s: symbol,
     p: mark,
     ap: mark,
-    i: eightDecimals(premium.index, instrument),
-    P: mark,
+    i: index,
+    P: index,
     r: formatDecimal(premium.nextRate, MARK_DECIMALS),
     T: premium.nextTime,
     st: ST_USDT_MARGINED,

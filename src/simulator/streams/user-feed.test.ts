@@ -123,7 +123,7 @@ describe('the user stream', () => {
     const told = await heard();
     expect(told[0]).toMatchObject({ e: 'ACCOUNT_CONFIG_UPDATE', ac: { s: ETH, l: 50 } });
     const funding = told.find(({ a }) => a?.m === 'FUNDING_FEE');
-    expect(funding.a.P).toEqual([]);
+    expect([funding.a.P, funding.a.S]).toEqual([[], ETH]);
     expect(Number(funding.a.B[0].bc)).not.toBe(0);
     const taken = told.find(({ o }) => o?.x === 'CALCULATED');
     expect(taken.o.c).toMatch(/^autoclose-/);
