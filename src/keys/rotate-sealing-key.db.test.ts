@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
@@ -20,7 +21,9 @@ import { createSealer } from './sealer.ts';
 const SECRETS = 1_000;
 const KILLS = 5;
 const KILL_WITHIN_MS = 700;
-const WORKER = path.resolve(import.meta.dirname, '../../tests/support/rotate-forever.ts');
+const WORKER = new URL('../../tests/support/rotate-forever.ts', import.meta.url);
+
+const users = Array.from({ length: SECRETS }, (_, index) => `user${index}`);
 
 let urls: TestDatabase;
 let engine: Database;
@@ -31,9 +34,7 @@ beforeAll(async () => {
   engine = openDatabase({ url: urls.engineUrl, poolMax: 4, applicationName: 'test' });
   secretsDir = await mkdtemp(path.join(tmpdir(), 'botyard-secrets-'));
   await ensureKeyRing(secretsDir);
-  for (let first = 0; first < SECRETS; first += 250) {
-    await Promise.all(Array.from({ length: 250 }, (_, index) => add(`user${first + index}`)));
-  }
+  await add(...users);
 });
 
 afterAll(async () => {
@@ -44,11 +45,16 @@ afterAll(async () => {
 
 const secretOf = (ownerId: string) => ({ apiKey: `api-key-of-${ownerId}`, secret: `secret-of-${ownerId}` });
 
-async function add(ownerId: string): Promise<void> {
-  const sealed = await createSealer(secretsDir).seal(secretOf(ownerId), keyContext({ ownerId, environment: 'sim' }, 1));
+async function add(...ownerIds: readonly string[]): Promise<void> {
+  const sealer = createSealer(secretsDir);
+  const usual = { environment: 'sim' as const, version: 1, lastFour: 'xxxx', changedAt: new Date() };
+  const rows = ownerIds.map(async (ownerId) => {
+    const sealed = await sealer.seal(secretOf(ownerId), keyContext({ ownerId, environment: 'sim' }, 1));
+    return { ...usual, ownerId, sealed };
+  });
   await engine.db
     .insertInto('exchangeKeys')
-    .values({ ownerId, environment: 'sim', version: 1, sealed, lastFour: 'xxxx', changedAt: new Date() })
+    .values(await Promise.all(rows))
     .execute();
 }
 
@@ -62,7 +68,9 @@ const signer = () =>
 
 /** Starts a process that rotates without end and kills it at a random moment of a rotation. */
 async function rotateAndKill(delayMs: number): Promise<void> {
-  const child = spawn(process.execPath, [WORKER, urls.engineUrl, secretsDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [fileURLToPath(WORKER), urls.engineUrl, secretsDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   await sleep(delayMs);
@@ -74,8 +82,6 @@ async function expectAllReadable(ownerIds: readonly string[]): Promise<void> {
   const own = signer();
   for (const ownerId of ownerIds) expect(await own.credentialsOf(ownerId)).toEqual(secretOf(ownerId));
 }
-
-const users = Array.from({ length: SECRETS }, (_, index) => `user${index}`);
 
 describe('the rotation of the sealing key', () => {
   it(`keeps ${SECRETS} secrets readable when it is killed ${KILLS} times and keys are added meanwhile`, async () => {

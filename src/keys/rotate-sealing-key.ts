@@ -1,8 +1,8 @@
 import type { Database } from '#storage/database.ts';
-import { holdKeyLock, listSealed, replaceSealed, type SealedRow } from '#storage/sealed-rows.ts';
+import { holdKeyLock, listSealed, type Resealed, replaceSealed, type SealedRow } from '#storage/sealed-rows.ts';
 import { documentContext, keyContext } from './key-context.ts';
 import { type KeyRing, newestOf, readKeyRing, writeKeyRing } from './key-ring.ts';
-import { keyVersionOf, newPrivateKey, type PrivateKey, rewrapBox, type SealContext } from './sealed-box.ts';
+import { keyVersionOf, newPrivateKey, rewrapBox, type SealContext } from './sealed-box.ts';
 
 /** What a rotation did. */
 export interface Rotation {
@@ -44,33 +44,22 @@ async function rewrapAll(engine: Database, ring: KeyRing): Promise<Omit<Rotation
   let after: SealedRow | null = null;
   for (;;) {
     const rows: readonly SealedRow[] = await listSealed(engine, { after, limit: PAGE });
-    for (const row of rows) {
-      const outcome = await rewrapRow(engine, row, ring);
-      if (outcome !== 'current') done[outcome] += 1;
-    }
+    const outdated = rows.filter((row) => keyVersionOf(row.sealed) !== newestOf(ring).version);
+    const seals = outdated.flatMap((row) => rewrapped(row, ring) ?? []);
+    // A key that was replaced meanwhile is sealed already, for the newest public key or for the one before.
+    await replaceSealed(engine, seals);
+    done.rewrapped += seals.length;
+    done.unreadable += outdated.length - seals.length;
     after = rows.at(-1) ?? null;
     if (rows.length < PAGE) return done;
   }
 }
 
-async function rewrapRow(
-  engine: Database,
-  row: SealedRow,
-  ring: KeyRing,
-): Promise<'rewrapped' | 'unreadable' | 'current'> {
-  const newest = newestOf(ring);
-  const version = keyVersionOf(row.sealed);
-  if (version === newest.version) return 'current';
-  const from = ring.find((key) => key.version === version);
-  const sealed = from ? rewrapped(from, newest, row) : null;
-  if (sealed === null) return 'unreadable';
-  // A key that was replaced meanwhile is sealed already, for the newest public key or for the one before.
-  await replaceSealed(engine, row, sealed);
-  return 'rewrapped';
-}
-
-function rewrapped(from: PrivateKey, to: PrivateKey, row: SealedRow): Buffer | null {
-  return rewrapBox({ from, to }, contextOf(row), row.sealed);
+/** Null when no key of the ring opens it. */
+function rewrapped(row: SealedRow, ring: KeyRing): Resealed | null {
+  const from = ring.find((key) => key.version === keyVersionOf(row.sealed));
+  const sealed = from ? rewrapBox({ from, to: newestOf(ring) }, contextOf(row), row.sealed) : null;
+  return sealed && { row, sealed };
 }
 
 function contextOf(row: SealedRow): SealContext {

@@ -51,7 +51,7 @@ export const settings = {
       .transform((folder) => (folder === undefined ? defaultDataDir() : path.resolve(folder))),
   }),
   SECRETS_DIR: setting({
-    sentence: 'Folder of the signing keys, readable by this user only.',
+    sentence: 'Folder of the signing and sealing keys, readable by this user only.',
     allowed: 'a path of a folder',
     fallback: 'secrets in DATA_DIR',
     schema: z

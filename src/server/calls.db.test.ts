@@ -63,6 +63,11 @@ async function annsKey({ server }: World, isThere: boolean): Promise<void> {
   await server.send('POST', `/api/${name}-exchange-key`, { as: ANN, body: sent });
 }
 
+const annsKeyThen = (isThere: boolean, body: Fields) => async (world: World) => {
+  await annsKey(world, isThere);
+  return { body };
+};
+
 const rows: Record<(typeof calls)[number]['name'], Row> = {
   getHealth: { right: () => ({}), foreign: null },
   getSettings: { right: () => ({}), foreign: null },
@@ -301,36 +306,10 @@ const rows: Record<(typeof calls)[number]['name'], Row> = {
     ],
   },
   getExchangeKeys: { right: () => ({}), foreign: null },
-  addExchangeKey: {
-    right: async (world) => {
-      await annsKey(world, false);
-      return { body: KEY };
-    },
-    foreign: null,
-    bad: badKey,
-  },
-  rotateExchangeKey: {
-    right: async (world) => {
-      await annsKey(world, true);
-      return { body: KEY };
-    },
-    foreign: 'EXCHANGE_KEY_NOT_FOUND',
-    bad: badKey,
-  },
-  testExchangeKey: {
-    right: async (world) => {
-      await annsKey(world, true);
-      return { body: {} };
-    },
-    foreign: 'EXCHANGE_KEY_NOT_FOUND',
-  },
-  removeExchangeKey: {
-    right: async (world) => {
-      await annsKey(world, true);
-      return { body: {} };
-    },
-    foreign: 'EXCHANGE_KEY_NOT_FOUND',
-  },
+  addExchangeKey: { right: annsKeyThen(false, KEY), foreign: null, bad: badKey },
+  rotateExchangeKey: { right: annsKeyThen(true, KEY), foreign: 'EXCHANGE_KEY_NOT_FOUND', bad: badKey },
+  testExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
+  removeExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
   acknowledgeExchangeKey: {
     right: async (world) => {
       await annsKey(world, true);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, Tx } from './database.ts';
 import type { ExchangeEnvironment } from './exchange-keys.ts';
 
 interface Sealed {
@@ -41,25 +41,28 @@ export async function listSealed(
   return rows;
 }
 
-/** Puts another seal of the same content in place, unless the content was replaced meanwhile. */
-export async function replaceSealed(engine: Database, row: SealedRow, sealed: Buffer): Promise<void> {
+/** Another seal of the content of a row. */
+export interface Resealed {
+  readonly row: SealedRow;
+  readonly sealed: Buffer;
+}
+
+/** Puts other seals of the same contents in place, in one transaction; a content that was replaced meanwhile stays. */
+export async function replaceSealed(engine: Database, seals: readonly Resealed[]): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const seal of seals) await replaceOne(tx, seal);
+  });
+}
+
+async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
+  const { ownerId, place } = row;
   if (row.table === 'documents') {
-    await engine.db
-      .updateTable('documents')
-      .set({ sealed })
-      .where('ownerId', '=', row.ownerId)
-      .where('path', '=', row.place)
-      .where('sealed', '=', row.sealed)
-      .execute();
+    const query = tx.updateTable('documents').set({ sealed }).where('ownerId', '=', ownerId).where('path', '=', place);
+    await query.where('sealed', '=', row.sealed).execute();
     return;
   }
-  await engine.db
-    .updateTable('exchangeKeys')
-    .set({ sealed })
-    .where('ownerId', '=', row.ownerId)
-    .where('environment', '=', row.place)
-    .where('sealed', '=', row.sealed)
-    .execute();
+  const query = tx.updateTable('exchangeKeys').set({ sealed }).where('ownerId', '=', ownerId);
+  await query.where('environment', '=', row.place).where('sealed', '=', row.sealed).execute();
 }
 
 /**
