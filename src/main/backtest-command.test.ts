@@ -7,6 +7,9 @@ import * as z from 'zod';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { sum } from '#base/exact.ts';
+import { DAY_MS, instantOf } from '#base/time.ts';
+import { writeListings } from '#market/store/listing-file.ts';
+import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { backtestCommand } from './backtest-command.ts';
 import { readConfig } from './config.ts';
 
@@ -128,6 +131,29 @@ describe('npm run botyard -- backtest', () => {
     expect(imported.err).toBe('');
     expect(told.out).toContain('ETHUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
     expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +\d+\n/);
+  });
+
+  it('takes an imported symbol by the rules that the exchange listed it with', async () => {
+    const file = path.join(place, 'ADAUSDT.csv');
+    const minutes = Array.from({ length: 20 }, (_, index) => {
+      const low = index % 2 === 0 ? '0.699' : '0.7';
+      return `${1_746_373_020_000 + index * 60_000},0.7,0.72,${low},0.7,100000\n`;
+    });
+    writeFileSync(file, `open_time,open,high,low,close,volume\n${minutes.join('')}`);
+    const grids = ['--tick', '0.0001', '--step', '1'];
+    await run('candles', 'import', file, '--symbol', 'ADAUSDT', ...grids);
+    const unknown = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
+    expect(unknown.err).toContain('There is no contract "ADAUSDT"');
+    const begin = { firstMinute: instantOf(0), startMinute: instantOf(40 * DAY_MS), recordings: new Map() };
+    const listed = listedSymbols(begin).filter(({ instrument }) => instrument.symbol === 'ADAUSDT');
+    const listing = { status: 'TRADING', sector: '', fundingHours: 8, hasBrackets: true } as const;
+    await writeListings(
+      path.join(place, 'data', 'candles'),
+      listed.map(({ instrument, onboardDate }) => ({ ...listing, instrument, onboardDate })),
+    );
+    const told = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
+    expect(told.out).toContain('ADAUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
+    expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +[1-9]/);
   });
 
   it('ends with a sentence and the code 1 where it cannot go on', async () => {

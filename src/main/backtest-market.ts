@@ -7,6 +7,7 @@ import { loadHistory } from '#market/candle-files/load-history.ts';
 import { openMarketHistory } from '#market/candle-files/open-market-history.ts';
 import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import { readListings } from '#market/store/listing-file.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 
@@ -22,12 +23,18 @@ export interface BacktestSource {
 
 /** @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING; loading also what reading the files throws */
 export function backtestSource(candlesDir: string, { symbols, from, to }: BacktestPlan): BacktestSource {
-  const known = recordedInstruments();
-  const instruments = symbols.map((symbol) => known.get(symbol) ?? unknownSymbol(symbol, [...known.keys()]));
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
+  const known = missing.length === 0 ? listedInstruments(candlesDir) : recordedInstruments();
+  const instruments = symbols.map((symbol) => known.get(symbol) ?? unknownSymbol(symbol, [...known.keys()]));
   if (missing.length === symbols.length) return recordedSource(instruments, { from, to });
   if (missing.length === 0) return importedSource(instruments, { folder: candlesDir, from, to });
   throw new AppError('CANDLES_MISSING', `Candles of ${missing.join(', ')} are not imported, those of others are.`);
+}
+
+/** Contracts as the exchange listed them last, where it was asked; those of the recording otherwise. */
+function listedInstruments(folder: string): ReadonlyMap<string, Instrument> {
+  const listed = (readListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
+  return new Map([...recordedInstruments(), ...listed]);
 }
 
 function recordedSource(instruments: readonly Instrument[], window: RecordedWindow): BacktestSource {
