@@ -108,10 +108,15 @@ async function ask<News>(child: ChildProcess): Promise<News> {
 }
 
 async function newsOf<News>(child: ChildProcess): Promise<News> {
-  const ended = once(child, 'exit').then(() => {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const ended = once(child, 'exit', { signal }).then(() => {
     throw new Error('a process of the bench ended too soon');
   });
-  ended.catch(() => {}); // Of a process that ends when the bench is over nobody waits for news.
-  const [news] = (await Promise.race([once(child, 'message'), ended])) as [News]; // Each child types what it sends.
-  return news;
+  try {
+    const [news] = (await Promise.race([once(child, 'message', { signal }), ended])) as [News]; // Each child types what it sends.
+    return news;
+  } finally {
+    waiting.abort();
+  }
 }

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { SECOND_MS } from '#base/time.ts';
 import type { Simulation } from '../simulation.ts';
-import { clientRequest } from './client-request.ts';
 import { type ListenKeys, openListenKeys } from './listen-keys.ts';
 import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
-import { rootOf, type StreamRoot, streamSpec } from './stream-name.ts';
-import { type Silence, STREAMS_MAX, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
+import type { StreamRoot } from './stream-name.ts';
+import { type Silence, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
+import { subscriptionDesk } from './subscription-desk.ts';
 import { openUserFeed } from './user-feed.ts';
 
 /** Breaks sockets without a word, ends them as after a day, or silences them. */
@@ -60,40 +60,11 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     maxPayload: CLIENT_MESSAGE_BYTES_MAX,
   });
 
-  const join = (socket: StreamSocket, name: string): void => {
-    socket.names.add(name);
-    const problem = problemOf(name, socket.address, listenKeys);
-    if (problem !== null) {
-      warn(problem);
-      if (faults.isStrict()) socket.refuse('Wrong root or unknown stream');
-      return;
-    }
-    const spec = streamSpec(name);
-    if (spec === null) feed.join(name, socket);
-    else hub.join(name, spec, socket);
-  };
-  const leave = (socket: StreamSocket, name: string): void => {
-    if (!socket.names.delete(name)) return;
-    hub.leave(name, socket);
-    feed.leave(name, socket);
-  };
-  const onText = (socket: StreamSocket, text: string): void => {
-    const request = clientRequest(text);
-    if ('code' in request) {
-      return socket.answer({ error: { code: request.code, msg: request.message }, id: request.id });
-    }
-    const { method, names, id } = request;
-    if (method === 'LIST_SUBSCRIPTIONS') return socket.answer({ result: [...socket.names], id });
-    if (method === 'UNSUBSCRIBE') for (const name of names) leave(socket, name);
-    else if (new Set([...socket.names, ...names]).size > STREAMS_MAX) return socket.refuse('Too many streams');
-    socket.answer({ result: null, id });
-    if (method === 'SUBSCRIBE') for (const name of names) join(socket, name);
-  };
+  const desk = subscriptionDesk({ hub, feed, listenKeys, faults, warn });
   const onClose = (socket: StreamSocket): void => {
-    for (const name of [...socket.names]) leave(socket, name);
+    desk.leaveAll(socket);
     sockets.delete(socket);
   };
-
   const stopTicks = simulation.onTick((before, now) => hub.tick(before, now, performance.now()));
   const keeper = setInterval(() => {
     listenKeys.sweep();
@@ -107,10 +78,14 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
       const address = addressOf(request);
       if (address === null) return refuseUpgrade(transport, request, warn);
       server.handleUpgrade(request, transport, head, (ws) => {
-        const socket = new StreamSocket(ws, transport, address, { wallMs, unreadBytesMax, onText, onClose });
+        const socket = new StreamSocket(ws, transport, address, {
+          wallMs,
+          unreadBytesMax,
+          onText: desk.onText,
+          onClose,
+        });
         sockets.add(socket);
-        if (address.names.length > STREAMS_MAX) return socket.refuse('Too many streams');
-        for (const name of address.names) join(socket, name);
+        desk.joinAll(socket, address.names);
       });
     },
     disturb(act, root) {
@@ -143,22 +118,6 @@ function addressOf({ url = '' }: IncomingMessage): StreamAddress | null {
   } catch {
     return null; // No address at all: refused like a path without streams.
   }
-}
-
-/** The exchange drops such streams without a word; here at least the log tells. Null where all is well. */
-function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
-  const spec = streamSpec(name);
-  if (spec !== null) {
-    const right = rootOf(spec);
-    return right === root
-      ? null
-      : `Never delivered: "${name}" is a stream of /${right}, and was asked for below /${root}`;
-  }
-  if (listenKeys.accountOf(name) !== null) {
-    return root === 'private' ? null : `Never delivered: a listen key was used below /${root} instead of /private`;
-  }
-  const shown = root === 'private' ? 'a listen key that does not exist' : `"${name.slice(0, 40)}", which is no stream`;
-  return `Never delivered: ${shown} was asked for below /${root}`;
 }
 
 function refuseUpgrade(transport: Duplex, { url = '' }: IncomingMessage, warn: (sentence: string) => void): void {

@@ -1,0 +1,86 @@
+import { clientRequest } from './client-request.ts';
+import type { ListenKeys } from './listen-keys.ts';
+import type { StreamAddress } from './stream-address.ts';
+import type { StreamFaults } from './stream-faults.ts';
+import type { StreamHub } from './stream-hub.ts';
+import { rootOf, streamSpec } from './stream-name.ts';
+import { STREAMS_MAX, type StreamSocket } from './stream-socket.ts';
+import type { UserFeed } from './user-feed.ts';
+
+/** Where sockets say what they want to hear. */
+export interface SubscriptionDesk {
+  joinAll(socket: StreamSocket, names: readonly string[]): void;
+  leaveAll(socket: StreamSocket): void;
+  /** Carries out a request that came over the socket, and answers it. */
+  onText(socket: StreamSocket, text: string): void;
+}
+
+interface DeskParts {
+  readonly hub: StreamHub;
+  readonly feed: UserFeed;
+  readonly listenKeys: ListenKeys;
+  readonly faults: StreamFaults;
+  readonly warn: (sentence: string) => void;
+}
+
+export function subscriptionDesk({ hub, feed, listenKeys, faults, warn }: DeskParts): SubscriptionDesk {
+  const join = (socket: StreamSocket, name: string): void => {
+    socket.names.add(name);
+    const problem = problemOf(name, socket.address, listenKeys);
+    if (problem !== null) {
+      warn(problem);
+      if (faults.isStrict()) socket.refuse('Wrong root or unknown stream');
+      return;
+    }
+    const spec = streamSpec(name);
+    if (spec === null) feed.join(name, socket);
+    else hub.join(name, spec, socket);
+  };
+  const leave = (socket: StreamSocket, name: string): void => {
+    if (!socket.names.delete(name)) return;
+    hub.leave(name, socket);
+    feed.leave(name, socket);
+  };
+  const joinAll = (socket: StreamSocket, names: readonly string[]): void => {
+    for (const name of names) join(socket, name);
+  };
+  const isTooMuch = (socket: StreamSocket, names: readonly string[]): boolean =>
+    new Set([...socket.names, ...names]).size > STREAMS_MAX;
+  return {
+    joinAll(socket, names) {
+      if (isTooMuch(socket, names)) socket.refuse('Too many streams');
+      else joinAll(socket, names);
+    },
+    leaveAll(socket) {
+      for (const name of [...socket.names]) leave(socket, name);
+    },
+    onText(socket, text) {
+      const request = clientRequest(text);
+      if ('code' in request) {
+        return socket.answer({ error: { code: request.code, msg: request.message }, id: request.id });
+      }
+      const { method, names, id } = request;
+      if (method === 'LIST_SUBSCRIPTIONS') return socket.answer({ result: [...socket.names], id });
+      if (method === 'SUBSCRIBE' && isTooMuch(socket, names)) return socket.refuse('Too many streams');
+      socket.answer({ result: null, id });
+      if (method === 'SUBSCRIBE') joinAll(socket, names);
+      else for (const name of names) leave(socket, name);
+    },
+  };
+}
+
+/** The exchange drops such streams without a word; here at least the log tells. Null where all is well. */
+function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
+  const spec = streamSpec(name);
+  if (spec !== null) {
+    const right = rootOf(spec);
+    return right === root
+      ? null
+      : `Never delivered: "${name}" is a stream of /${right}, and was asked for below /${root}`;
+  }
+  if (listenKeys.accountOf(name) !== null) {
+    return root === 'private' ? null : `Never delivered: a listen key was used below /${root} instead of /private`;
+  }
+  const shown = root === 'private' ? 'a listen key that does not exist' : `"${name.slice(0, 40)}", which is no stream`;
+  return `Never delivered: ${shown} was asked for below /${root}`;
+}
