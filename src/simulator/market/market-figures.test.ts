@@ -39,10 +39,10 @@ describe('a simulated market', () => {
     const [one, other] = [simulatedMarket(SYMBOLS), simulatedMarket(SYMBOLS)];
     expect(ask(other, questions.toReversed())).toEqual(ask(one, questions));
     expect(
-      one.klines('BTCUSDT', { series: 'last', interval: '1d', startTime: 0, endTime: null, limit: 99 }, NOW),
+      one.klines('TIAUSDT', { series: 'last', interval: '1d', startTime: 0, endTime: null, limit: 99 }, NOW),
     ).toEqual(
-      simulatedMarket(['BTCUSDT']).klines(
-        'BTCUSDT',
+      simulatedMarket(['TIAUSDT']).klines(
+        'TIAUSDT',
         { series: 'last', interval: '1d', startTime: 0, endTime: null, limit: 99 },
         NOW,
       ),

@@ -16,7 +16,9 @@ const LIMIT_USUAL = 100;
 const LIMIT_MAX = 1_000;
 /** No symbol waits longer from one settlement to the next. */
 const INTERVAL_MAX_MS = 8 * HOUR_MS;
-const SLICE_MS = 20 * DAY_MS;
+const SLICE_MS = 4 * DAY_MS;
+/** Rows beyond its share that are looked for of each symbol where all are asked for, because some may be halted. */
+const SPARE_ROWS = 2;
 /** What the exchange takes for granted where `fundingInfo` says nothing. */
 const USUAL_HOURS = 8;
 const USUAL_CAP = rate(2_000_000);
@@ -68,8 +70,10 @@ async function fundingRates(call: Call): Promise<Answer> {
   const moment = momentOf(call);
   const listed = symbol === null ? listedAt(moment) : [contractOf(call.simulation, symbol)];
   const rows: (FundingSettlement & { readonly listed: ListedSymbol })[] = [];
+  const share = Math.ceil(limit / listed.length) + SPARE_ROWS;
   for (const one of listed) {
-    const settled = await settlements(moment, one.instrument.symbol, read.value);
+    const period = { startTime, endTime, limit: symbol === null ? share : limit };
+    const settled = await settlements(moment, one.instrument.symbol, period);
     rows.push(...settled.map((settlement) => ({ ...settlement, listed: one })));
   }
   rows.sort((one, other) => one.time - other.time);
@@ -77,7 +81,7 @@ async function fundingRates(call: Call): Promise<Answer> {
   return done(page.map((row) => presentSettlement(row.listed, row)));
 }
 
-/** The first ones from a start time on, else the last ones; twenty days of market time at a turn. */
+/** The first ones from a start time on, else the last ones; some days of market time at a turn. */
 async function settlements(
   { market, now }: MarketMoment,
   symbol: string,
