@@ -8,7 +8,7 @@ import type { MarketEvent } from '#ports/market-source.ts';
 import type { AskedMarket } from './feed/ask-page.ts';
 import { type Completeness, completeness } from './feed/completeness.ts';
 import { type FillRules, fillFunding, fillMinutes } from './feed/fill-past.ts';
-import { type Head, startHead } from './feed/head.ts';
+import { Head } from './feed/head.ts';
 import { inTurns } from './feed/in-turns.ts';
 import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
@@ -70,7 +70,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
   const { refresh: refreshListings } = listings;
   const rules = { source, signal: ending.signal, firstWaitMs: times.firstWaitMs, tell, refreshListings };
   const complete = completeness(store);
-  const head = startHead({
+  const head = new Head({
     market: options,
     rules: { ...rules, failuresMax: Number.POSITIVE_INFINITY },
     completeness: complete,
@@ -97,9 +97,9 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
       return instantOf(Math.min(store.oldest() ?? startMinute, startMinute));
     },
     startMinute,
-    closed: head.closed,
-    due: head.due,
-    onClosed: head.onClosed,
+    closed: () => head.closed(),
+    due: () => head.due(),
+    onClosed: (listener) => head.onClosed(listener),
     hold,
     ...readers(options, head),
     round: options.round ?? (() => null),

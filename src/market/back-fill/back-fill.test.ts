@@ -7,7 +7,7 @@ import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { type PlayedSource, playedSource } from '../../../tests/support/played-source.ts';
 import { type MarketStore, openMarketStore } from '../store/market-store.ts';
-import { type BackFill, openBackFill } from './back-fill.ts';
+import { BackFill } from './back-fill.ts';
 import type { BackFillJob } from './back-fill-job.ts';
 
 const SYMBOLS = ['ADAUSDT', 'BTCUSDT', 'ETHUSDT'];
@@ -26,7 +26,7 @@ async function open(firstDays: number | null = null): Promise<void> {
     throw error;
   };
   const due = () => source.closed();
-  backFill = openBackFill({
+  backFill = new BackFill({
     folder,
     source,
     store,

@@ -20,22 +20,6 @@ const FIRST_WAIT_MS = 500;
 /** Who asks for gaps to be closed. */
 const PROGRAM = 'program';
 
-/** Fills the store with the exchange's past, one job at a time. Jobs belong to nobody: every user may start and cancel them. */
-export interface BackFill {
-  /** Those that have not ended in their order, then the ended ones, newest first. */
-  jobs(): readonly BackFillJob[];
-  /** Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
-  start(request: BackFillRequest): Outcome<BackFillJob>;
-  /** What came stays. False when no such job waits or runs. */
-  cancel(jobId: string): boolean;
-  /** Hears of new jobs and of their progress, some times a second; returns the way out. */
-  onProgress(listener: (job: BackFillJob) => void): () => void;
-  /** Closes the gaps between stored minutes, soon; does nothing while that is waiting to be done. */
-  repair(): void;
-  /** Ends; jobs that have not ended go on at the next start. */
-  stop(): Promise<void>;
-}
-
 /** What back-filling needs. */
 export interface BackFillOptions extends AskedMarket {
   /** Folder of the market store. */
@@ -64,132 +48,166 @@ interface Job extends RunningJob, StoredJob {
   toldMs: number;
 }
 
-/**
- * Opens back-filling and goes on with the jobs that had not ended.
- * @throws AppError MARKET_FILE_DAMAGED
- */
-export function openBackFill(options: BackFillOptions): BackFill {
-  const { folder, source, store } = options;
-  const stored = readJobs(folder);
-  const jobs: Job[] = (stored ?? firstJobs(options)).map(newJob);
-  const listeners = new Set<(job: BackFillJob) => void>();
-  const open = (): Job[] => jobs.filter(({ endedAt }) => endedAt === null);
-  let isStopping = false;
-  let working: Promise<void> | null = null;
+/** Fills the store with the exchange's past, one job at a time. Jobs belong to nobody: every user may start and cancel them. */
+export class BackFill {
+  private readonly options: BackFillOptions;
+  private readonly all: Job[];
+  private readonly listeners = new Set<(job: BackFillJob) => void>();
+  private readonly timer: NodeJS.Timeout;
+  private readonly forget: () => void;
+  private isStopping = false;
+  private working: Promise<void> | null = null;
+  private kept: Promise<void> = Promise.resolve();
 
-  const tell = (job: Job): void => {
-    job.toldMs = Date.now();
-    for (const listener of listeners) listener(shown(job));
-  };
-  let kept: Promise<void> = Promise.resolve();
-  const keep = (): void => {
-    kept = kept
-      .then(() => writeJobs(folder, open()))
-      .catch((error: unknown) => {
-        options.tell(`The list of jobs could not be stored: ${error instanceof Error ? error.message : error}.`);
+  /**
+   * Goes on with the jobs that had not ended; a new market begins with its first ones.
+   * @throws AppError MARKET_FILE_DAMAGED
+   */
+  constructor(options: BackFillOptions) {
+    this.options = options;
+    const stored = readJobs(options.folder);
+    this.all = (stored ?? firstJobs(options)).map(newJob);
+    if (stored === null) this.keep();
+    this.forget = options.source.onEvent((event) => {
+      if (event.kind === 'gap') this.repair();
+    });
+    this.timer = setInterval(() => this.repair(), REPAIR_MS).unref();
+    this.begin();
+  }
+
+  /** Those that have not ended in their order, then the ended ones, newest first. */
+  jobs(): readonly BackFillJob[] {
+    return [...this.open(), ...this.all.filter(({ endedAt }) => endedAt !== null).reverse()].map(shown);
+  }
+
+  /** Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
+  start(request: BackFillRequest): Outcome<BackFillJob> {
+    const unknown = request.symbols?.find((symbol) => !this.options.store.instruments.has(symbol));
+    if (unknown !== undefined) {
+      return refused({ code: 'SYMBOL_UNKNOWN', detail: `The exchange lists no ${unknown}.`, path: ['symbols'] });
+    }
+    if (request.from !== null && request.from >= (request.to ?? this.options.due())) {
+      return refused({ code: 'PERIOD_EMPTY', detail: 'The period ends before it begins.', path: ['to'] });
+    }
+    if (this.open().length >= WAITING_MAX) {
+      return refused({ code: 'BACK_FILL_FULL', detail: `${WAITING_MAX} jobs are waiting already; cancel one first.` });
+    }
+    return accepted(shown(this.add(request)));
+  }
+
+  /** What came stays. False when no such job waits or runs. */
+  cancel(jobId: string): boolean {
+    const job = this.open().find((one) => one.jobId === jobId);
+    if (job === undefined) return false;
+    job.ending.abort();
+    if (job.ranAt === null) this.end(job, 'cancelled');
+    return true;
+  }
+
+  /** Hears of new jobs and of their progress, some times a second; returns the way out. */
+  onProgress(listener: (job: BackFillJob) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Closes the gaps between stored minutes, soon; does nothing while that is waiting to be done. */
+  repair(): void {
+    const isAsked = this.open().some(({ request, state }) => request.from === null && state === 'waiting');
+    if (!isAsked && hasGaps(this.options)) this.add({ symbols: null, from: null, to: null, startedBy: PROGRAM });
+  }
+
+  /** Ends; jobs that have not ended go on at the next start. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.forget();
+    clearInterval(this.timer);
+    for (const { ending } of this.open()) ending.abort();
+    await this.working;
+    await this.kept;
+  }
+
+  private open(): readonly Job[] {
+    return this.all.filter(({ endedAt }) => endedAt === null);
+  }
+
+  private add(request: BackFillRequest): Job {
+    const job = newJob({ jobId: randomUUID(), request });
+    this.all.push(job);
+    this.keep();
+    this.tell(job);
+    this.begin();
+    return job;
+  }
+
+  private begin(): void {
+    if (this.isStopping || this.open().length === 0) return;
+    this.working ??= this.work()
+      .catch(this.options.failed)
+      .finally(() => {
+        this.working = null;
+        this.begin(); // One may have come while the last one ended.
       });
-  };
-  const end = (job: Job, state: 'done' | 'cancelled' | 'failed'): void => {
-    job.state = state;
-    job.endedAt = instantOf(Date.now());
-    const ended = jobs.filter(({ endedAt }) => endedAt !== null);
-    for (const old of ended.slice(0, -ENDED_KEPT)) jobs.splice(jobs.indexOf(old), 1);
-    keep();
-    tell(job);
-  };
-  const runOne = async (job: Job): Promise<void> => {
+  }
+
+  private async work(): Promise<void> {
+    for (let job = this.open()[0]; job !== undefined && !this.isStopping; job = this.open()[0]) await this.run(job);
+  }
+
+  private async run(job: Job): Promise<void> {
+    const { options } = this;
+    const { signal } = job.ending;
     job.ranAt = Date.now();
     job.state = 'running';
-    const { signal } = job.ending;
-    const rules: FillRules = {
-      ...{ source, signal, failuresMax: FAILURES_MAX },
-      firstWaitMs: options.firstWaitMs ?? FIRST_WAIT_MS,
-      tell: (line) => {
-        job.problem = line;
-      },
-      refreshListings: async () => {},
-    };
     const changed = (): void => {
-      if (Date.now() - job.toldMs >= TELL_MS || job.state === 'paused') tell(job);
+      if (Date.now() - job.toldMs >= TELL_MS || job.state === 'paused') this.tell(job);
     };
     const to = job.request.to ?? later(options.due(), MINUTE_MS);
     try {
-      await runJob({ market: options, rules, watched: options.watched, job, changed }, { ...job.request, to });
-      end(job, 'done');
+      const parts = { market: options, rules: rulesOf(options, job), watched: options.watched, job, changed };
+      await runJob(parts, { ...job.request, to });
+      this.end(job, 'done');
     } catch (error) {
-      if (signal.aborted) return isStopping ? undefined : end(job, 'cancelled');
+      if (signal.aborted) return this.isStopping ? undefined : this.end(job, 'cancelled');
       if (!(error instanceof Error && ('code' in error || error instanceof AppError))) throw error;
       job.problem = error.message; // A full disk, for one.
-      end(job, 'failed');
+      this.end(job, 'failed');
     }
-  };
-  const work = async (): Promise<void> => {
-    for (let job = open()[0]; job !== undefined && !isStopping; job = open()[0]) await runOne(job);
-  };
-  const begin = (): void => {
-    if (isStopping) return;
-    working ??= work()
-      .catch(options.failed)
-      .finally(() => {
-        working = null;
-        if (open().length > 0) begin(); // One that came while the last one ended.
+  }
+
+  private end(job: Job, state: 'done' | 'cancelled' | 'failed'): void {
+    job.state = state;
+    job.endedAt = instantOf(Date.now());
+    const ended = this.all.filter(({ endedAt }) => endedAt !== null);
+    for (const old of ended.slice(0, -ENDED_KEPT)) this.all.splice(this.all.indexOf(old), 1);
+    this.keep();
+    this.tell(job);
+  }
+
+  private keep(): void {
+    this.kept = this.kept
+      .then(() => writeJobs(this.options.folder, this.open()))
+      .catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : error;
+        this.options.tell(`The list of jobs could not be stored: ${why}.`);
       });
-  };
-  const add = (request: BackFillRequest): Job => {
-    const job = newJob({ jobId: randomUUID(), request });
-    jobs.push(job);
-    keep();
-    tell(job);
-    begin();
-    return job;
-  };
-  const repair = (): void => {
-    const isAsked = open().some(({ request, state }) => request.from === null && state === 'waiting');
-    if (!isAsked && hasGaps(options)) add({ symbols: null, from: null, to: null, startedBy: PROGRAM });
-  };
-  const forget = source.onEvent((event) => {
-    if (event.kind === 'gap') repair();
-  });
-  const timer = setInterval(repair, REPAIR_MS).unref();
-  if (stored === null) keep();
-  if (jobs.length > 0) begin();
+  }
+
+  private tell(job: Job): void {
+    job.toldMs = Date.now();
+    for (const listener of this.listeners) listener(shown(job));
+  }
+}
+
+function rulesOf({ source, firstWaitMs = FIRST_WAIT_MS }: BackFillOptions, job: Job): FillRules {
   return {
-    jobs: () => [...open(), ...jobs.filter(({ endedAt }) => endedAt !== null).reverse()].map(shown),
-    start(request) {
-      const unknown = request.symbols?.find((symbol) => !store.instruments.has(symbol));
-      if (unknown !== undefined)
-        return refused({ code: 'SYMBOL_UNKNOWN', detail: `The exchange lists no ${unknown}.` });
-      if (request.from !== null && request.from >= (request.to ?? options.due())) {
-        return refused({ code: 'PERIOD_EMPTY', detail: 'The period ends before it begins.' });
-      }
-      if (open().length >= WAITING_MAX) {
-        return refused({
-          code: 'BACK_FILL_FULL',
-          detail: `${WAITING_MAX} jobs are waiting already; cancel one first.`,
-        });
-      }
-      return accepted(shown(add(request)));
+    source,
+    signal: job.ending.signal,
+    failuresMax: FAILURES_MAX,
+    firstWaitMs,
+    tell: (line) => {
+      job.problem = line;
     },
-    cancel(jobId) {
-      const job = open().find((one) => one.jobId === jobId);
-      if (job === undefined) return false;
-      job.ending.abort();
-      if (job.ranAt === null) end(job, 'cancelled');
-      return true;
-    },
-    onProgress(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    repair,
-    async stop() {
-      isStopping = true;
-      forget();
-      clearInterval(timer);
-      for (const { ending } of open()) ending.abort();
-      await working;
-      await kept;
-    },
+    refreshListings: async () => {},
   };
 }
 

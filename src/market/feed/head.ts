@@ -8,23 +8,6 @@ import { type FillRules, fillFunding, fillMinutes } from './fill-past.ts';
 /** After an answer that makes no sense. */
 const REFUSED_WAIT_MS = 10_000;
 
-/** The last closed minute, and what it waits for. */
-export interface Head {
-  closed(): Instant;
-  /** The minute that closed last at the exchange, complete here or not. */
-  due(): Instant;
-  onClosed(listener: () => void): () => void;
-  /** From now on waits for these symbols too. */
-  wait(symbols: Iterable<string>, from: Instant): void;
-  /** That minute has closed at the exchange. */
-  reach(minute: Instant): void;
-  /** Minutes were stored. */
-  changed(): void;
-  /** Minutes were lost: what is missing is asked for at once. */
-  hurry(): void;
-  stop(): void;
-}
-
 /** What the head is put together from. */
 export interface HeadOptions {
   readonly market: AskedMarket;
@@ -46,99 +29,153 @@ interface Waiting {
   isAsked: boolean;
 }
 
-/** Moves on as the minutes of all symbols that it waits for become complete, and asks for those that do not come. */
-export function startHead(options: HeadOptions): Head {
-  const { market, rules, completeness, start } = options;
-  const listeners = new Set<() => void>();
-  const waiting = new Map<string, Waiting>();
-  let [closed, due] = [start, start];
-  let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
+/**
+ * The last closed minute. It moves on as the minutes of all symbols that it waits for become complete, and asks for those
+ * that do not come.
+ */
+export class Head {
+  private readonly options: HeadOptions;
+  private readonly listeners = new Set<() => void>();
+  private readonly waiting = new Map<string, Waiting>();
+  private closedMinute: Instant;
+  private dueMinute: Instant;
+  private timer: NodeJS.Timeout | null = null;
+  private isLooking = false;
 
-  const look = (): void => {
-    isLooking = false;
-    let first = later(due, MINUTE_MS);
-    let isLate = false;
-    for (const [symbol, row] of waiting) {
-      if (row.next <= due) row.next = completeness.until(symbol, row.next);
-      if (row.next <= due) isLate = true;
+  constructor(options: HeadOptions) {
+    this.options = options;
+    this.closedMinute = options.start;
+    this.dueMinute = options.start;
+  }
+
+  closed(): Instant {
+    return this.closedMinute;
+  }
+
+  /** The minute that closed last at the exchange, complete here or not. */
+  due(): Instant {
+    return this.dueMinute;
+  }
+
+  onClosed(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** From now on waits for these symbols too. */
+  wait(symbols: Iterable<string>, from: Instant): void {
+    for (const symbol of symbols) {
+      const listed = this.options.market.store.listings.get(symbol)?.onboardDate ?? from;
+      const since = instantOf(Math.max(from, listed));
+      const known = this.waiting.get(symbol);
+      const next = instantOf(Math.max(later(this.closedMinute, MINUTE_MS), listed));
+      if (known === undefined) this.waiting.set(symbol, { next, since, isAsked: false });
+      else known.since = instantOf(Math.min(known.since, since));
+    }
+    this.changed();
+  }
+
+  /** That minute has closed at the exchange. */
+  reach(minute: Instant): void {
+    if (minute <= this.dueMinute) return;
+    this.dueMinute = minute;
+    this.changed();
+  }
+
+  /**
+   * Minutes were stored: looks soon, once for all that comes in one turn, for an exchange tells the minutes of its symbols
+   * one behind the other.
+   */
+  changed(): void {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    setImmediate(() => this.look());
+  }
+
+  /** Minutes were lost: what is missing is asked for at once. */
+  hurry(): void {
+    this.stopTimer();
+    this.askLate(this.dueMinute);
+  }
+
+  stop(): void {
+    this.stopTimer();
+    this.listeners.clear();
+  }
+
+  private look(): void {
+    this.isLooking = false;
+    let [first, isLate] = [later(this.dueMinute, MINUTE_MS), false];
+    for (const [symbol, row] of this.waiting) {
+      if (row.next <= this.dueMinute) row.next = this.options.completeness.until(symbol, row.next);
+      if (row.next <= this.dueMinute) isLate = true;
+      this.settleSoon(symbol, row);
       first = instantOf(Math.min(first, row.next));
     }
-    if (isLate) timer ??= setTimeout(askLate, options.graceMs, due);
-    else stopTimer();
-    const newest = later(first, -MINUTE_MS);
-    if (newest <= closed) return;
-    closed = newest;
-    for (const listener of listeners) listener();
-  };
-  /** Once for all that comes in one turn: an exchange tells the minutes of its symbols one behind the other. */
-  const lookSoon = (): void => {
-    if (isLooking) return;
-    isLooking = true;
-    setImmediate(look);
-  };
-  const stopTimer = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-  };
-  const askLate = (until: Instant): void => {
-    timer = null;
-    for (const [symbol, row] of waiting) {
-      if (row.next <= until && !row.isAsked) void ask(symbol, row);
+    if (isLate) this.startTimer();
+    else this.stopTimer();
+    this.moveTo(later(first, -MINUTE_MS));
+  }
+
+  private moveTo(minute: Instant): void {
+    if (minute <= this.closedMinute) return;
+    this.closedMinute = minute;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Settlements come over no stream: where nothing but funding is missing there is nothing to be patient for. */
+  private settleSoon(symbol: string, row: Waiting): void {
+    const known = this.options.market.store.knownUntil(symbol, row.next);
+    if (row.next > this.dueMinute || known <= row.next || row.isAsked) return;
+    void this.ask(row, () => this.settle(symbol, row, known));
+  }
+
+  private askLate(until: Instant): void {
+    this.timer = null;
+    for (const [symbol, row] of this.waiting) {
+      if (row.next <= until && !row.isAsked) void this.ask(row, () => this.fill(symbol, row));
     }
-  };
-  const ask = async (symbol: string, row: Waiting): Promise<void> => {
+  }
+
+  private async fill(symbol: string, row: Waiting): Promise<void> {
+    const { market, rules } = this.options;
+    while (row.next <= this.dueMinute) {
+      const end = later(this.dueMinute, MINUTE_MS);
+      await fillMinutes(market, rules, symbol, { from: row.next, to: end });
+      await this.settle(symbol, row, end);
+    }
+  }
+
+  private async settle(symbol: string, row: Waiting, end: Instant): Promise<void> {
+    const { market, rules, completeness } = this.options;
+    await fillFunding(market, rules, symbol, { from: row.since, to: end });
+    row.next = completeness.until(symbol, row.next);
+  }
+
+  private async ask(row: Waiting, work: () => Promise<void>): Promise<void> {
+    const { rules, failed } = this.options;
     row.isAsked = true;
     try {
-      while (row.next <= due) {
-        const end = later(due, MINUTE_MS);
-        await fillMinutes(market, rules, symbol, { from: row.next, to: end });
-        row.next = completeness.until(symbol, row.next);
-        if (row.next <= due) await fillFunding(market, rules, symbol, { from: row.since, to: end });
-        row.next = completeness.until(symbol, row.next);
-      }
+      await work();
     } catch (error) {
       if (rules.signal.aborted) return;
-      if (!(error instanceof AppError)) return options.failed(error);
+      if (!(error instanceof AppError)) return failed(error);
       rules.tell(error.message);
       await sleep(REFUSED_WAIT_MS, null, { signal: rules.signal }).catch(() => null); // Stopping is no failure.
     } finally {
       row.isAsked = false;
-      lookSoon();
+      this.changed();
     }
-  };
-  return {
-    closed: () => closed,
-    due: () => due,
-    onClosed(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    wait(symbols, from) {
-      for (const symbol of symbols) {
-        const listed = market.store.listings.get(symbol)?.onboardDate ?? from;
-        const known = waiting.get(symbol);
-        if (known !== undefined) known.since = instantOf(Math.min(known.since, Math.max(from, listed)));
-        else {
-          const next = instantOf(Math.max(later(closed, MINUTE_MS), listed));
-          waiting.set(symbol, { next, since: instantOf(Math.max(from, listed)), isAsked: false });
-        }
-      }
-      lookSoon();
-    },
-    reach(minute) {
-      if (minute <= due) return;
-      due = minute;
-      lookSoon();
-    },
-    changed: lookSoon,
-    hurry() {
-      stopTimer();
-      askLate(due);
-    },
-    stop() {
-      stopTimer();
-      listeners.clear();
-    },
-  };
+  }
+
+  /** The patience is for the minutes that are late now; those that close meanwhile have a right to their own. */
+  private startTimer(): void {
+    const late = this.dueMinute;
+    this.timer ??= setTimeout(() => this.askLate(late), this.options.graceMs);
+  }
+
+  private stopTimer(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
 }

@@ -68,13 +68,13 @@ function joined(candles: readonly Candle[]) {
 
 describe('the market store', () => {
   it('reads what was put, over days and months, in memory or on disk, with holes', async () => {
-    await checkCases(4, async (dice) => {
+    await checkCases(3, async (dice) => {
       rmSync(folder, { recursive: true, force: true });
       const all = minutesOf(6_000, dice.between(1, 1_000));
       const there = new Map<number, Candle>();
       let store = await opened();
       const look = (): void => {
-        for (let count = 0; count < 60; count += 1) {
+        for (let count = 0; count < 40; count += 1) {
           const from = dice.between(0, 5_900);
           const to = from + dice.between(0, count % 2 === 0 ? 40 : 3_000);
           const expected = all.slice(from, to).filter(({ time }) => there.has(time));

@@ -1,3 +1,4 @@
+import { assert } from '#base/assert.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Extremes } from '#engine/scan/extremes.ts';
@@ -40,6 +41,15 @@ export interface SymbolCandles {
 /** Days that stay in memory though they are written: what is read at the head never waits for the disk. */
 const FRESH_DAYS_KEPT = 2;
 
+/** Where the minutes of a symbol lie: a day is read from memory when it is there, else from its month's file. */
+interface Kept {
+  readonly present: SpanSet;
+  readonly onDisk: Set<CalendarMonth>;
+  readonly fresh: Map<number, FreshDay>;
+  readonly dirty: Set<number>;
+  readonly load: (month: CalendarMonth) => StoredMonth;
+}
+
 /**
  * @param months - the months that have a file, with what each holds
  * @param load - gives such a month
@@ -49,116 +59,118 @@ export function symbolCandles(
   load: (month: CalendarMonth) => StoredMonth,
 ): SymbolCandles {
   const present = spanSet([...months.values()].flat());
-  const onDisk = new Set(months.keys());
-  const fresh = new Map<number, FreshDay>();
-  const dirty = new Set<number>();
-
-  /** The block that holds a minute, and where its month or day ends. */
-  const blockAt = (minute: Instant): { block: CandleBlock; start: Instant; end: Instant } | null => {
-    const number = dayNumber(minute);
-    const day = fresh.get(number);
-    if (day !== undefined) return { block: day, start: day.start, end: later(day.start, DAY_MS) };
-    const month = monthOf(minute);
-    if (!onDisk.has(month)) return null;
-    const stored = load(month);
-    let end = later(instantOf(number * DAY_MS), DAY_MS);
-    while (end < monthEnd(month) && !fresh.has(dayNumber(end))) end = later(end, DAY_MS);
-    return { block: stored, start: stored.start, end };
-  };
-
-  /** Walks the blocks under the minutes that are there. */
-  const walk = (span: Span, visit: (block: CandleBlock, from: number, to: number) => void): void => {
-    const holes = present.missing(span);
-    let [from, place] = [span.from, 0];
-    while (from < span.to) {
-      const hole = holes[place];
-      const until = hole === undefined ? span.to : hole.from;
-      while (from < until) {
-        const found = blockAt(from);
-        if (found === null) throw new Error(`Broken belief: the minute ${from} that is present has a block`);
-        const end = Math.min(until, found.end);
-        visit(found.block, (from - found.start) / MINUTE_MS, (end - found.start) / MINUTE_MS);
-        from = instantOf(end);
-      }
-      if (hole === undefined) break;
-      from = hole.to;
-      place += 1;
-    }
-  };
-
-  const candle = (minute: Instant): Candle | null => {
-    if (!present.has(minute)) return null;
-    const found = blockAt(minute);
-    return found === null ? null : found.block.candle((minute - found.start) / MINUTE_MS);
-  };
-
-  /** The day in memory; what its file holds of it is copied, so that a day is read in one place. */
-  const openDay = (number: number): FreshDay => {
-    const known = fresh.get(number);
-    if (known !== undefined) return known;
-    const opened = freshDay(number);
-    const span = { from: opened.start, to: later(opened.start, DAY_MS) };
-    walk(span, (block, from, to) => {
-      for (let index = from; index < to; index += 1) {
-        const stored = block.candle(index);
-        if (stored !== null) opened.put(stored);
-      }
-    });
-    fresh.set(number, opened);
-    return opened;
-  };
-
-  const put = (told: Candle): Difference | null => {
-    const fitting = storable(told);
-    const kept = candle(told.time);
-    if (kept !== null) return isSameCandle(kept, fitting) ? null : { kept, told };
-    const number = dayNumber(told.time);
-    openDay(number).put(fitting);
-    dirty.add(number);
-    present.add({ from: told.time, to: later(told.time, MINUTE_MS) });
-    return null;
-  };
-
+  const kept: Kept = { present, onDisk: new Set(months.keys()), fresh: new Map(), dirty: new Set(), load };
+  const { dirty } = kept;
   return {
     present,
-    candle,
+    dirty,
+    candle: (minute) => candleAt(kept, minute),
     candles(span) {
       const found: Candle[] = [];
-      walk(span, (block, from, to) => {
-        for (let index = from; index < to; index += 1) {
-          const one = block.candle(index);
-          if (one !== null) found.push(one);
-        }
-      });
+      eachCandle(kept, span, (candle) => found.push(candle));
       return found;
     },
     range(span) {
       const reach = noReach();
-      walk(span, (block, from, to) => block.widen(reach, from, to));
+      walk(kept, span, (block, from, to) => block.widen(reach, from, to));
       return reach.low <= reach.high ? reach : null;
     },
     bar(span) {
       const bar = noBar();
-      walk(span, (block, from, to) => block.join(bar, from, to));
+      walk(kept, span, (block, from, to) => block.join(bar, from, to));
       return bar.close === 0 ? null : { time: span.from, ...bar };
     },
-    put: (candles) => candles.map(put).filter((difference) => difference !== null),
-    dirty,
+    put: (candles) => candles.map((told) => put(kept, told)).filter((difference) => difference !== null),
     takeDirty(month) {
-      const days = [...fresh.values()].filter(({ start }) => dirty.has(dayNumber(start)) && monthOf(start) === month);
+      const days = [...kept.fresh.values()].filter(
+        ({ start }) => dirty.has(dayNumber(start)) && monthOf(start) === month,
+      );
       for (const { start } of days) dirty.delete(dayNumber(start));
       return days;
     },
     putBack(days) {
       for (const { start } of days) dirty.add(dayNumber(start));
     },
-    written(month) {
-      onDisk.add(month);
-      const newest = Math.max(...fresh.keys());
-      for (const number of fresh.keys()) {
-        const isOfMonth = monthOf(instantOf(number * DAY_MS)) === month;
-        if (isOfMonth && !dirty.has(number) && number <= newest - FRESH_DAYS_KEPT) fresh.delete(number);
-      }
-    },
+    written: (month) => dropWritten(kept, month),
   };
+}
+
+/** A block that holds a minute, the instant from which it counts, and up to where it may be read. */
+interface BlockAt {
+  readonly block: CandleBlock;
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+function blockAt({ fresh, onDisk, load }: Kept, minute: Instant): BlockAt | null {
+  const number = dayNumber(minute);
+  const day = fresh.get(number);
+  if (day !== undefined) return { block: day, start: day.start, end: later(day.start, DAY_MS) };
+  const month = monthOf(minute);
+  if (!onDisk.has(month)) return null;
+  const stored = load(month);
+  let end = later(instantOf(number * DAY_MS), DAY_MS);
+  while (end < monthEnd(month) && !fresh.has(dayNumber(end))) end = later(end, DAY_MS);
+  return { block: stored, start: stored.start, end };
+}
+
+/** Walks the blocks under the minutes of a span that are there. */
+function walk(kept: Kept, span: Span, visit: (block: CandleBlock, from: number, to: number) => void): void {
+  const holes = kept.present.missing(span);
+  let { from } = span;
+  for (const hole of [...holes, { from: span.to, to: span.to }]) {
+    while (from < hole.from) {
+      const found = blockAt(kept, from);
+      assert(found !== null, `a block holds the minute ${from}, which is there`);
+      const end = instantOf(Math.min(hole.from, found.end));
+      visit(found.block, (from - found.start) / MINUTE_MS, (end - found.start) / MINUTE_MS);
+      from = end;
+    }
+    from = hole.to;
+  }
+}
+
+function eachCandle(kept: Kept, span: Span, visit: (candle: Candle) => void): void {
+  walk(kept, span, (block, from, to) => {
+    for (let index = from; index < to; index += 1) {
+      const candle = block.candle(index);
+      if (candle !== null) visit(candle);
+    }
+  });
+}
+
+function candleAt(kept: Kept, minute: Instant): Candle | null {
+  if (!kept.present.has(minute)) return null;
+  const found = blockAt(kept, minute);
+  return found === null ? null : found.block.candle((minute - found.start) / MINUTE_MS);
+}
+
+/** The day in memory; what its file holds of it is copied, so that a day is read in one place. */
+function openDay(kept: Kept, number: number): FreshDay {
+  const known = kept.fresh.get(number);
+  if (known !== undefined) return known;
+  const opened = freshDay(number);
+  eachCandle(kept, { from: opened.start, to: later(opened.start, DAY_MS) }, opened.put);
+  kept.fresh.set(number, opened);
+  return opened;
+}
+
+function put(kept: Kept, told: Candle): Difference | null {
+  const fitting = storable(told);
+  const before = candleAt(kept, told.time);
+  if (before !== null) return isSameCandle(before, fitting) ? null : { kept: before, told };
+  const number = dayNumber(told.time);
+  openDay(kept, number).put(fitting);
+  kept.dirty.add(number);
+  kept.present.add({ from: told.time, to: later(told.time, MINUTE_MS) });
+  return null;
+}
+
+function dropWritten({ onDisk, fresh, dirty }: Kept, month: CalendarMonth): void {
+  onDisk.add(month);
+  const newest = Math.max(...fresh.keys());
+  for (const number of fresh.keys()) {
+    const isOfMonth = monthOf(instantOf(number * DAY_MS)) === month;
+    if (isOfMonth && !dirty.has(number) && number <= newest - FRESH_DAYS_KEPT) fresh.delete(number);
+  }
 }
