@@ -1,4 +1,5 @@
 import { candlesBench } from './candles.ts';
+import { exchangeBench } from './exchange.ts';
 import { ladderBench } from './ladder.ts';
 import { liveBench } from './live.ts';
 import { marketBench } from './market.ts';
@@ -15,6 +16,7 @@ type Bench = (tell: (line: string) => void) => Promise<{ readonly figures: Figur
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   candles: candlesBench,
+  exchange: exchangeBench,
   ladder: ladderBench,
   live: liveBench,
   market: marketBench,
