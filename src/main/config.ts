@@ -31,6 +31,8 @@ export interface Config {
   readonly simulatorPort: number;
   /** `bundled`, `none` or a folder. */
   readonly simulatorReplay: string;
+  /** Days of past of a new market. */
+  readonly backFillDays: number;
   /** Path of the document of exchange keys; may contain {uid}. */
   readonly apiKeysDocument: string;
   /** Market minutes in one minute of the clock. */
@@ -80,6 +82,7 @@ function configOf(values: Values): Config {
     exchange: values.EXCHANGE,
     simulatorPort: values.SIMULATOR_PORT,
     simulatorReplay: values.SIMULATOR_REPLAY,
+    backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
     productTitle: values.PRODUCT_TITLE,

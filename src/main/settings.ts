@@ -20,6 +20,8 @@ const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
 const EXCHANGES = ['sim', 'demo', 'mainnet'] as const;
+/** Longer pasts come from the exchange's public archive: `candles import-archive`. */
+const BACK_FILL_DAYS_MAX = 365;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -157,6 +159,17 @@ export const settings = {
     allowed: 'bundled, none (all symbols are generated) or a path of a folder with imported candles',
     fallback: 'bundled',
     schema: z.string().min(1).max(4_096).default('bundled'),
+  }),
+  BACK_FILL_DAYS: setting({
+    sentence: 'How much past a market is filled with when it is opened for the first time.',
+    allowed: 'a whole number of days from 0 (none) to 365',
+    fallback: '30',
+    schema: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .default('30')
+      .transform(Number)
+      .refine((days) => days <= BACK_FILL_DAYS_MAX),
   }),
   API_KEYS_DOCUMENT: setting({
     sentence: "Document of each user that holds the exchange key, read at sign-in; {uid} stands for the user's id.",
