@@ -23,9 +23,7 @@ interface OpenedBar {
  * now. A candle without a market in any of its minutes is left out.
  */
 export function klinePage(source: KlineSource, query: KlineQuery, now: Instant): readonly Kline[] {
-  const { listed } = source.tape;
-  const lastMoment = listed.haltedAt === null ? now : Math.min(now, listed.haltedAt - 1);
-  const until = Math.min(query.endTime ?? now, lastMoment);
+  const until = Math.min(query.endTime ?? now, lastMoment(source.tape, now));
   const found =
     query.startTime === null ? lastBars(source, query, { until, now }) : firstBars(source, query, { until, now });
   const first = found[0];
@@ -44,6 +42,12 @@ export function openKline(source: KlineSource, interval: Interval, now: Instant)
   const bar = barAt(source, { interval, start }, now);
   if (bar === null) return null;
   return klineOf(start, bar, { interval, now, firstId: source.hasTrades ? firstTradeId(source, start) : null });
+}
+
+/** Nothing is looked for in a halt that lasts. */
+function lastMoment({ listed, changes }: SymbolTape, now: Instant): number {
+  const halt = changes.halt(startOf(now, MINUTE_MS));
+  return Math.min(now, (listed.haltedAt ?? Number.POSITIVE_INFINITY) - 1, (halt?.from ?? Number.POSITIVE_INFINITY) - 1);
 }
 
 interface PageEnd {
