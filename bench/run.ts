@@ -1,3 +1,4 @@
+import { backFillBench } from './back-fill.ts';
 import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
 import { ladderBench } from './ladder.ts';
@@ -15,6 +16,7 @@ type Figures = Readonly<Record<string, Figure>>;
 type Bench = (tell: (line: string) => void) => Promise<{ readonly figures: Figures; readonly hasPassed: boolean }>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  backfill: backFillBench,
   candles: candlesBench,
   exchange: exchangeBench,
   ladder: ladderBench,

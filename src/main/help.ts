@@ -12,6 +12,10 @@ const COMMANDS = [
   ['npm run botyard -- keys rotate', 'Makes a new sealing key and wraps the exchange keys of all users for it.'],
   ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and what opens them.'],
   ['npm run botyard -- candles import FILE…', 'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz.'],
+  [
+    'npm run botyard -- candles import-archive FOLDER',
+    "Stores candles and funding from a local copy of the exchange's public archive.",
+  ],
   ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
   ['npm run botyard -- candles list', 'Shows what is stored.'],
   ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],

@@ -4,7 +4,7 @@ import type { Instant } from '#base/time.ts';
 export interface BackFillRequest {
   /** Null for every contract. */
   readonly symbols: readonly string[] | null;
-  /** Open of the first minute; null closes gaps alone, from each symbol's oldest minute on. */
+  /** Open of the first minute; null repairs what is there, from each symbol's oldest minute on. */
   readonly from: Instant | null;
   /** Open of the minute behind the last; null for the market's present. */
   readonly to: Instant | null;

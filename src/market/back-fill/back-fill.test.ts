@@ -166,6 +166,31 @@ describe('back-filling', () => {
     expect(store.missing('BTCUSDT', { from: daysBack(2), to: source.closed() })).toEqual([]);
   });
 
+  it('compares what only the stream has told with the answers, an hour later, and reports what differs', async () => {
+    await ended(started(['BTCUSDT'], daysBack(1)).jobId);
+    const heard = [1, 2].map((minute) => {
+      source.advance(1);
+      const told = source.prices.candle('BTCUSDT', source.closed());
+      if (told === null) throw new Error('no candle');
+      const { time, open: first, high, low, close } = told;
+      return { time, open: first, high: high + (minute === 1 ? 7 : 0), low, close, volume: told.volume };
+    });
+    store.putCandles('BTCUSDT', heard, 'stream');
+    const span = { from: heard[0]?.time ?? source.closed(), to: later(source.closed(), MINUTE_MS) };
+    expect(store.unverified('BTCUSDT', span)).toEqual([span]);
+    source.advance(70);
+    store.putAbsent('BTCUSDT', { from: span.to, to: later(source.closed(), MINUTE_MS) });
+    source.asked.length = 0;
+    backFill.repair();
+    await ended(backFill.jobs()[0]?.jobId ?? '');
+    expect(pagesAsked()).toEqual(['BTCUSDT']);
+    expect(store.unverified('BTCUSDT', span)).toEqual([]);
+    expect(store.toldTwice()).toMatchObject([{ symbol: 'BTCUSDT', kept: heard[0] }]);
+    expect(store.candle('BTCUSDT', span.from)).toEqual(heard[0]);
+    backFill.repair();
+    expect(backFill.jobs()[0]?.state).toBe('done');
+  });
+
   it('waits for an exchange that is away', async () => {
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     const { jobId } = started(['BTCUSDT'], daysBack(1));

@@ -5,6 +5,7 @@ import type { AskedMarket } from '../feed/ask-page.ts';
 import type { FillRules } from '../feed/fill-past.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill-job.ts';
 import { readJobs, type StoredJob, writeJobs } from './job-file.ts';
+import { planPages } from './plan.ts';
 import { type RunningJob, runJob } from './run-job.ts';
 
 /** Jobs that have not ended. */
@@ -110,7 +111,10 @@ export class BackFill {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Closes the gaps between stored minutes, soon; does nothing while that is waiting to be done. */
+  /**
+   * Closes the gaps between stored minutes and compares what only the stream has told with the exchange's answers, soon;
+   * does nothing while that is waiting to be done.
+   */
   repair(): void {
     const isAsked = this.open().some(({ request, state }) => request.from === null && state === 'waiting');
     if (!isAsked && hasGaps(this.options)) this.add({ symbols: null, from: null, to: null, startedBy: PROGRAM });
@@ -244,10 +248,8 @@ function shown(job: Job): BackFillJob {
   };
 }
 
-/** Whether minutes are missing between those that are there, up to the market's present. */
+/** Whether something is to be repaired, up to the market's present. */
 function hasGaps({ store, due }: BackFillOptions): boolean {
-  return [...store.instruments.keys()].some((symbol) => {
-    const first = store.coverage(symbol).present[0];
-    return first !== undefined && store.missing(symbol, { from: first.from, to: due() }).length > 0;
-  });
+  const plans = planPages(store, { symbols: [...store.instruments.keys()], from: null, to: due() });
+  return plans.some(({ pages }) => pages.length > 0);
 }

@@ -1,4 +1,4 @@
-import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { PAGE_MINUTES } from '../feed/ask-page.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { Span } from '../store/span-set.ts';
@@ -7,11 +7,17 @@ import type { Span } from '../store/span-set.ts';
 export interface WantedMinutes {
   /** In the order in which they are filled. */
   readonly symbols: readonly string[];
-  /** Open of the first minute; null for each symbol's oldest that is there: gaps alone. */
+  /**
+   * Open of the first minute; null repairs what is there: gaps from each symbol's oldest minute on are filled, and what
+   * only the stream has told is compared with the exchange's answer.
+   */
   readonly from: Instant | null;
   /** Open of the minute behind the last. */
   readonly to: Instant;
 }
+
+/** A minute is compared when the exchange has had an hour of market time to correct it. */
+const VERIFY_AFTER_MS = HOUR_MS;
 
 /** What is missing of one symbol. */
 export interface SymbolPlan {
@@ -29,7 +35,10 @@ export function planPages(store: MarketStore, { symbols, from, to }: WantedMinut
   return symbols.flatMap((symbol) => {
     const begin = from ?? store.coverage(symbol).present[0]?.from ?? to;
     const span = { from: begin, to };
-    const pages = store.missing(symbol, span).toReversed().flatMap(newestFirst);
+    const heard = from === null ? store.unverified(symbol, { from: begin, to: later(to, -VERIFY_AFTER_MS) }) : [];
+    const pages = [...store.missing(symbol, span), ...heard]
+      .sort((one, other) => other.from - one.from)
+      .flatMap(newestFirst);
     const listed = store.listings.get(symbol)?.onboardDate ?? begin;
     const known = { from: instantOf(Math.max(begin, listed)), to };
     const isFunded = known.from >= to || store.missingFunding(symbol, known).length === 0;

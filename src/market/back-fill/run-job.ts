@@ -82,8 +82,9 @@ async function fillPlan(run: JobRun, { symbol, span, pages }: SymbolPlan, save: 
 
 async function runPage(run: JobRun, symbol: string, page: Span): Promise<void> {
   const { market, rules, job, changed } = run;
-  const missing = market.store.missing(symbol, page); // Others may have asked meanwhile.
-  for (const hole of missing) {
+  const { store } = market;
+  // Others may have asked meanwhile.
+  for (const hole of [...store.missing(symbol, page), ...store.unverified(symbol, page)]) {
     const isAnswered = await bearing(run, async () => {
       await roomForPage(market.source, rules.signal, () => setState(run, 'paused'));
       await fillPage(market, rules, symbol, hole);

@@ -52,6 +52,8 @@ export interface MarketStore {
   putFunding(symbol: string, span: Span, settlements: readonly Settlement[]): void;
   /** The minutes of a span, from the listing on, of which nothing is known; oldest first. */
   missing(symbol: string, span: Span): readonly Span[];
+  /** The minutes of a span that are there, but were only heard over the stream. */
+  unverified(symbol: string, span: Span): readonly Span[];
   missingFunding(symbol: string, span: Span): readonly Span[];
   /** Up to where every minute is known from one on. */
   knownUntil(symbol: string, minute: Instant): Instant;
@@ -138,6 +140,7 @@ function readers(records: Records) {
     range: (symbol: string, span: Span) => records.get(symbol)?.candles.range(span) ?? null,
     bar: (symbol: string, span: Span) => records.get(symbol)?.candles.bar(span) ?? null,
     funding: (symbol: string, minute: Instant) => records.get(symbol)?.funding(minute) ?? null,
+    unverified: (symbol: string, span: Span) => records.get(symbol)?.unverified(span) ?? [],
     missingFunding: (symbol: string, span: Span) => records.get(symbol)?.missingFunding(span) ?? [],
     knownUntil: (symbol: string, minute: Instant) => records.get(symbol)?.knownUntil(minute) ?? minute,
     coverage(symbol: string): Coverage {

@@ -5,7 +5,7 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { SettledFunding } from '#ports/market-source.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
 import { complaintOf } from './sound-candle.ts';
-import { type Span, spanSet } from './span-set.ts';
+import { type Span, type SpanSet, spanSet } from './span-set.ts';
 import type { SymbolCandles } from './symbol-candles.ts';
 
 /** How minutes came here: over the stream, or as the answer to a question. */
@@ -30,6 +30,8 @@ export interface SymbolRecord {
   putFunding(span: Span, settlements: readonly Settlement[]): void;
   funding(minute: Instant): Rate | null;
   missing(span: Span): readonly Span[];
+  /** Minutes that are there, but were only heard over the stream. */
+  unverified(span: Span): readonly Span[];
   missingFunding(span: Span): readonly Span[];
   knownUntil(minute: Instant): Instant;
   /** What its files of candles do not tell. */
@@ -74,6 +76,7 @@ export function symbolRecord(
     },
     funding: (minute) => settled.get(minute)?.rate ?? null,
     missing: (span) => candles.present.missing(span).flatMap((hole) => absent.missing(hole)),
+    unverified: (span) => verified.missing(span).flatMap((part) => presentIn(candles.present, part)),
     missingFunding: (span) => funded.missing(span),
     knownUntil(minute) {
       for (let end = minute; ; ) {
@@ -89,6 +92,13 @@ export function symbolRecord(
       return [...settled.values()].toSorted((one, other) => one.time - other.time);
     },
   };
+}
+
+/** What of a span is there. */
+function presentIn(present: SpanSet, span: Span): readonly Span[] {
+  const holes = present.missing(span);
+  const begins = [span.from, ...holes.map(({ to }) => to)];
+  return begins.map((from, place) => ({ from, to: holes[place]?.from ?? span.to })).filter(({ from, to }) => from < to);
 }
 
 function minuteSpan(minute: Instant): Span {
