@@ -98,6 +98,19 @@ export const rotateExchangeKey = call({
   refusals: [...KEY_REFUSALS, 'EXCHANGE_KEY_NOT_FOUND'],
 });
 
+/** The same account each time; for whoever has removed its key. */
+export const openSimulatedAccount = call({
+  name: 'openSimulatedAccount',
+  method: 'POST',
+  path: '/api/open-simulated-account',
+  summary: 'Stores the key of the own account at the simulated exchange. Needs a sign-in of the last 5 minutes.',
+  access: 'user',
+  body: z.strictObject({}),
+  reply: exchangeKey,
+  status: 200,
+  refusals: [...KEY_REFUSALS, 'EXCHANGE_KEY_PRESENT', 'EXCHANGE_KEY_NOT_SIMULATED'],
+});
+
 /** Changes nothing but what is known of the key. */
 export const testExchangeKey = call({
   name: 'testExchangeKey',

@@ -90,6 +90,7 @@ export const problems = {
     status: 422,
     sentence: 'This key may withdraw money. Switch that right off at the exchange, then add the key again.',
   },
+  EXCHANGE_KEY_NOT_SIMULATED: { status: 422, sentence: 'Only the simulated exchange opens accounts by itself.' },
   EXCHANGE_KEY_PERMISSIONS_KNOWN: { status: 422, sentence: 'The permissions of this key are known.' },
   CONDITION_TRIGGERS_NOW: {
     status: 422,

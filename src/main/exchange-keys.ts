@@ -57,5 +57,5 @@ export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<Exchang
   const recheck = recheckDaily({ engine, environment, signer, log });
   await lifetime.add('daily check of keys', () => recheck.stop());
   const ownDocumentPath = hostedDocuments === null ? config.apiKeysDocument : null;
-  return { services: { sealer, permissions, signer, reader, ownDocumentPath }, signer };
+  return { services: { sealer, permissions, signer, reader, openAccount, ownDocumentPath }, signer };
 }

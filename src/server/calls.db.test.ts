@@ -308,6 +308,7 @@ const rows: Record<(typeof calls)[number]['name'], Row> = {
   getExchangeKeys: { right: () => ({}), foreign: null },
   addExchangeKey: { right: annsKeyThen(false, KEY), foreign: null, bad: badKey },
   rotateExchangeKey: { right: annsKeyThen(true, KEY), foreign: 'EXCHANGE_KEY_NOT_FOUND', bad: badKey },
+  openSimulatedAccount: { right: annsKeyThen(false, {}), foreign: null },
   testExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
   removeExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
   acknowledgeExchangeKey: {

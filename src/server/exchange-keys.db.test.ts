@@ -228,6 +228,20 @@ describe('removing a key', () => {
   });
 });
 
+describe('the simulated account', () => {
+  it('comes back to whoever removed its key, and takes nobody else’s place', async () => {
+    const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
+    expect((await open()).body).toMatchObject({ is_present: true, version: 1, is_ready_for_live: true });
+    expect(await desk.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
+    expect(await open()).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
+    await post('remove');
+    aheadMs = 6 * MINUTE_MS;
+    expect(await open()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+    aheadMs = 0;
+    expect((await open()).body).toMatchObject({ is_present: true, version: 3 });
+  });
+});
+
 describe('unknown permissions', () => {
   beforeEach(async () => {
     desk.answer = { kind: 'unknown' };

@@ -29,15 +29,15 @@ export function keyFactsOf(context: Pick<Acting, 'caller' | 'services' | 'read'>
 }
 
 /**
- * Tests the credentials of the body, then stores them sealed; where documents are our own, there too.
+ * Tests credentials, then stores them sealed; where documents are our own, there too.
  * Throws the problem of a key that the exchange does not take, or of an exchange that does not answer.
  */
 export async function storeNewKey(
-  context: Acting & { readonly body: ExchangeCredentials },
-  before: ExchangeKeyFacts | undefined,
+  context: Acting,
+  { before, credentials }: { readonly before: ExchangeKeyFacts | undefined; readonly credentials: ExchangeCredentials },
 ): Promise<void> {
   const { keys } = context.services;
-  const { apiKey, secret } = context.body;
+  const { apiKey, secret } = credentials;
   const answer = await keys.permissions.permissionsOf({ apiKey, secret });
   refuse(answer);
   const at = new Date(context.services.now());

@@ -60,7 +60,11 @@ export async function openKeyDesk(): Promise<KeyDesk> {
       const documentPath = 'keys/readApiKeys';
       const reader = createSignInReader({ ...parts, documents, documentPath, makeDocument: null, log: () => {} });
       closings.push(() => reader.close());
-      return { sealer, permissions, signer, reader, ownDocumentPath: documentPath };
+      const openAccount = async (userId: string) => ({
+        apiKey: `sim-key-of-${userId}`,
+        secret: `sim-secret-of-${userId}`,
+      });
+      return { sealer, permissions, signer, reader, openAccount, ownDocumentPath: documentPath };
     },
     signer() {
       if (signer === null) throw new Error('no server was made yet');

@@ -51,6 +51,7 @@ const NO_KEYS: KeyServices = {
   permissions: { permissionsOf: async () => ({ kind: 'unreachable' }) },
   signer: { check: async () => 'absent' },
   reader: { notice: () => {}, readingOf: () => ({ isReading: false, nextTryAt: null }), subscribe: () => {} },
+  openAccount: null,
   ownDocumentPath: null,
 };
 

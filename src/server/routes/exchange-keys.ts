@@ -3,6 +3,7 @@ import {
   acknowledgeExchangeKey,
   addExchangeKey,
   getExchangeKeys,
+  openSimulatedAccount,
   removeExchangeKey,
   rotateExchangeKey,
   testExchangeKey,
@@ -30,7 +31,7 @@ export function exchangeKeyRoutes(): Route[] {
         const before = await keyFactsOf(context);
         if (before?.lastFour != null) throw new ProblemError('EXCHANGE_KEY_PRESENT');
         countTest(context);
-        await storeNewKey(context, before);
+        await storeNewKey(context, { before, credentials: context.body });
       }
       return present(context);
     }),
@@ -40,7 +41,20 @@ export function exchangeKeyRoutes(): Route[] {
         refuseOldSignIn(context);
         const before = await presentKeyOf(context);
         countTest(context);
-        await storeNewKey(context, before);
+        await storeNewKey(context, { before, credentials: context.body });
+      }
+      return present(context);
+    }),
+
+    route(openSimulatedAccount, async (context) => {
+      if (!context.isRepeat) {
+        refuseOldSignIn(context);
+        const { openAccount } = context.services.keys;
+        if (openAccount === null) throw new ProblemError('EXCHANGE_KEY_NOT_SIMULATED');
+        const before = await keyFactsOf(context);
+        if (before?.lastFour != null) throw new ProblemError('EXCHANGE_KEY_PRESENT');
+        countTest(context);
+        await storeNewKey(context, { before, credentials: await openAccount(context.caller.userId) });
       }
       return present(context);
     }),

@@ -19,8 +19,10 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
+const TRANSIENT = ['NETWORK', 'TIMEOUT', 'STARTING', 'EXCHANGE_UNAVAILABLE', 'IDENTITY_UNAVAILABLE'];
+
 function isTransient(code: string): boolean {
-  return code === 'NETWORK' || code === 'TIMEOUT' || code === 'STARTING' || code === 'EXCHANGE_UNAVAILABLE';
+  return TRANSIENT.includes(code);
 }
 
 /** The one cache of this tab: everything in it belongs to the signed-in user. */

@@ -7,6 +7,7 @@ export const messages = {
     'The exchange does not take this key. Check key and secret, the environment and the addresses that it is limited to.',
   'problem.EXCHANGE_KEY_CAN_WITHDRAW':
     'This key may withdraw money, so it was not stored. Switch that right off at the exchange and try again.',
+  'problem.EXCHANGE_KEY_NOT_SIMULATED': 'Only the simulated exchange opens accounts by itself.',
   'problem.EXCHANGE_KEY_PERMISSIONS_KNOWN': 'The permissions of this key are known by now. Look at them again.',
   'exchangeKey.title': 'Exchange key',
   'exchangeKey.environment.sim': 'simulated exchange',
@@ -59,6 +60,10 @@ export const messages = {
   'exchangeKey.live': 'Ready for live trading',
   'exchangeKey.ends': 'ends in {lastFour}',
   'exchangeKey.add': 'Add a key',
+  'exchangeKey.simulated': 'Use my simulated account',
+  'exchangeKey.simulatedTitle': 'Store the key of your simulated account?',
+  'exchangeKey.simulatedLine':
+    'The key of your account at the simulated exchange is stored again, with all that is in the account.',
   'exchangeKey.rotate': 'Replace the key',
   'exchangeKey.test': 'Test the key',
   'exchangeKey.testing': 'Asking the exchange…',

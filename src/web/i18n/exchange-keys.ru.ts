@@ -8,6 +8,7 @@ export const messages = {
     'Биржа не принимает этот ключ. Проверьте ключ и секрет, окружение и адреса, которыми он ограничен.',
   'problem.EXCHANGE_KEY_CAN_WITHDRAW':
     'Этот ключ разрешает вывод денег, поэтому он не сохранён. Отключите это право на бирже и повторите.',
+  'problem.EXCHANGE_KEY_NOT_SIMULATED': 'Счета сам открывает только симулятор биржи.',
   'problem.EXCHANGE_KEY_PERMISSIONS_KNOWN': 'Права этого ключа теперь известны. Посмотрите на них ещё раз.',
   'exchangeKey.title': 'Ключ биржи',
   'exchangeKey.environment.sim': 'симулятор биржи',
@@ -59,6 +60,9 @@ export const messages = {
   'exchangeKey.live': 'Готов к живой торговле',
   'exchangeKey.ends': 'оканчивается на {lastFour}',
   'exchangeKey.add': 'Добавить ключ',
+  'exchangeKey.simulated': 'Мой счёт в симуляторе',
+  'exchangeKey.simulatedTitle': 'Сохранить ключ вашего счёта в симуляторе?',
+  'exchangeKey.simulatedLine': 'Ключ вашего счёта в симуляторе снова сохраняется, со всем, что есть на счёте.',
   'exchangeKey.rotate': 'Заменить ключ',
   'exchangeKey.test': 'Проверить ключ',
   'exchangeKey.testing': 'Спрашиваем биржу…',

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -196,5 +196,18 @@ describe('removing a key', () => {
     expect(screen.getByText(/the key itself lives on there/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove the key' }));
     await waitFor(() => expect(sent).toEqual([{ url: '/api/remove-exchange-key', body: {} }]));
+  });
+});
+
+describe('the simulated account', () => {
+  it('can be brought back where the exchange is simulated, and is not offered elsewhere', async () => {
+    show({ ...NONE, environment: 'sim', removedBy: 'user' });
+    const name = 'Use my simulated account';
+    await userEvent.click(screen.getByRole('button', { name }));
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+    await waitFor(() => expect(sent).toEqual([{ url: '/api/open-simulated-account', body: {} }]));
+    cleanup();
+    show(NONE);
+    expect(screen.queryByRole('button', { name })).toBeNull();
   });
 });

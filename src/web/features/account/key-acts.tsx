@@ -7,14 +7,15 @@ import css from './exchange-key.module.css';
 import { KeyDialog } from './key-dialog.tsx';
 import { type ExchangeKey, useTestKey } from './key-queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
+import { SimulatedDialog } from './simulated-dialog.tsx';
 
 /** Add; or test, replace and remove. */
 export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
   const t = useText();
-  const [dialog, setDialog] = useState<'key' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'key' | 'remove' | 'simulated' | null>(null);
   const test = useTestKey();
   const close = () => setDialog(null);
-  const { isPresent, lastFour } = exchangeKey;
+  const { isPresent, lastFour, environment } = exchangeKey;
   const testNow = () =>
     test.mutate(undefined, { onSuccess: ({ refusal }) => refusal === null && toast(t('exchangeKey.tested')) });
   return (
@@ -38,9 +39,13 @@ export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) 
           <Button variant="filled" onClick={() => setDialog('key')}>
             {t('exchangeKey.add')}
           </Button>
+          {environment === 'sim' ? (
+            <Button onClick={() => setDialog('simulated')}>{t('exchangeKey.simulated')}</Button>
+          ) : null}
         </div>
       )}
       {dialog === 'key' ? <KeyDialog replaced={isPresent ? lastFour : null} onClose={close} /> : null}
+      {dialog === 'simulated' ? <SimulatedDialog onClose={close} /> : null}
       {dialog === 'remove' && lastFour !== null ? <RemoveKeyDialog lastFour={lastFour} onClose={close} /> : null}
     </>
   );
