@@ -6,14 +6,16 @@ import { parseLossless } from './lossless-json.ts';
 import { ServerClock } from './server-clock.ts';
 import { type Urgency, WeightLimiter } from './weight-limiter.ts';
 
-/** Budgets of one IP address, one for each of the exchange's hosts. One pair serves the whole program. */
+/** Budgets of one IP address, as the exchange keeps them apart. One set serves the whole program. */
 export interface Limiters {
   readonly futures: WeightLimiter;
   readonly spot: WeightLimiter;
+  /** Requests for settled funding, of which 500 are allowed in five minutes. */
+  readonly funding: WeightLimiter;
 }
 
 /** Weight a minute until the exchange says otherwise. */
-const WEIGHTS = { futures: 2_400, spot: 6_000 } as const;
+const WEIGHTS = { futures: 2_400, spot: 6_000, funding: 100 } as const;
 
 /** The parts of the library that every request without a key goes through. */
 export interface Clients {
@@ -41,6 +43,7 @@ export function makeClients(environment: ExchangeEnvironment, limits?: Transport
   const limiters = {
     futures: new WeightLimiter(WEIGHTS.futures, () => clock.now()),
     spot: new WeightLimiter(WEIGHTS.spot, () => clock.now()),
+    funding: new WeightLimiter(WEIGHTS.funding, () => clock.now()),
   };
   const { fapiRest, spotRest } = environment.urls;
   return {
@@ -118,7 +121,8 @@ function readBody(text: unknown, _headers: unknown, status?: number): unknown {
   try {
     return parseLossless(String(text));
   } catch (error) {
-    if (status === 200) throw answerError('an answer that is no JSON', error);
+    // The parser's own words quote the answer.
+    if (status === 200 && error instanceof SyntaxError) throw answerError('an answer that is no JSON');
     return text;
   }
 }

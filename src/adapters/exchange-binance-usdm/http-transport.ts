@@ -33,28 +33,40 @@ export const TRANSPORT_LIMITS: TransportLimits = {
   bytesMax: 32 * 1024 * 1024,
 };
 
+/** A connection that was idle for so long is not used again: the other side may just be closing it. */
+const IDLE_MS = 15_000;
+
 /**
- * Sends a request once over kept-alive connections: no second attempt, no redirect, a time limit for each stage, so
- * that half-open connections and answers that trickle end in a typed failure.
+ * Sends a request once over kept-alive connections: no redirect, a time limit for each stage, so that half-open
+ * connections and answers that trickle end in a typed failure. Only a read is sent a second time, and only where a
+ * connection that had been idle turned out to be closed.
  */
 export class HttpTransport {
   private readonly limits: TransportLimits;
-  private readonly plain = new http.Agent({ keepAlive: true });
-  private readonly secure = new https.Agent({ keepAlive: true });
+  private readonly plain = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
+  private readonly secure = new https.Agent({ keepAlive: true, timeout: IDLE_MS });
 
   constructor(limits: TransportLimits = TRANSPORT_LIMITS) {
     this.limits = limits;
   }
 
   /** @throws ExchangeError EXCHANGE_UNAVAILABLE, which says whether anything can have left this machine */
-  send(request: WireRequest): Promise<WireAnswer> {
-    return new Promise((resolve, reject) => new Exchange(this, request, { resolve, reject }));
+  async send(request: WireRequest): Promise<WireAnswer> {
+    const first = await this.attempt(request);
+    if (first !== STALE) return first;
+    const second = request.method === 'GET' ? await this.attempt(request) : STALE;
+    if (second === STALE) throw unavailableError('connection lost', true);
+    return second;
   }
 
   /** Closes idle connections. */
   close(): void {
     this.plain.destroy();
     this.secure.destroy();
+  }
+
+  private attempt(request: WireRequest): Promise<WireAnswer | typeof STALE> {
+    return new Promise((resolve, reject) => new RoundTrip(this, request, { resolve, reject }));
   }
 
   open({ method, url, headers }: WireRequest): http.ClientRequest {
@@ -69,18 +81,22 @@ export class HttpTransport {
   }
 }
 
+/** A connection that had been idle was closed before anything came back. */
+const STALE = Symbol('stale');
+
 interface Settle {
-  readonly resolve: (answer: WireAnswer) => void;
+  readonly resolve: (answer: WireAnswer | typeof STALE) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** One request on its way: a timer that is set anew at each stage, and what has come so far. */
-class Exchange {
+class RoundTrip {
   private readonly transport: HttpTransport;
   private readonly call: http.ClientRequest;
   private readonly settle: Settle;
   private timer: NodeJS.Timeout | undefined;
   private hasLeft = false;
+  private hasAnswer = false;
 
   constructor(transport: HttpTransport, request: WireRequest, settle: Settle) {
     this.transport = transport;
@@ -88,8 +104,15 @@ class Exchange {
     this.call = transport.open(request);
     this.call.on('socket', (socket) => this.onSocket(socket, request.url.protocol));
     this.call.on('response', (response) => this.onResponse(response));
-    this.call.on('error', (error) => this.fail('connection lost', error));
+    this.call.on('error', (error) => this.onError(error));
     this.call.end(request.body);
+  }
+
+  private onError(error: Error): void {
+    const isStale = this.call.reusedSocket && !this.hasAnswer && 'code' in error && error.code === 'ECONNRESET';
+    if (!isStale) return this.fail('connection lost', error);
+    clearTimeout(this.timer);
+    this.settle.resolve(STALE);
   }
 
   private onSocket(socket: Socket, protocol: string): void {
@@ -104,6 +127,7 @@ class Exchange {
   }
 
   private onResponse(response: http.IncomingMessage): void {
+    this.hasAnswer = true;
     this.wait('bodyMs', 'the answer did not end in time');
     const parts: Buffer[] = [];
     let size = 0;

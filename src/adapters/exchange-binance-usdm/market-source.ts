@@ -19,7 +19,7 @@ import type { InstrumentBook } from './instrument-book.ts';
 import { MarketStreams } from './market-streams.ts';
 import { INTERVAL_MS, readCandle, readCandleText, readKlines } from './read-candles.ts';
 import { readServerClock } from './read-clock.ts';
-import { readQuantity } from './read-decimal.ts';
+import { readNearestQuantity } from './read-decimal.ts';
 import { readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
 import { readShape } from './read-shape.ts';
 import { openCall } from './rest.ts';
@@ -110,7 +110,7 @@ export class BinanceMarketSource implements MarketSource {
   async openInterest(symbol: string): Promise<Steps> {
     const instrument = await this.book.instrument(symbol);
     const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
-    return readQuantity(instrument, read.openInterest);
+    return readNearestQuantity(instrument, read.openInterest);
   }
 
   budget(): WeightBudget {

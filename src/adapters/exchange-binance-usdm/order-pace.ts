@@ -9,14 +9,21 @@ const SHARES = { open: 0.8, close: 1 } as const;
 export class OrderPace {
   private readonly nowMs: () => number;
   private sent: number[] = [];
+  private pausedUntilMs = 0;
 
   constructor(nowMs: () => number) {
     this.nowMs = nowMs;
   }
 
+  /** The exchange itself said that there were too many. */
+  pause(ms: number): void {
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, this.nowMs() + ms);
+  }
+
   /** Counts an order and gives 0, or counts nothing and gives the milliseconds until there is room. */
   take(intent: keyof typeof SHARES): number {
     const now = this.nowMs();
+    if (now < this.pausedUntilMs) return Math.ceil(this.pausedUntilMs - now);
     this.sent = this.sent.filter((at) => now - at < WINDOWS[1].lengthMs);
     const waits = WINDOWS.map(({ lengthMs, orders }) => {
       const recent = this.sent.filter((at) => now - at < lengthMs);

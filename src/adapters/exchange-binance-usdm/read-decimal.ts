@@ -1,5 +1,5 @@
 import { isDecimal, parseDecimal } from '#base/decimal.ts';
-import { type Cash, cash, type Rate, rate, type Steps, type Ticks, ticks } from '#base/exact.ts';
+import { type Cash, cash, type Rate, rate, type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
 import { type Instrument, parsePrice, parseQuantity } from '#engine/model/instrument.ts';
 import { answerError, offGridError } from './exchange-error.ts';
 
@@ -36,6 +36,17 @@ export function readNearestPrice({ tick, symbol }: Instrument, text: string): Ti
   const unit = tick.units * 10 ** (EIGHT - tick.decimals);
   if (price <= 0) throw answerError(`a price of ${symbol} that cannot be`);
   return ticks(Math.floor((price + unit / 2) / unit));
+}
+
+/**
+ * A quantity that is only shown, in steps, downwards: sums over a day may be made of an older step.
+ * @throws ExchangeError `answer` where the text is no decimal of zero or more
+ */
+export function readNearestQuantity({ step, symbol }: Instrument, text: string): Steps {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const count = isDecimal(text) ? parseDecimal(text, Math.max(decimals, step.decimals)) : null;
+  if (count === null || count < 0) throw answerError(`a quantity of ${symbol} that is no decimal`);
+  return steps(Math.floor(count / (step.units * 10 ** (Math.max(decimals, step.decimals) - step.decimals))));
 }
 
 /** An amount of USDT, or a price as cash a coin. Digits behind the eighth decimal are rounded half up. */

@@ -3,7 +3,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { MarketEvent, MarkPrice, SettledFunding, Ticker } from '#ports/market-source.ts';
 import { answerError } from './exchange-error.ts';
 import { readCandle } from './read-candles.ts';
-import { readCash, readNearestPrice, readPrice, readQuantity, readRate } from './read-decimal.ts';
+import { readCash, readNearestPrice, readNearestQuantity, readRate } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import { dayTickers, fundingRates, klineEvent, markPrices, miniTickers, premiums } from './wire-market.ts';
 
@@ -61,7 +61,7 @@ function readList(instruments: Instruments, message: readonly unknown[]): ReadMe
     const rows = readShape(miniTickers, message, 'tickers').filter((row) => (row.st ?? 1) === 1);
     const tickers = rows.flatMap((row) => {
       const instrument = instruments.get(row.s);
-      return instrument === undefined ? [] : [ticker(instrument, row)];
+      return instrument === undefined || isIdle(row.c) ? [] : [ticker(instrument, row)];
     });
     return { event: { kind: 'tickers', tickers }, sentAt: latest(rows) };
   }
@@ -92,14 +92,15 @@ interface TickerRow {
   readonly E: number;
 }
 
+/** Figures of a day are shown only, and may be older than a change of tick: they go to the nearest one. */
 function ticker(instrument: Instrument, row: TickerRow): Ticker {
   return {
     symbol: instrument.symbol,
-    last: readPrice(instrument, row.c),
-    open: readPrice(instrument, row.o),
-    high: readPrice(instrument, row.h),
-    low: readPrice(instrument, row.l),
-    volume: readQuantity(instrument, row.v),
+    last: readNearestPrice(instrument, row.c),
+    open: readNearestPrice(instrument, row.o),
+    high: readNearestPrice(instrument, row.h),
+    low: readNearestPrice(instrument, row.l),
+    volume: readNearestQuantity(instrument, row.v),
     quoteVolume: readStatistic(row.q),
     at: instantOf(row.E),
   };

@@ -31,15 +31,19 @@ export async function charged(
   { limiters, name, params, urgency }: Charge,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
-  limiters[ROUTES[name].host].take(weightOf(name, params), urgency);
+  const { host, budget }: Route = ROUTES[name];
+  limiters[budget ?? host].take(weightOf(name, params), urgency);
   try {
     return await send();
   } catch (thrown) {
     const error = typedError(thrown);
-    if (error.kind === 'busy' && error.retryAfterMs !== null) pauseAll(limiters, error.retryAfterMs);
+    if (isForAddress(error)) pauseAll(limiters, error.retryAfterMs ?? 0);
     throw error;
   }
 }
+
+/** The exchange's code for more orders than an account may send. */
+export const TOO_MANY_ORDERS = -1_015;
 
 /** Parameters without those that are not sent. */
 export function plain(params: Params): Record<string, string | number | boolean> {
@@ -47,16 +51,21 @@ export function plain(params: Params): Record<string, string | number | boolean>
   return Object.fromEntries(sent);
 }
 
+/** Too many orders are an account's own affair; every other wait is of the address. */
+function isForAddress({ kind, venueCode }: ExchangeError): boolean {
+  return kind === 'busy' && venueCode !== TOO_MANY_ORDERS;
+}
+
 /** A ban is of the address, whichever host it was told by. */
-function pauseAll({ futures, spot }: Limiters, ms: number): void {
-  futures.pause(ms);
-  spot.pause(ms);
+function pauseAll(limiters: Limiters, ms: number): void {
+  for (const limiter of [limiters.futures, limiters.spot, limiters.funding]) limiter.pause(ms);
 }
 
 function typedError(thrown: unknown): ExchangeError {
   if (thrown instanceof ExchangeError) return thrown;
   if (isAnswer(thrown)) return failureOf(thrown);
-  return answerError('the request could not be made', thrown);
+  // What the library throws may carry the request, with key and signature: only its kind is told.
+  return answerError(`the request could not be made: ${thrown instanceof Error ? thrown.name : 'no error'}`);
 }
 
 /** The library throws answers other than 200 as they are. */

@@ -11,6 +11,8 @@ export interface Route {
   readonly access: Access;
   /** Weight a minute of the address that asks. */
   readonly weight: number | ((params: Params) => number);
+  /** Which budget it is charged to; left out, the host's own. */
+  readonly budget?: 'funding';
 }
 
 const futures = (method: Method, path: string, access: Access, weight: Route['weight']): Route => ({
@@ -40,8 +42,8 @@ const oneOrAll =
 export const ROUTES = {
   time: futures('GET', 'fapi/v1/time', 'open', 1),
   exchangeInfo: futures('GET', 'fapi/v1/exchangeInfo', 'open', 1),
-  fundingInfo: futures('GET', 'fapi/v1/fundingInfo', 'open', 0),
-  fundingRate: futures('GET', 'fapi/v1/fundingRate', 'open', 0),
+  fundingInfo: { ...futures('GET', 'fapi/v1/fundingInfo', 'open', 1), budget: 'funding' },
+  fundingRate: { ...futures('GET', 'fapi/v1/fundingRate', 'open', 1), budget: 'funding' },
   klines: futures('GET', 'fapi/v1/klines', 'open', candleWeight),
   ticker24: futures('GET', 'fapi/v1/ticker/24hr', 'open', oneOrAll(1, 40)),
   premiumIndex: futures('GET', 'fapi/v1/premiumIndex', 'open', oneOrAll(1, 10)),

@@ -33,6 +33,7 @@ import { readServerClock } from './read-clock.ts';
 import { readCash, readRate } from './read-decimal.ts';
 import { readBrackets } from './read-listings.ts';
 import { readShape } from './read-shape.ts';
+import { TOO_MANY_ORDERS } from './rest.ts';
 import type { Params, RouteName } from './routes.ts';
 import { RECV_WINDOW_MS, SignedCalls } from './signed-calls.ts';
 import type { Signer } from './signer.ts';
@@ -297,6 +298,9 @@ export class BinanceVenue implements Venue {
       return { kind: 'acknowledged', value: await read(value) };
     } catch (error) {
       const outcome = outcomeOf(error);
+      if (error instanceof ExchangeError && error.venueCode === TOO_MANY_ORDERS) {
+        this.pace.pause(error.retryAfterMs ?? 0);
+      }
       if (outcome.kind === 'rejected' && outcome.cause === 'clock') void readServerClock(this.clients).catch(() => {});
       return outcome;
     }

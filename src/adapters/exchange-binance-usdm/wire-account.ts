@@ -90,7 +90,6 @@ export const symbolConfigs = z.array(
 );
 export const commissionRate = z.object({ makerCommissionRate: wireDecimal, takerCommissionRate: wireDecimal });
 export const anyRows = z.array(z.looseObject({ symbol: wireSymbol }));
-export const listenKeyAnswer = z.object({ listenKey: z.string() });
 
 /** https://developers.binance.com/docs/wallet/account/api-key-permission */
 export const keyRestrictions = z.object({
