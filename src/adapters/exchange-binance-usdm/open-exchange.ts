@@ -10,7 +10,7 @@ import { BinancePermissions } from './permissions.ts';
 import { readSignedPrice, type SignedPrice } from './signed-price.ts';
 import { makeSigner } from './signer.ts';
 import type { FeedTimes } from './user-feed.ts';
-import { BinanceVenue } from './venue.ts';
+import { openVenue } from './venue.ts';
 
 /** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
 export interface OpenExchange {
@@ -47,7 +47,7 @@ export function openExchange(environment: ExchangeEnvironment, options: Exchange
     market,
     permissions: new BinancePermissions(clients),
     venue: (account, credentials) =>
-      new BinanceVenue({
+      openVenue({
         clients,
         book,
         signer: makeSigner(credentials),
