@@ -51,7 +51,7 @@ function passSlice(state: ExchangeState, desks: readonly Desk[], until: Instant)
   let next = 0;
   while (state.at < until) {
     const second = instantOf(startOf(state.at, SECOND_MS) + SECOND_MS);
-    const end = instantOf(Math.min(until, second, nextTimer(state)));
+    const end = instantOf(Math.max(state.at, Math.min(until, second, nextTimer(state))));
     for (let moment = moments[next]; moment !== undefined && moment.time <= end; moment = moments[next]) {
       standAt(state, moment.time);
       moment.act();

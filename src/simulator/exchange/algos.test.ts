@@ -69,8 +69,7 @@ describe('a conditional order', () => {
       stopPrice: 490_000,
       algoId: algo?.algoId,
     });
-    // Its client id is its own: only the two ids link it to what it came of.
-    expect(child?.clientOrderId).toBe(`sim-${child?.orderId}`);
+    expect(child?.clientOrderId).toBe('stop');
     expect(exchange.openAlgos('one', null)).toEqual([]);
   });
 
@@ -176,6 +175,18 @@ describe('a conditional order', () => {
     const all = client.send({ type: 'cancel-all-algo', symbol: 'BTCUSDT' });
     expect(all.ok && all.value.canceled).toBe(1);
     expect(codeOf(exchange.algo('one', { id: '1', clientId: null }))).toBe(-2013);
+  });
+});
+
+describe('the client id of the order that a conditional order becomes', () => {
+  test('is a new one where an open order has that of the conditional order', () => {
+    const { script, exchange, client } = world();
+    client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', price: '45000', clientOrderId: 'stop' });
+    client.algo(STOP);
+    script.trade('BTCUSDT', 1, '49000');
+    exchange.advance(afterS(1));
+    const [, child] = exchange.orders('one', EVERYTHING);
+    expect(child?.clientOrderId).toBe(`sim-${child?.orderId}`);
   });
 });
 

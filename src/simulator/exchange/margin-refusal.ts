@@ -5,12 +5,21 @@ import {
   multiplyDivide,
   RATE_ONE,
   type Steps,
+  smaller,
   subtract,
   type Ticks,
   ZERO_CASH,
 } from '#base/exact.ts';
 import { refuse } from '../wire-error.ts';
-import { type AccountState, deskOf, type ExchangeState, holdingOf, keyOf, settingsOf } from './exchange-state.ts';
+import {
+  type AccountState,
+  deskOf,
+  type ExchangeState,
+  holdingOf,
+  keyOf,
+  type SymbolSettings,
+  settingsOf,
+} from './exchange-state.ts';
 import { type Funds, fundsOf } from './funds.ts';
 import { maxNotional } from './leverage-cap.ts';
 import { type OrderPlace, reducibleAt } from './order-place.ts';
@@ -37,12 +46,17 @@ export function marginRefusal(state: ExchangeState, account: AccountState, place
   if (isUncountable(instrument, cost.price, cost.quantity)) return refuse('bracket');
   const funds = fundsOf(state, account);
   const needed = marginNeeded(state, account, { place, cost, funds });
-  if (needed > 0 && needed > funds.free) return refuse('margin');
+  if (needed > 0 && needed > roomFor(settingsOf(account, place.symbol), funds)) return refuse('margin');
   const { before, after } = exposureWith(state, place, { cost, funds });
   const { value, holding } = valueHolding(state, account, holdingOf(account, place.symbol, place.positionSide));
   const worst = worstValue(holding, value, after);
   const cap = maxNotional(instrument, settingsOf(account, place.symbol).leverage);
   return worst > cap && worst > worstValue(holding, value, before) ? refuse('bracket') : null;
+}
+
+/** The margin of an isolated position is moved, so open results of other positions cannot pay for it. */
+export function roomFor({ marginType }: SymbolSettings, { free, crossWallet }: Funds): Cash {
+  return marginType === 'ISOLATED' ? smaller(free, crossWallet) : free;
 }
 
 interface Asked {

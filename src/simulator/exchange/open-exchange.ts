@@ -18,7 +18,7 @@ import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf 
 import type { PositionSide, PositionView } from './rows.ts';
 import { settleFunding } from './settle-funding.ts';
 import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
-import { transfer } from './transfer.ts';
+import { transfer, WALLET_MAX } from './transfer.ts';
 
 /** A new order stands at the end of its level, and a print of its price serves the level first. */
 const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };
@@ -99,8 +99,7 @@ function execute(
 ): Reply<CommandValue> {
   switch (command.type) {
     case 'open-account':
-      openAccount(state, command);
-      return done({});
+      return openAccount(state, command);
     case 'account': {
       const prepared = prepareCommand(state, account(command.accountId), command.command);
       return prepared.ok ? done(prepared.value()) : prepared;
@@ -116,13 +115,15 @@ function execute(
 
 type OpenAccount = Extract<ExchangeCommand, { type: 'open-account' }>;
 
-/** An account that is open already stays as it is. */
-function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): void {
-  if (state.accounts.has(accountId)) return;
+/** An account that is open already stays as it is; -2019 for a deposit that no account may hold. */
+function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): Reply<CommandValue> {
+  if (state.accounts.has(accountId)) return done({});
+  if (deposit < 0 || deposit > WALLET_MAX) return refuse('margin');
   const account = newAccount(accountId, state.at);
   account.isDualSide = isDualSide;
   state.accounts.set(accountId, account);
   transfer(state, account, deposit);
+  return done({});
 }
 
 function settleNow(state: ExchangeState, symbol: string): Reply<CommandValue> {

@@ -4,6 +4,7 @@ import { done, type Reply, refuse } from '../wire-error.ts';
 import type { AccountCommand } from './commands.ts';
 import { type AccountState, type ExchangeState, keyOf, settingsOf } from './exchange-state.ts';
 import { fundsOf } from './funds.ts';
+import { roomFor } from './margin-refusal.ts';
 import { positionSideRefusal } from './order-place.ts';
 import { setHolding } from './settle-fill.ts';
 import { tellAccount } from './tell.ts';
@@ -27,7 +28,10 @@ export function preparePositionMargin(state: ExchangeState, account: AccountStat
   const holding = account.holdings.get(keyOf(symbol, side));
   const isIsolated = settingsOf(account, symbol).marginType === 'ISOLATED';
   if (holding === undefined || !isIsolated) return refuse('addIsolatedOnly');
-  const room = direction === 'add' ? fundsOf(state, account).free : removable(state, account, keyOf(symbol, side));
+  const room =
+    direction === 'add'
+      ? roomFor(settingsOf(account, symbol), fundsOf(state, account))
+      : removable(state, account, keyOf(symbol, side));
   if (count > room) return refuse('addIsolatedOnly');
   const change = direction === 'add' ? cash(count) : negate(cash(count));
   return done(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cash } from '#base/exact.ts';
 import { type Client, codeOf, openClient } from '../../../tests/support/exchange-client.ts';
-import { MARKET_START, writtenMarket } from '../../../tests/support/written-market.ts';
+import { afterS, MARKET_START, writtenMarket } from '../../../tests/support/written-market.ts';
 import type { AccountCommand } from './commands.ts';
 import type { Exchange } from './exchange.ts';
 import { openExchange } from './open-exchange.ts';
@@ -157,5 +157,41 @@ describe('transfers', () => {
     expect(code({ type: 'transfer', amount: cash(-760_000_000_000) })).toBe(0);
     expect(exchange.account('one').available).toBe(0);
     expect(exchange.hasAccount('two')).toBe(false);
+  });
+});
+
+describe('an isolated symbol', () => {
+  test('is not paid for by open results of positions on the shared wallet', () => {
+    const { market, script } = writtenMarket();
+    script.trade('BTCUSDT', 0, '50000');
+    script.trade('ETHUSDT', 0, '2000');
+    script.mark('ETHUSDT', 1, '2200');
+    const exchange = openExchange({ market, startAt: MARKET_START });
+    const client = openClient(exchange, { deposit: '100' });
+    client.send(ISOLATED);
+    client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '0.9' });
+    exchange.advance(afterS(1));
+    expect(exchange.account('one').available).toBeGreaterThan(15_000_000_000);
+    expect(codeOf(client.order({ ...ORDER, quantity: '0.06' }))).toBe(-2019);
+    expect(codeOf(client.order({ ...ORDER, quantity: '0.04' }))).toBe(0);
+  });
+
+  test('expires a resting order whose margin was lost meanwhile', () => {
+    const { market, script } = writtenMarket();
+    script.trade('BTCUSDT', 0, '50000');
+    script.trade('ETHUSDT', 0, '2000');
+    const exchange = openExchange({ market, startAt: MARKET_START });
+    const client = openClient(exchange, { deposit: '100' });
+    client.send(ISOLATED);
+    client.order({ ...ORDER, quantity: '0.03' });
+    client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '0.2' });
+    script.trade('ETHUSDT', 1, '1800');
+    exchange.advance(afterS(1));
+    client.order({ symbol: 'ETHUSDT', side: 'SELL', quantity: '0.2', reduceOnly: true });
+    script.trade('BTCUSDT', 2, '48999.9');
+    exchange.advance(afterS(2));
+    expect(exchange.openOrders('one', null)).toEqual([]);
+    expect(client.position('BTCUSDT')?.quantity).toBe(0);
+    expect(client.events.at(-1)).toMatchObject({ execution: 'EXPIRED', order: { symbol: 'BTCUSDT' } });
   });
 });

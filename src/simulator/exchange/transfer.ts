@@ -6,7 +6,7 @@ import { book } from './income.ts';
 import { tellAccount } from './tell.ts';
 
 /** An account holds 20 million USDT at most: what it can trade with that stays exact. */
-const WALLET_MAX: Cash = cash(2_000_000_000_000_000);
+export const WALLET_MAX: Cash = cash(2_000_000_000_000_000);
 
 /** -2019 where more is taken out than is free, or more paid in than an account may hold. */
 export function prepareTransfer(state: ExchangeState, account: AccountState, amount: Cash): Reply<() => void> {

@@ -5,7 +5,7 @@ import { type CheckedOrder, checkMatching } from './check-order.ts';
 import type { OrderRequest } from './commands.ts';
 import { peekOrderId } from './counters.ts';
 import { endAlgo } from './end-algo.ts';
-import { type Desk, deskOf, type ExchangeState, type OpenAlgo } from './exchange-state.ts';
+import { type AccountState, type Desk, deskOf, type ExchangeState, type OpenAlgo } from './exchange-state.ts';
 import { type OrderPlace, reduceRefusal, reducibleAt } from './order-place.ts';
 import { placeOrder } from './place-order.ts';
 import { matchedPrice } from './price-match.ts';
@@ -82,6 +82,12 @@ function fire(state: ExchangeState, open: OpenAlgo): void {
   placeOrder(state, account, checked.value, open.row);
 }
 
+/** The order bears its conditional order's client id, unless an open order has that; then one of its own. */
+function childId({ orders }: AccountState, { clientAlgoId }: AlgoRow): string | null {
+  for (const { row } of orders.values()) if (row.clientOrderId === clientAlgoId) return null;
+  return clientAlgoId;
+}
+
 function childOf(
   state: ExchangeState,
   { account, row }: OpenAlgo,
@@ -92,7 +98,7 @@ function childOf(
     ...place,
     type: isLimit ? ('LIMIT' as const) : ('MARKET' as const),
     timeInForce: isLimit ? row.timeInForce : null,
-    clientOrderId: null,
+    clientOrderId: childId(account, row),
     priceMatch: isLimit ? row.priceMatch : null,
     selfTradePreventionMode: row.selfTradePreventionMode,
     goodTillDate: null,
