@@ -35,7 +35,13 @@ afterAll(async () => {
 
 function run(words: readonly string[], environment: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(dataDir, 'data'), PORT: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: path.join(dataDir, 'data'),
+      PORT: '0',
+      SIMULATOR_PORT: '0',
+      ...environment,
+    },
   });
   children.push(child);
   let output = '';
@@ -104,6 +110,24 @@ describe('npm start', () => {
     expect(await next.ready).not.toBeNull();
     next.child.kill('SIGTERM');
     expect(await next.ended).toBe(0);
+  });
+
+  it('says that the port of the simulated exchange is in use', { timeout: MANY_STARTS_MS }, async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const taken = other.address();
+    assert(typeof taken === 'object' && taken !== null, 'a server that listens on a port');
+    const started = run(['start'], { SIMULATOR_PORT: String(taken.port) });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain(`Port ${taken.port} of 127.0.0.1 is in use. Set SIMULATOR_PORT`);
+    other.close();
+  });
+
+  it('ends with the code 1 and its reason in the log when it meets an error that it does not know', async () => {
+    const started = run(['start'], { SECRETS_DIR: MAIN, DATA_DIR: path.join(dataDir, 'broken') });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain('could not start because of an error that it does not know');
+    expect(started.output()).toContain('EEXIST');
   });
 
   it('ends on a wrong setting with its name, its value and what is allowed', async () => {

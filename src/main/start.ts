@@ -27,7 +27,9 @@ export async function start(config: Config, startedAt: number): Promise<void> {
   } catch (error) {
     if (lifetime.isClosing()) return; // What fails while everything is being closed was called off with it.
     await lifetime.close();
-    throw error;
+    if (error instanceof AppError) throw error;
+    log.fatal({ err: error }, 'the program could not start because of an error that it does not know');
+    process.exitCode = 1;
   }
 }
 
