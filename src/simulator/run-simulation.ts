@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cashFrom } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS, startOf } from '#base/time.ts';
 import type { AccountEvent } from './exchange/events.ts';
 import type { Exchange } from './exchange/exchange.ts';
@@ -102,7 +103,8 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
       const at = moveOn();
       const { accountId } = key;
       const command = { type: 'open-account', accountId, deposit: cashFrom(deposit), isDualSide } as const;
-      exchange.execute(command);
+      const opened = exchange.execute(command);
+      if (!opened.ok) throw new AppError('DEPOSIT_REFUSED', `No account can be opened with ${deposit} USDT.`);
       keys.set(key.apiKey, key);
       recorder.append({ kind: 'command', at, command });
       await record({ kind: 'key', at, key });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { cashFrom } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
+import { CASH_PER_USDT } from '#base/exact.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { CommandValue } from '../exchange/exchange.ts';
+import { WALLET_MAX } from '../exchange/transfer.ts';
 import type { ApiKey, Simulation } from '../simulation.ts';
 import { type AdminAct, adminAct, notFound } from './admin-act.ts';
 
@@ -11,10 +13,12 @@ const DEPOSIT = '10000';
 
 const amount = z
   .string()
-  .regex(/^\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT below 90000000, such as "250.5"');
+  .regex(/^\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT, such as "250.5"')
+  .refine(isWithinWallet, 'must be 20000000 USDT at most, which is what an account may hold');
 const signedAmount = z
   .string()
-  .regex(/^-?\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT, negative to take out, such as "-250.5"');
+  .regex(/^-?\d{1,8}(\.\d{1,8})?$/, 'must be a decimal text of USDT, negative to take out, such as "-250.5"')
+  .refine(isWithinWallet, 'must be 20000000 USDT at most, which is what an account may hold');
 const label = z.string().min(1).max(60);
 const apiKey = z.string().min(1).max(64);
 
@@ -27,6 +31,10 @@ const RIGHTS = z.strictObject({
   isIpRestricted: z.boolean().optional(),
 });
 const REMOVE = z.strictObject({ apiKey });
+
+function isWithinWallet(text: string): boolean {
+  return Math.abs(Number(text)) * CASH_PER_USDT <= WALLET_MAX;
+}
 
 /** Accounts and their keys. */
 export function accountActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {

@@ -60,6 +60,7 @@ describe('the admin surface', () => {
 
     it.each([
       ['accounts', { label: 'x', deposit: '-5' }, ['deposit']],
+      ['accounts', { label: 'x', deposit: '20000000.01' }, ['deposit']],
       ['accounts', { label: '', extra: 1 }, ['label']],
       ['clock', { kind: 'run', speed: 7 }, ['speed']],
       ['faults/request', { kind: 'error', status: 200, code: -1 }, ['status']],

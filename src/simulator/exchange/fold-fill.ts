@@ -55,7 +55,7 @@ export function foldFill(
     cost: add(base.cost, opened),
     fees: add(base.fees, share(opened, fill.feeRate, 'half-up')),
     isolated: add(base.isolated, isolated),
-    realized: add(base.realized, realized),
+    realized: rest.quantity === 0 ? ZERO_CASH : add(base.realized, realized),
     updatedAt: fill.at,
   };
   return { holding: grown, realized, commission, value };

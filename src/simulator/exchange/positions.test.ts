@@ -162,7 +162,7 @@ describe('results', () => {
     const { client, exchange } = place;
     fill(place, { symbol: 'ETHUSDT', side: 'BUY', price: '1999', quantity: '1' }, '1998.99');
     fill(place, { symbol: 'ETHUSDT', side: 'SELL', price: '2009', quantity: '3' }, '2009.01');
-    expect(client.position('ETHUSDT')).toMatchObject({ quantity: -2_000, cost: 401_800_000_000 });
+    expect(client.position('ETHUSDT')).toMatchObject({ quantity: -2_000, cost: 401_800_000_000, realized: 0 });
     expect(exchange.trades('one', EVERYTHING).at(-1)?.realized).toBe(1_000_000_000);
   });
 });
