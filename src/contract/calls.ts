@@ -1,4 +1,4 @@
-import { getAssets, getCandles } from './asset.ts';
+import { getAssets } from './asset.ts';
 import {
   createBot,
   deleteBot,
@@ -25,6 +25,15 @@ import {
   testExchangeKey,
 } from './exchange-key.ts';
 import {
+  cancelBackFill,
+  getBackFills,
+  getCandles,
+  getFuturesPrice,
+  getMarket,
+  getMarketHistory,
+  startBackFill,
+} from './market.ts';
+import {
   createPortfolio,
   deletePortfolio,
   getPortfolioById,
@@ -49,6 +58,12 @@ export const calls = [
   removeDemo,
   getAssets,
   getCandles,
+  getFuturesPrice,
+  getMarket,
+  getMarketHistory,
+  getBackFills,
+  startBackFill,
+  cancelBackFill,
   createPortfolio,
   getPortfolioList,
   getPortfolios,

@@ -21,7 +21,16 @@ export const liveBot = z.object({
 const price = z.object({ symbol: z.string(), price: decimalText, time: instantText });
 
 /** Nouns whose lists changed; the browser asks for them again. */
-export const liveTopic = z.enum(['portfolios', 'bots', 'cycles', 'logs', 'strategies', 'demo', 'exchange-keys']);
+export const liveTopic = z.enum([
+  'portfolios',
+  'bots',
+  'cycles',
+  'logs',
+  'strategies',
+  'demo',
+  'exchange-keys',
+  'back-fills',
+]);
 
 /** Everything a tab shows live, whole. */
 export const liveSnapshot = z.object({

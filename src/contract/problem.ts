@@ -45,6 +45,7 @@ export const problems = {
   SYMBOL_UNKNOWN: { status: 404, sentence: 'There is no such symbol here.' },
   DEMO_NOT_FOUND: { status: 404, sentence: 'The demo is not loaded.' },
   EXCHANGE_KEY_NOT_FOUND: { status: 404, sentence: 'There is no exchange key here.' },
+  BACK_FILL_NOT_FOUND: { status: 404, sentence: 'There is no such job here.' },
   METHOD_NOT_ALLOWED: { status: 405, sentence: 'This address does not take that method.' },
   NAME_TAKEN: { status: 409, sentence: 'This name is taken. Choose another.' },
   VERSION_CONFLICT: { status: 409, sentence: 'A newer version was saved meanwhile. Reload and compare.' },
@@ -71,6 +72,8 @@ export const problems = {
     status: 409,
     sentence: 'The stored exchange key cannot be opened any more. Add it again.',
   },
+  BACK_FILL_FULL: { status: 409, sentence: 'Too many jobs are waiting already. Cancel one first.' },
+  BACK_FILL_ENDED: { status: 409, sentence: 'The job has ended already.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, sentence: 'This idempotency key was used for another request.' },
   BOT_DELETED: { status: 410, sentence: 'The bot is deleted.' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The body is too large.' },
@@ -81,6 +84,11 @@ export const problems = {
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'This market has no data here.' },
   DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo runs on recorded prices and needs the environment sim.' },
+  PERIOD_EMPTY: { status: 422, sentence: 'The period holds no minute of the past.' },
+  EXCHANGE_KEY_NEEDED: {
+    status: 422,
+    sentence: 'This is asked with your exchange key, and there is none. Add one on the account page.',
+  },
   EXCHANGE_KEY_REFUSED: {
     status: 422,
     sentence:

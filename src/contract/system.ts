@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { count, decimalText, instantText } from './fields.ts';
+import { count, decimalText, instantText, maybeInstant } from './fields.ts';
 
 /** For supervisors and load balancers; answers without a token and without asking the database. */
 export const getHealth = call({
@@ -104,6 +104,14 @@ export const status = z.object({
   engine: z.enum(['running', 'catching-up', 'stopped']),
   /** Wall time of the engine's last beat. */
   beatAt: instantText,
+  /** `silent`: nothing was heard of the exchange for a while, though it should be talking all the time. */
+  exchange: z.enum(['talking', 'silent']),
+  /** Wall time of its last word; null before the first. */
+  exchangeHeardAt: maybeInstant,
+  /** Market minutes that have closed at the exchange and are not complete here; some are usual. */
+  marketMinutesBehind: count,
+  /** Whether that is more than the pace of the market explains. */
+  isMarketBehind: z.boolean(),
   botsTotal: count,
   botsRunning: count,
   botsInError: count,

@@ -45,7 +45,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     options.databases,
     openExchangeMarket({ config, lifetime, log, onBroken: onBrokenEngine }),
   ]);
-  const { feed, exchange, simulatorPort } = market;
+  const { feed, exchange, simulatorPort, store, board, candlePages, backFill } = market;
   const { app, engine, identity } = databases;
   const startEngine = async (): Promise<PaperRuntime> => {
     const tell = (line: string): void => log.warn(line);
@@ -80,6 +80,13 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     log,
     demo: demoOf({ engine, runtime, feed }),
     keys: exchangeKeys.services,
+    market: {
+      ...{ store, board, candlePages, backFill, due: feed.due, source: exchange.market },
+      signedPrice: async (userId, symbol) => {
+        const credentials = await exchangeKeys.signer.credentialsOf(userId);
+        return credentials && exchange.signedPrice(credentials, symbol);
+      },
+    },
     endSession: who.endSession,
   });
   await lifetime.add('server', () => server.close());

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { exchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
 import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
-import { type BackFill, openBackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
 import { type ExchangeFeed, openExchangeFeed } from '#market/exchange-feed.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
@@ -22,11 +21,6 @@ import { startSimulator } from './start-simulator.ts';
 /** The program's own account at the simulated exchange; it only reads. */
 const PROGRAM_LABEL = 'botyard';
 
-/** Past that a new simulated market gets by itself. */
-const FIRST_DAYS = 30;
-/** Their past is fetched before that of all others: the symbols that are traded most. */
-const WATCHED = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'DOGEUSDT', 'BNBUSDT'];
-
 /** The market of the exchange that the settings name. */
 export interface ExchangeMarket {
   readonly exchange: OpenExchange;
@@ -35,7 +29,6 @@ export interface ExchangeMarket {
   readonly board: TickerBoard;
   readonly backFill: BackFill;
   readonly candlePages: ReadCandlePage;
-  readonly backFill: BackFill;
   /** Of the simulated exchange; null where the exchange is a real one. */
   readonly simulatorPort: number | null;
 }
@@ -59,8 +52,7 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
   await lifetime.add('exchange', () => exchange.close());
   const tell = (line: string): void => log.warn(line);
   if (simulatorPort !== null) await readTiers(exchange, await simulatedAccounts(simulatorPort)(PROGRAM_LABEL));
-  const folder = marketFolder(config);
-  const store = await openMarketStore(folder, tell);
+  const store = await openMarketStore(marketFolder(config), tell);
   const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
   const feed = await openExchangeFeed({
     source: exchange.market,
@@ -71,13 +63,6 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
     ...(isReplay ? { round: bundledRound } : {}),
   });
   await lifetime.add('market', () => feed.close());
-  const { market: source } = exchange;
-  const firstDays = config.exchange === 'sim' ? FIRST_DAYS : null; // On a real exchange that is for the user to say.
-  const backFill = openBackFill({
-    ...{ folder, source, store, due: feed.due, firstDays, tell, failed: onBroken },
-    watched: WATCHED,
-  });
-  await lifetime.add('fetching of past minutes', () => backFill.stop());
   const board = openTickerBoard(exchange.market, tell);
   await lifetime.add('tickers', async () => board.close());
   const backFill = new BackFill({
@@ -98,7 +83,6 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
     board,
     backFill,
     candlePages: candlePages(exchange.market, Date.now),
-    backFill,
     simulatorPort,
   };
 }

@@ -21,6 +21,7 @@ import { ProblemError, problemBody, problemOf, statusOf } from './problem.ts';
 import { routes } from './routes.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
 import type { LiveTimes, RateLimits, ServerOptions, Services } from './services.ts';
+import { tellBackFills } from './tell-back-fills.ts';
 import { touches } from './touches.ts';
 import { mountWeb } from './web.ts';
 import { toWire } from './wire.ts';
@@ -37,6 +38,7 @@ const USUAL_LIMITS: RateLimits = { anonymous: 1_200, signedIn: 6_000 };
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const services: Services = { ...options, touches: touches(), now: options.now ?? (() => instantOf(Date.now())) };
   services.keys.reader.subscribe((userId) => services.touches.tell(userId, 'exchange-keys'));
+  tellBackFills(services);
   const log: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance: log,

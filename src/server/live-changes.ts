@@ -38,7 +38,7 @@ export function gatherChanges(
     changed();
   });
   const untouch = touches.subscribe((touchedId, topic) => {
-    if (touchedId !== ownerId) return;
+    if (touchedId !== null && touchedId !== ownerId) return;
     topics.add(topic);
     changed();
   });

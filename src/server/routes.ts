@@ -5,6 +5,7 @@ import { botRoutes } from './routes/bots.ts';
 import { cycleRoutes } from './routes/cycles.ts';
 import { exchangeKeyRoutes } from './routes/exchange-keys.ts';
 import { logRoutes } from './routes/logs.ts';
+import { marketRoutes } from './routes/market.ts';
 import { portfolioRoutes } from './routes/portfolios.ts';
 import { strategyRoutes } from './routes/strategies.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -14,6 +15,7 @@ export function routes(): readonly Route[] {
   return [
     ...systemRoutes(),
     ...assetRoutes(),
+    ...marketRoutes(),
     ...portfolioRoutes(),
     ...strategyRoutes(),
     ...botCommandRoutes(),

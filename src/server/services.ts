@@ -7,6 +7,7 @@ import type { Runtime } from '#runtime/runtime.ts';
 import type { Database } from '#storage/database.ts';
 import type { Caller } from './auth.ts';
 import type { KeyServices } from './key-services.ts';
+import type { MarketServices } from './market-services.ts';
 import type { Touches } from './touches.ts';
 
 /** What the browser may know before anybody signs in, and what the answers say of the installation. */
@@ -41,6 +42,7 @@ export interface Services {
   readonly settings: ServerSettings;
   readonly demo: Demo;
   readonly keys: KeyServices;
+  readonly market: MarketServices;
   /** Ends the caller's session: its refresh tokens and the tokens already issued. */
   readonly endSession: (caller: Caller) => Promise<void>;
   readonly touches: Touches;

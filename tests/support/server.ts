@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { refused } from '#base/errors.ts';
+import { instantOf } from '#base/time.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
 import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/auth.ts';
 import type { KeyServices } from '#server/key-services.ts';
 import { createLog } from '#server/log.ts';
+import type { MarketServices } from '#server/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { startTestDatabase } from './database.ts';
@@ -55,11 +58,35 @@ const NO_KEYS: KeyServices = {
   ownDocumentPath: null,
 };
 
+/** The market of a server whose tests are about something else: it lists nothing and answers nothing. */
+function noMarket(feed: ReplayFeed): MarketServices {
+  const absent = () => Promise.reject(new Error('this server has no market'));
+  return {
+    store: {
+      listings: new Map(),
+      instruments: new Map(),
+      coverage: () => ({ present: [], absent: [], verified: [], funding: [] }),
+      missing: () => [],
+    },
+    board: { ticker: () => null, mark: () => null },
+    candlePages: absent,
+    backFill: {
+      jobs: () => [],
+      start: () => refused({ code: 'SYMBOL_UNKNOWN', detail: 'this server has no market' }),
+      cancel: () => false,
+      onProgress: () => () => {},
+    },
+    source: { health: () => ({ isConnected: true, heardAt: instantOf(Date.now()) }) },
+    due: () => feed.closed(),
+    signedPrice: absent,
+  };
+}
+
 export type TestServerOptions = {
   readonly speed?: number;
   /** Makes the services of exchange keys over the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
-} & Partial<Pick<ServerOptions, 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'>>;
+} & Partial<Pick<ServerOptions, 'market' | 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'>>;
 
 /** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -88,6 +115,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     demo: demoOf({ engine, runtime, feed }),
     keys: await keysOf(engine),
+    market: noMarket(feed),
     endSession: async (caller) => {
       standings.set(caller.userId, 'ended');
       verifier.forget(caller.userId);

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { candleInterval, getCandles } from '#contract/asset.ts';
+import type * as z from 'zod/mini';
 import { getBots } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
+import { type candleInterval, getCandles } from '#contract/market.ts';
 import { getPortfolios } from '#contract/portfolio.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import { api } from './api.ts';
@@ -18,16 +19,25 @@ export type Portfolio = Reply<typeof getPortfolios>['items'][number];
 export type Order = Reply<typeof getOrders>['items'][number];
 export type Trade = Reply<typeof getTrades>['items'][number];
 
-export const intervals = candleInterval.options;
-export type Interval = (typeof intervals)[number];
+export type Interval = z.output<typeof candleInterval>;
+
+/** Those that a chart chooses among by itself, shortest first. */
+export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly Interval[];
 
 export const intervalMs: Readonly<Record<Interval, number>> = {
   '1m': 60_000,
+  '3m': 180_000,
   '5m': 300_000,
   '15m': 900_000,
+  '30m': 1_800_000,
   '1h': 3_600_000,
+  '2h': 7_200_000,
   '4h': 14_400_000,
+  '6h': 21_600_000,
+  '8h': 28_800_000,
+  '12h': 43_200_000,
   '1d': 86_400_000,
+  '1w': 604_800_000,
 };
 
 /** Values of a row are patched by the live channel; this only keeps what it does not carry from growing old. */

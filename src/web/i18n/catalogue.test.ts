@@ -3,11 +3,13 @@ import { ladderRefusals, problems } from '#contract/problem.ts';
 import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
 import { messages as keysEnglish } from './exchange-keys.en.ts';
 import { messages as keysRussian } from './exchange-keys.ru.ts';
+import { messages as marketEnglish } from './market.en.ts';
+import { messages as marketRussian } from './market.ru.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
-const english = { ...wholeEnglish, ...keysEnglish };
-const russian = { ...wholeRussian, ...keysRussian };
+const english = { ...wholeEnglish, ...keysEnglish, ...marketEnglish };
+const russian = { ...wholeRussian, ...keysRussian, ...marketRussian };
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -50,7 +52,9 @@ describe('the catalogues', () => {
       expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
       const text = await textWith('exchangeKeys', language);
       expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-      expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(keysEnglish, key))).toEqual([]);
+      for (const part of [keysEnglish, marketEnglish]) {
+        expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
+      }
     },
   );
 

@@ -2,7 +2,8 @@ import type { ProblemCode } from '#contract/problem.ts';
 import type { ClientErrorCode } from './client-error-code.ts';
 
 /** Refusals that only one page can meet stand in the words of that page. */
-type Common = Exclude<ProblemCode, `EXCHANGE_KEY_${string}`> | ClientErrorCode;
+type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | 'PERIOD_EMPTY';
+type Common = Exclude<ProblemCode, OfOnePage> | ClientErrorCode;
 type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;
 
 /** A sentence for every code of the API and of the HTTP client, and for every reason a state may carry. */

@@ -101,6 +101,10 @@ const parts = {
     en: () => import('./exchange-keys.en.ts'),
     ru: () => import('./exchange-keys.ru.ts'),
   },
+  market: {
+    en: () => import('./market.en.ts'),
+    ru: () => import('./market.ru.ts'),
+  },
 } as const satisfies Record<string, Record<Language, () => Promise<{ messages: Loaded['messages'] }>>>;
 
 const loadedParts = new Map<string, Promise<Text>>();

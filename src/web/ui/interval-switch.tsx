@@ -1,7 +1,7 @@
 import './field-styles.ts';
 import { SegmentedControl } from '@mantine/core';
 import type * as z from 'zod/mini';
-import type { candleInterval } from '#contract/asset.ts';
+import type { candleInterval } from '#contract/market.ts';
 import { useText } from '#web/i18n/text.tsx';
 
 type Interval = z.output<typeof candleInterval>;

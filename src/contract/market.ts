@@ -1,0 +1,210 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { count, dateOrInstant, decimalText, id, instantText, listOf, maybeDecimal, maybeInstant } from './fields.ts';
+
+/** A contract or pair as exchanges name them; letters of any script occur. */
+const symbolText = z
+  .string()
+  .check(z.regex(/^[\p{L}\p{N}_-]{1,24}$/u, { error: 'must be 1 to 24 letters, digits, _ or -' }));
+
+/** Lengths of a candle, as the exchange has them for both of its markets. */
+export const candleInterval = z.enum(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d', '1w']);
+
+/** Candles as the exchange tells them, prices as it writes them. At most 1,000, aligned to UTC. */
+export const getCandles = call({
+  name: 'getCandles',
+  method: 'GET',
+  path: '/api/market/:market/candles',
+  summary: 'Up to 1000 candles that opened before `end_time`, oldest first; the last may still be forming.',
+  access: 'user',
+  params: z.strictObject({ market: z.enum(['spot', 'futures']) }),
+  query: z.strictObject({
+    symbol: symbolText,
+    interval: candleInterval,
+    limit: z._default(
+      z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/, { error: 'must be a whole number from 1 to 1000' })),
+      '1000',
+    ),
+    /** UTC milliseconds or an ISO instant; left out: now. */
+    endTime: z.optional(z.string().check(z.maxLength(40))),
+  }),
+  reply: listOf(
+    z.object({
+      time: instantText,
+      open: decimalText,
+      high: decimalText,
+      low: decimalText,
+      close: decimalText,
+      volume: z.optional(decimalText),
+    }),
+  ),
+  status: 200,
+  refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE'],
+});
+
+/** The one market call that is signed: the server sends it with the caller's own key. */
+export const getFuturesPrice = call({
+  name: 'getFuturesPrice',
+  method: 'GET',
+  path: '/api/market/futures/price',
+  summary: "The last price of a contract, asked with the key and the signature of the caller's exchange account.",
+  access: 'user',
+  query: z.strictObject({ symbol: symbolText }),
+  reply: z.object({ symbol: z.string(), price: decimalText, time: instantText }),
+  status: 200,
+  refusals: [
+    'SYMBOL_UNKNOWN',
+    'EXCHANGE_KEY_NEEDED',
+    'EXCHANGE_KEY_REFUSED',
+    'EXCHANGE_KEY_UNREADABLE',
+    'EXCHANGE_UNAVAILABLE',
+  ],
+});
+
+/** A contract as the market list shows it. What the exchange has not told yet is null. */
+export const marketRow = z.object({
+  symbol: z.string(),
+  baseAsset: z.string(),
+  /** `HALTED` trades no more for a while, `DELISTED` is not listed any more. */
+  status: z.enum(['TRADING', 'HALTED', 'DELISTED']),
+  /** The exchange's own word; empty where it has none. */
+  sector: z.string(),
+  listedAt: instantText,
+  tickSize: decimalText,
+  lastPrice: maybeDecimal,
+  /** Change over 24 hours, percent of the price before. */
+  changePercent: maybeDecimal,
+  highPrice: maybeDecimal,
+  lowPrice: maybeDecimal,
+  /** Turnover of 24 hours in USDT, rounded to whole ones: a statistic. */
+  turnover: maybeDecimal,
+  /** Market time of these figures. */
+  tickerAt: maybeInstant,
+  markPrice: maybeDecimal,
+  indexPrice: maybeDecimal,
+  /** The rate as it would be settled now, percent. */
+  fundingPercent: maybeDecimal,
+  nextFundingAt: maybeInstant,
+  fundingHours: count,
+  /** Opens of the oldest and newest minute that are stored here. */
+  oldestMinute: maybeInstant,
+  newestMinute: maybeInstant,
+  /** How much is known of the last 30 days, or of the time since the listing: 0 to 100, never rounded up to 100. */
+  coveredPercent: count,
+});
+
+export const getMarket = call({
+  name: 'getMarket',
+  method: 'GET',
+  path: '/api/get-market',
+  summary: 'Every contract with its 24 hours, mark, funding and how much of its past is stored here.',
+  access: 'user',
+  reply: listOf(marketRow),
+  status: 200,
+  refusals: [],
+});
+
+const span = z.object({ from: instantText, to: instantText });
+
+/** Which minutes of a contract are stored. Spans by their opens: `from` is in it, `to` is not. */
+export const getMarketHistory = call({
+  name: 'getMarketHistory',
+  method: 'GET',
+  path: '/api/get-market-history',
+  summary: 'Which minutes of a contract are stored, and which are missing between them.',
+  access: 'user',
+  query: z.strictObject({ symbol: symbolText }),
+  reply: z.object({
+    symbol: z.string(),
+    listedAt: instantText,
+    /** Where the market stands: the minute behind the last closed one. */
+    presentAt: instantText,
+    oldestMinute: maybeInstant,
+    newestMinute: maybeInstant,
+    minutesStored: count,
+    /** Asked for, and the exchange does not have them. */
+    minutesAbsent: count,
+    minutesMissing: count,
+    /** Spans without a gap, newest first, at most 200. */
+    stored: z.array(span),
+    /** Between the oldest minute and the present, newest first, at most 200. */
+    gaps: z.array(span),
+  }),
+  status: 200,
+  refusals: ['SYMBOL_UNKNOWN'],
+});
+
+/** A job that asks the exchange for past minutes. Market data is common: every user sees and may cancel every job. */
+export const backFill = z.object({
+  backFillId: id,
+  /** Null for every contract. */
+  symbols: z.nullable(z.array(z.string())),
+  /** Null closes gaps alone. */
+  dateFrom: maybeInstant,
+  /** Null is the market's present. */
+  dateTo: maybeInstant,
+  /** Whether the caller has started it; what the program starts by itself is nobody's. */
+  isOwn: z.boolean(),
+  isAutomatic: z.boolean(),
+  /** `paused` while the exchange wants no requests or does not answer. */
+  state: z.enum(['waiting', 'running', 'paused', 'done', 'cancelled', 'failed']),
+  /** 0 to 100; null before its requests are counted. */
+  progressPercent: z.nullable(count),
+  minutesDone: count,
+  minutesPerSecond: count,
+  /** Wall seconds at this pace; null before the first answer. */
+  secondsLeft: z.nullable(count),
+  /** What it works on. */
+  symbol: z.nullable(z.string()),
+  /** Requests that the exchange could not answer with sense; their minutes are still missing. */
+  requestsSkipped: count,
+  /** The last thing that went wrong, a sentence. */
+  problem: z.nullable(z.string()),
+  startedAt: instantText,
+  endedAt: maybeInstant,
+});
+
+export const getBackFills = call({
+  name: 'getBackFills',
+  method: 'GET',
+  path: '/api/get-back-fills',
+  summary: 'Jobs that fetch past minutes: those to come in their order, then the ended ones, newest first.',
+  access: 'user',
+  reply: listOf(backFill),
+  status: 200,
+  refusals: [],
+});
+
+/** Answers at once; `get-back-fills` and the topic `back-fills` tell how far it is. */
+export const startBackFill = call({
+  name: 'startBackFill',
+  method: 'POST',
+  path: '/api/start-back-fill',
+  summary: 'Asks the exchange for the minutes of a period that are not stored yet.',
+  access: 'user',
+  body: z.strictObject({
+    /** Null for every contract. */
+    symbols: z.nullable(z.array(symbolText).check(z.minLength(1), z.maxLength(1_000))),
+    /** Null closes the gaps between stored minutes alone. A day counts from its midnight, UTC. */
+    dateFrom: z.nullable(dateOrInstant),
+    /** Excluded. Null, or later than the market's present, is the present. */
+    dateTo: z.nullable(dateOrInstant),
+  }),
+  reply: backFill,
+  status: 202,
+  refusals: ['SYMBOL_UNKNOWN', 'PERIOD_EMPTY', 'BACK_FILL_FULL'],
+});
+
+/** What has come stays. */
+export const cancelBackFill = call({
+  name: 'cancelBackFill',
+  method: 'POST',
+  path: '/api/cancel-back-fill/:id',
+  summary: 'Ends a job that waits or runs.',
+  access: 'user',
+  params: z.strictObject({ id }),
+  body: z.strictObject({}),
+  reply: backFill,
+  status: 202,
+  refusals: ['BACK_FILL_NOT_FOUND', 'BACK_FILL_ENDED'],
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BackFill } from '#market/back-fill/back-fill.ts';
+import { candlePages } from '#market/candle-pages.ts';
+import { openMarketStore } from '#market/store/market-store.ts';
+import { openTickerBoard } from '#market/ticker-board.ts';
+import type { MarketServices } from '#server/market-services.ts';
+import { type PlayedSource, playedSource } from './played-source.ts';
+
+/** The market's parts of the program over a played source: store, jobs, board and pages are the real ones. */
+export interface PlayedMarket extends MarketServices {
+  readonly source: PlayedSource;
+  close(): Promise<void>;
+}
+
+function broken(error: unknown): never {
+  throw error;
+}
+
+/** @param signedPrice - what the exchange says to a user's key; left out, nobody has one */
+export async function playedMarket(
+  symbols: readonly string[],
+  signedPrice: MarketServices['signedPrice'] = async () => null,
+): Promise<PlayedMarket> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'botyard-market-'));
+  const source = playedSource({ symbols });
+  const store = await openMarketStore(folder, () => {});
+  await store.putListings(await source.listings());
+  const board = openTickerBoard(source, () => {});
+  await board.ready;
+  const due = source.closed;
+  const rules = { due, tell: () => {}, failed: broken, firstWaitMs: 5, firstDays: null, watched: [] };
+  const backFill = new BackFill({ ...rules, folder, source, store });
+  return {
+    ...{ source, store, board, backFill, due, signedPrice },
+    candlePages: candlePages(source, Date.now),
+    async close() {
+      board.close();
+      await backFill.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
