@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BoundedCache } from '#base/bounded-cache.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Database } from '#storage/database.ts';
@@ -57,7 +58,7 @@ const standings: Readonly<Record<string, Standing>> = {
 export function createHostedIdentity(options: HostedIdentityOptions): HostedIdentity {
   const { database, project } = options;
   const now = options.now ?? Date.now;
-  const goodAt = new Map<string, number>();
+  const goodAt = new BoundedCache<number>(REMEMBERED_MAX);
 
   const atService = async (session: HostedSession, token: string): Promise<Standing> => {
     const key = JSON.stringify([session.userId, session.authTime]);
@@ -67,8 +68,8 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
       if (now() - (goodAt.get(key) ?? Number.NEGATIVE_INFINITY) < GRACE_MS) return 'alive';
       throw new AppError('IDENTITY_UNAVAILABLE', 'The sign-in service does not answer.', { isRetryable: true });
     }
-    goodAt.delete(key);
-    if (standing === 'alive') remember(goodAt, key, now());
+    if (standing === 'alive') goodAt.set(key, now());
+    else goodAt.delete(key);
     return standing;
   };
 
@@ -119,11 +120,4 @@ function standingIn(answer: unknown, authTime: Instant): Standing | null {
   const refused = refusal.safeParse(answer);
   const code = refused.success ? (refused.data.error.message.split(' ', 1)[0] ?? '') : '';
   return Object.hasOwn(standings, code) ? (standings[code] ?? null) : null;
-}
-
-/** The longest-known one makes room. */
-function remember(goodAt: Map<string, number>, key: string, at: number): void {
-  goodAt.set(key, at);
-  const [oldest] = goodAt.keys();
-  if (goodAt.size > REMEMBERED_MAX && oldest !== undefined) goodAt.delete(oldest);
 }

@@ -19,10 +19,20 @@ export function createOpener(secretsDir: string): Opener {
       const version = keyVersionOf(sealed);
       const key = (await readKeyRing(secretsDir)).find((each) => each.version === version);
       const text = key ? openBox(key, context, sealed) : null;
-      if (text === null) throw new AppError('EXCHANGE_KEY_UNREADABLE', UNREADABLE);
-      return credentials.parse(JSON.parse(text));
+      const read = text === null ? null : credentialsIn(text);
+      if (read === null) throw new AppError('EXCHANGE_KEY_UNREADABLE', UNREADABLE);
+      return read;
     },
   };
+}
+
+/** Null without a word: the messages of parsers quote what they read. */
+function credentialsIn(text: string): ExchangeCredentials | null {
+  try {
+    return credentials.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 const UNREADABLE = 'The stored exchange key cannot be opened any more. Add it again.';

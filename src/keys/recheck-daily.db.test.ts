@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '#storage/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import type { CheckOutcome } from './key-signer.ts';
@@ -55,6 +55,11 @@ const options = () => ({
   },
 });
 
+/** Waits on the clock of the database's answers, which is not faked. */
+async function recheckEnds(count: number): Promise<void> {
+  while (checked.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('the daily check of stored keys', () => {
   it('asks for those that were not checked for a day, the longest-waiting first', async () => {
     expect(await recheckDue(options())).toBe(3);
@@ -72,6 +77,22 @@ describe('the daily check of stored keys', () => {
     expect(await recheckDue(options())).toBe(0);
     expect(checked).toHaveLength(3);
     expect(lines).toHaveLength(3);
+  });
+
+  it('comes a minute after the start, then every hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    try {
+      const recheck = recheckDaily(options());
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(checked).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      await recheckEnds(3);
+      await vi.advanceTimersByTimeAsync(HOUR_MS - 60_000); // Not a step further: the database's patience is faked too.
+      await recheckEnds(6);
+      await recheck.stop();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends with the program', async () => {

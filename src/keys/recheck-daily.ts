@@ -1,8 +1,10 @@
-import { DAY_MS, HOUR_MS } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#base/time.ts';
 import type { Database } from '#storage/database.ts';
 import { type ExchangeEnvironment, listKeysToCheck } from '#storage/exchange-keys.ts';
 import type { KeySigner } from './key-signer.ts';
 
+/** A program that is started anew every day must come to it too. */
+const FIRST_LOOK_MS = MINUTE_MS;
 /** How often it is looked which keys are due. */
 const LOOK_EVERY_MS = HOUR_MS;
 /** Keys checked in one go; the others wait for the next look. */
@@ -17,7 +19,7 @@ export interface RecheckOptions {
   readonly now?: () => number;
 }
 
-/** Looks every hour for keys that were not checked for a day, and checks them one by one. */
+/** Looks a minute after the start, then every hour, for keys that were not checked for a day, and checks them one by one. */
 export function recheckDaily(options: RecheckOptions): { stop(): Promise<void> } {
   let work: Promise<unknown> = Promise.resolve();
   const look = (): void => {
@@ -25,10 +27,11 @@ export function recheckDaily(options: RecheckOptions): { stop(): Promise<void> }
       options.log(`keys were not checked again: ${reasonOf(error)}`),
     );
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  timer.unref();
+  const first = setTimeout(look, FIRST_LOOK_MS).unref();
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
     async stop() {
+      clearTimeout(first);
       clearInterval(timer);
       await work;
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { BoundedCache } from '#base/bounded-cache.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/exchange-keys.ts';
@@ -57,7 +58,7 @@ const NOTHING: ReadingNow = { isReading: false, nextTryAt: null };
 /** @param options.documentPath - as set by API_KEYS_DOCUMENT */
 export function createSignInReader(options: SignInReaderOptions): SignInReader {
   const readings = new Map<string, Reading>();
-  const done = new Map<string, Instant>();
+  const done = new BoundedCache<Instant>(REMEMBERED_MAX);
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const listeners: ((userId: string) => void)[] = [];
@@ -68,7 +69,7 @@ export function createSignInReader(options: SignInReaderOptions): SignInReader {
   const run = async (reading: Reading): Promise<void> => {
     const { userId, authTime } = reading.caller;
     const isDone = await readUntilDone(reading, { ...options, tell }, closing.signal);
-    if (isDone) remember(done, userId, authTime);
+    if (isDone) done.set(userId, authTime);
     readings.delete(userId);
     tell(userId);
   };
@@ -174,14 +175,6 @@ async function keepOutcome(caller: SignedIn, read: ReadOutcome, options: SignInR
     readAt: new Date(options.now()),
     readAuthTime: new Date(caller.authTime),
   });
-}
-
-/** The longest-known one makes room. */
-function remember(done: Map<string, Instant>, userId: string, authTime: Instant): void {
-  done.delete(userId);
-  done.set(userId, authTime);
-  const [oldest] = done.keys();
-  if (done.size > REMEMBERED_MAX && oldest !== undefined) done.delete(oldest);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
+import { BoundedCache } from '#base/bounded-cache.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
-import { BoundedCache } from './bounded-cache.ts';
 
 /** A user who proved it with an ID token. */
 export interface Caller {

@@ -1,5 +1,5 @@
+import { BoundedCache } from '#base/bounded-cache.ts';
 import { MINUTE_MS } from '#base/time.ts';
-import { BoundedCache } from './bounded-cache.ts';
 import { ProblemError } from './problem.ts';
 
 const TESTS_A_MINUTE_MAX = 30;

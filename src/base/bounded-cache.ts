@@ -22,6 +22,10 @@ export class BoundedCache<T> {
     }
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   deleteWhere(isGone: (key: string) => boolean): void {
     for (const key of this.#entries.keys()) if (isGone(key)) this.#entries.delete(key);
   }
