@@ -69,8 +69,9 @@ export async function openSimulator({ setup, host, port, warn, onFailure }: Simu
     port: listener.port,
     async close() {
       countdowns.close();
-      await listener.close();
+      const closed = listener.close(); // It ends when the web sockets it gave away have ended.
       await streams.close();
+      await closed;
       await simulation.close();
     },
   };

@@ -1,4 +1,3 @@
-import { at } from '#base/assert.ts';
 import type { Chance } from '#base/prng.ts';
 import type { LateMessage } from '../streams/stream-faults.ts';
 import type { UserMessage } from '../streams/user-messages.ts';
@@ -7,13 +6,15 @@ import type { UserMessage } from '../streams/user-messages.ts';
 export interface EventChaos {
   /** Share of messages that come twice. */
   readonly duplicated: number;
-  /** Share of messages that change places with the one before. */
+  /** Share of messages that are overtaken by the one behind them. */
   readonly swapped: number;
   /** Each message is late by up to so many wall milliseconds, each by its own, so that later ones overtake it. */
   readonly delayMsMax: number;
 }
 
 export const NO_CHAOS: EventChaos = { duplicated: 0, swapped: 0, delayMsMax: 0 };
+/** So long a message is held back for another one to overtake it. */
+const HELD_MS = 25;
 /** The symbol that nobody knows. */
 const UNKNOWN_SYMBOL = 'NOBODYKNOWSUSDT';
 
@@ -21,7 +22,7 @@ export interface EventFaults {
   set(chaos: EventChaos): void;
   /** The next events about orders carry a symbol that is not listed. */
   nextUnknownSymbols(count: number): void;
-  rearrange(messages: readonly UserMessage[]): readonly LateMessage[];
+  rearrange(accountId: string, messages: readonly UserMessage[]): readonly LateMessage[];
   list(): readonly object[];
   clear(): void;
 }
@@ -29,6 +30,8 @@ export interface EventFaults {
 export function openEventFaults(chance: Chance): EventFaults {
   let chaos = NO_CHAOS;
   let unknownSymbols = 0;
+  /** Accounts of which a message is held back. */
+  const held = new Set<string>();
   const renamed = (message: UserMessage): UserMessage => {
     if (unknownSymbols === 0 || message.event !== 'ORDER_TRADE_UPDATE') return message;
     unknownSymbols -= 1;
@@ -41,13 +44,13 @@ export function openEventFaults(chance: Chance): EventFaults {
     nextUnknownSymbols(count) {
       unknownSymbols = count;
     },
-    rearrange(messages) {
+    rearrange(accountId, messages) {
       const sent = messages.map(renamed).flatMap((one) => (chance.next() < chaos.duplicated ? [one, one] : [one]));
-      for (let index = 1; index < sent.length; index += 1) {
-        if (chance.next() >= chaos.swapped) continue;
-        [sent[index - 1], sent[index]] = [at(sent, index), at(sent, index - 1)];
-      }
-      return sent.map((message) => ({ message, delayMs: Math.floor(chance.next() * (chaos.delayMsMax + 1)) }));
+      return sent.map((message) => {
+        const heldMs = !held.delete(accountId) && chance.next() < chaos.swapped ? HELD_MS : 0;
+        if (heldMs > 0) held.add(accountId); // The next one goes at once.
+        return { message, delayMs: heldMs + Math.floor(chance.next() * (chaos.delayMsMax + 1)) };
+      });
     },
     list: () => [
       ...(chaos === NO_CHAOS ? [] : [{ kind: 'chaos', ...chaos }]),
@@ -56,6 +59,7 @@ export function openEventFaults(chance: Chance): EventFaults {
     clear() {
       chaos = NO_CHAOS;
       unknownSymbols = 0;
+      held.clear();
     },
   };
 }

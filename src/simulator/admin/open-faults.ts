@@ -37,7 +37,7 @@ export function openFaults(wallMs: () => number, chance: Chance): Faults {
     fresh,
     streams: {
       spoilCandle: candles.spoil,
-      rearrange: (_accountId, messages) => events.rearrange(messages),
+      rearrange: events.rearrange,
       isStrict: () => isStrict,
     },
     setStrict(wanted) {

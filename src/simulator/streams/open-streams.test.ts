@@ -205,6 +205,15 @@ describe('the life of a socket', () => {
     expect(await ear.closed()).toMatchObject({ code: 1_006 });
   });
 
+  it('ends with the simulator, also when the client does not answer any more', async () => {
+    const [ear, deaf] = [await openEar(`${address}/market/ws`), await openEar(`${address}/market/ws`)];
+    deaf.socket.pause();
+    await streams.close();
+    expect(await ear.closed()).toMatchObject({ code: 1_001 });
+    expect(streams.counts().sockets).toBe(0);
+    deaf.close();
+  });
+
   it('is dropped when its reader leaves too much unread, and others are not held up', async () => {
     const slow = await openEar(`${address}/public/ws/btcusdt@depth@100ms`);
     const quick = await openEar(`${address}/public/ws/btcusdt@bookTicker`);

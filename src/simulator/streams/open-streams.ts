@@ -23,6 +23,7 @@ export interface Streams {
   disturb(act: SocketAct, root: StreamRoot | null): number;
   /** Open sockets and what they hear. */
   counts(): { readonly sockets: number; readonly subscriptions: number };
+  /** Says farewell to all clients; resolves when none is connected any more. */
   close(): Promise<void>;
 }
 
@@ -41,6 +42,8 @@ interface StreamParts {
 
 const CLIENT_MESSAGE_BYTES_MAX = 64 * 1_024;
 const GOING_AWAY = 1_001;
+/** Clients that do not answer a farewell within this time are dropped. */
+const FAREWELL_MS = 300;
 
 /** Opens the streams; nothing is sent before sockets are handed over. */
 export function openStreams({ simulation, faults, wallMs, warn, ...limits }: StreamParts): Streams {
@@ -106,8 +109,11 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
       clearInterval(keeper);
       feed.close();
       for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
+      const patience = setTimeout(() => {
+        for (const socket of sockets) socket.drop();
+      }, FAREWELL_MS);
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.drop();
+      clearTimeout(patience);
     },
   };
 }

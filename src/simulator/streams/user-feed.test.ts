@@ -205,8 +205,12 @@ describe('the user stream', () => {
     await world.admin('faults/events', { swapped: 1 });
     const before = ear.told().length;
     await market('BUY');
-    const order = (await heard()).slice(before).map(({ e }) => e);
-    expect(order.slice(0, 3)).toEqual(['ORDER_TRADE_UPDATE', 'ORDER_TRADE_UPDATE', 'TRADE_LITE']);
+    await ear.hear(() => ear.told().length === before + 4);
+    const order = ear
+      .told()
+      .slice(before)
+      .map(({ e }) => e);
+    expect(order).toEqual(['TRADE_LITE', 'ACCOUNT_UPDATE', 'ORDER_TRADE_UPDATE', 'ORDER_TRADE_UPDATE']);
   });
 
   it('is late where an experiment says so, and nothing of it is lost', async () => {
