@@ -7,6 +7,7 @@ import { type Funds, fundsOf } from './funds.ts';
 import { maxNotional } from './leverage-cap.ts';
 import type { AccountView, PositionSide, PositionView } from './rows.ts';
 import { type HoldingValue, NO_EXPOSURE, orderMargin, valueHolding } from './valuation.ts';
+import { plus } from './worth.ts';
 
 /** The account at the marks of this instant. */
 export function accountView(state: ExchangeState, account: AccountState): AccountView {
@@ -16,11 +17,11 @@ export function accountView(state: ExchangeState, account: AccountState): Accoun
     crossWalletBalance: funds.crossWallet,
     unrealized: funds.unrealized,
     crossUnrealized: funds.crossUnrealized,
-    initialMargin: add(funds.positionMargin, funds.orderMargin),
+    initialMargin: plus(funds.positionMargin, funds.orderMargin),
     positionInitialMargin: funds.positionMargin,
     openOrderInitialMargin: funds.orderMargin,
     maintenanceMargin: funds.maintenance,
-    marginBalance: add(account.wallet, funds.unrealized),
+    marginBalance: plus(account.wallet, funds.unrealized),
     available: larger(funds.free, ZERO_CASH),
     isDualSide: account.isDualSide,
     isMultiAssets: account.isMultiAssets,
@@ -100,7 +101,7 @@ function liquidationOf(account: AccountState, valued: HoldingValue, funds: Funds
 }
 
 function total(amounts: readonly Cash[]): Cash {
-  return amounts.reduce((whole, amount) => add(whole, amount), ZERO_CASH);
+  return amounts.reduce((whole, amount) => plus(whole, amount), ZERO_CASH);
 }
 
 function legOf({ quantity, cost }: Holding) {

@@ -15,7 +15,7 @@ import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { initialMargin } from '#engine/risk/margin.ts';
 import { flatHolding, type Holding, type SymbolSettings } from './exchange-state.ts';
-import { worth } from './worth.ts';
+import { plus, worth } from './worth.ts';
 
 /** A fill as a position sees it: bought is positive, sold negative. */
 export interface HoldingFill {
@@ -55,7 +55,7 @@ export function foldFill(
     cost: add(base.cost, opened),
     fees: add(base.fees, share(opened, fill.feeRate, 'half-up')),
     isolated: add(base.isolated, isolated),
-    realized: rest.quantity === 0 ? ZERO_CASH : add(base.realized, realized),
+    realized: rest.quantity === 0 ? ZERO_CASH : plus(base.realized, realized),
     updatedAt: fill.at,
   };
   return { holding: grown, realized, commission, value };

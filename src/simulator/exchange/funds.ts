@@ -1,4 +1,4 @@
-import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
+import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import { type AccountState, type ExchangeState, holdingOf, settingsOf } from './exchange-state.ts';
 import type { PositionSide } from './rows.ts';
 import {
@@ -10,6 +10,7 @@ import {
   valueHolding,
   valuesOf,
 } from './valuation.ts';
+import { minus, plus } from './worth.ts';
 
 /** What an account has and what of it is tied up, at the marks of this instant. */
 export interface Funds {
@@ -35,7 +36,8 @@ export function fundsOf(state: ExchangeState, account: AccountState): Funds {
   const open = exposures(state, account);
   const shared = crossWallet(account);
   const [crossUnrealized, crossPositionMargin] = [sumOf(crossed, 'unrealized'), sumOf(crossed, 'initial')];
-  const orders = sum(Array.from(open, ([key, exposure]) => marginOfOrders(state, account, key, exposure)));
+  let orders = ZERO_CASH;
+  for (const [key, exposure] of open) orders = plus(orders, marginOfOrders(state, account, key, exposure));
   return {
     values,
     exposures: open,
@@ -47,13 +49,13 @@ export function fundsOf(state: ExchangeState, account: AccountState): Funds {
     orderMargin: orders,
     maintenance: sumOf(values, 'maintenance'),
     crossMaintenance: sumOf(crossed, 'maintenance'),
-    free: subtract(subtract(add(shared, crossUnrealized), crossPositionMargin), orders),
+    free: minus(minus(plus(shared, crossUnrealized), crossPositionMargin), orders),
   };
 }
 
 function sumOf(values: readonly HoldingValue[], field: 'unrealized' | 'initial' | 'maintenance'): Cash {
   let total = ZERO_CASH;
-  for (const value of values) total = add(total, value[field]);
+  for (const value of values) total = plus(total, value[field]);
   return total;
 }
 

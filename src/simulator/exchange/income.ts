@@ -1,7 +1,8 @@
-import { add, type Cash } from '#base/exact.ts';
+import { type Cash, subtract } from '#base/exact.ts';
 import { nextTransactionId } from './counters.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import type { IncomeType } from './rows.ts';
+import { plus } from './worth.ts';
 
 interface Source {
   readonly symbol: string;
@@ -14,11 +15,12 @@ const NO_SOURCE: Source = { symbol: '', info: '', tradeId: '' };
 export function book(
   state: ExchangeState,
   account: AccountState,
-  { incomeType, amount }: { readonly incomeType: IncomeType; readonly amount: Cash },
+  { incomeType, amount: wanted }: { readonly incomeType: IncomeType; readonly amount: Cash },
   source: Partial<Source> = {},
 ): void {
+  const amount = subtract(plus(account.wallet, wanted), account.wallet);
   if (amount === 0) return;
-  account.wallet = add(account.wallet, amount);
+  account.wallet = plus(account.wallet, amount);
   account.updatedAt = state.at;
   account.safe = null;
   const row = { ...NO_SOURCE, info: incomeType, ...source, incomeType, income: amount, time: state.at };

@@ -1,16 +1,4 @@
-import {
-  add,
-  type Cash,
-  larger,
-  negate,
-  rate,
-  share,
-  steps,
-  subtract,
-  type Ticks,
-  ZERO_CASH,
-  ZERO_STEPS,
-} from '#base/exact.ts';
+import { type Cash, larger, negate, rate, share, steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { nextOrderId, nextTradeId } from './counters.ts';
 import { endAlgo } from './end-algo.ts';
 import { EXPIRY, endOrder } from './end-order.ts';
@@ -21,6 +9,7 @@ import type { OrderRow, TradeRow } from './rows.ts';
 import { setHolding } from './settle-fill.ts';
 import { tellAccount, tellOrder } from './tell.ts';
 import { crossWallet, type HoldingValue, valueHolding, valuesOf } from './valuation.ts';
+import { minus, plus } from './worth.ts';
 
 const NO_FEE = rate(0);
 
@@ -29,7 +18,7 @@ export function liquidateIsolated(state: ExchangeState, account: AccountState, h
   const { symbol, side } = holding;
   endOrdersOf(state, account, symbol);
   const valued = valueHolding(state, account, holding);
-  const left = add(holding.isolated, valued.unrealized);
+  const left = plus(holding.isolated, valued.unrealized);
   takeOver(state, account, valued);
   clear(state, account, { holding, amount: negate(left) });
   account.warned.delete(keyOf(symbol, side));
@@ -46,7 +35,7 @@ export function liquidateCross(state: ExchangeState, account: AccountState): voi
     const { desk, value, holding } = valued;
     takeOver(state, account, valued);
     const fee = share(value, desk.listed.instrument.liquidationFee, 'half-up');
-    const left = larger(subtract(crossWallet(account), openLosses(state, account)), ZERO_CASH);
+    const left = larger(minus(crossWallet(account), openLosses(state, account)), ZERO_CASH);
     clear(state, account, { holding, amount: negate(fee < left ? fee : left) });
   }
   const missing = larger(negate(crossWallet(account)), ZERO_CASH);
@@ -59,7 +48,7 @@ export function liquidateCross(state: ExchangeState, account: AccountState): voi
 function openLosses(state: ExchangeState, account: AccountState): Cash {
   let losses = ZERO_CASH;
   for (const { settings, unrealized } of valuesOf(state, account)) {
-    if (settings.marginType === 'CROSSED' && unrealized < 0) losses = subtract(losses, unrealized);
+    if (settings.marginType === 'CROSSED' && unrealized < 0) losses = minus(losses, unrealized);
   }
   return losses;
 }

@@ -1,5 +1,4 @@
 import {
-  add,
   type Cash,
   cash,
   multiplyDivide,
@@ -25,7 +24,7 @@ import { maxNotional } from './leverage-cap.ts';
 import { type OrderPlace, reducibleAt } from './order-place.ts';
 import type { Refusal } from './refusal.ts';
 import { type Exposure, NO_EXPOSURE, orderMargin, valueHolding, worstValue } from './valuation.ts';
-import { isUncountable, worth } from './worth.ts';
+import { isUncountable, minus, plus, worth } from './worth.ts';
 
 /** What an order would cost at most: its own price, or the worst level a market order reaches. */
 export interface Cost {
@@ -81,7 +80,7 @@ function marginNeeded(state: ExchangeState, account: AccountState, { place, cost
   const paid = cash(
     multiplyDivide(worth(instrument, cost.price, cost.quantity), instrument.takerFee, RATE_ONE, 'ceil'),
   );
-  return add(add(margin, loss), paid);
+  return plus(plus(margin, loss), paid);
 }
 
 /** What counts of open orders without the order and with it. */
@@ -93,8 +92,10 @@ function exposureWith(
   const before = funds.exposures.get(keyOf(place.symbol, place.positionSide)) ?? NO_EXPOSURE;
   const { replaced } = cost;
   const value = worth(deskOf(state, place.symbol).listed.instrument, cost.price, cost.quantity);
-  const rest = { bid: subtract(before.bid, replaced.bid), ask: subtract(before.ask, replaced.ask) };
+  const rest = { bid: minus(before.bid, replaced.bid), ask: minus(before.ask, replaced.ask) };
   const after =
-    place.side === 'BUY' ? { bid: add(rest.bid, value), ask: rest.ask } : { bid: rest.bid, ask: add(rest.ask, value) };
+    place.side === 'BUY'
+      ? { bid: plus(rest.bid, value), ask: rest.ask }
+      : { bid: rest.bid, ask: plus(rest.ask, value) };
   return { before, after };
 }

@@ -1,4 +1,4 @@
-import { add, sum } from '#base/exact.ts';
+import { sum } from '#base/exact.ts';
 import { DAY_MS } from '#base/time.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import type { OrderRow } from './rows.ts';
@@ -17,7 +17,7 @@ export function forgetOld({ accounts, at }: ExchangeState): void {
     account.trades = kept(account.trades, at);
     const income = kept(account.income, at);
     const gone = account.income.slice(0, account.income.length - income.length);
-    account.forgotten = add(account.forgotten, sum(gone.map((row) => row.income)));
+    account.forgotten = sum([account.forgotten, ...gone.map((row) => row.income)]);
     account.income = income;
   }
 }

@@ -1,4 +1,4 @@
-import { add, type Cash, cash } from '#base/exact.ts';
+import { type Cash, cash } from '#base/exact.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { fundsOf } from './funds.ts';
@@ -11,7 +11,7 @@ export const WALLET_MAX: Cash = cash(2_000_000_000_000_000);
 /** -2019 where more is taken out than is free, or more paid in than an account may hold. */
 export function prepareTransfer(state: ExchangeState, account: AccountState, amount: Cash): Reply<() => void> {
   if (amount < 0 && -amount > fundsOf(state, account).free) return refuse('margin');
-  if (amount > 0 && add(account.wallet, amount) > WALLET_MAX) return refuse('margin');
+  if (amount > 0 && account.wallet + amount > WALLET_MAX) return refuse('margin');
   return done(() => transfer(state, account, amount));
 }
 

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { add, type Cash, cash, larger, negate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { type Cash, cash, larger, negate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import { initialMargin, maintenanceMargin } from '#engine/risk/margin.ts';
 import {
   type AccountState,
@@ -11,7 +11,7 @@ import {
   type SymbolSettings,
   settingsOf,
 } from './exchange-state.ts';
-import { worth } from './worth.ts';
+import { minus, plus, worth } from './worth.ts';
 
 /** A position at the mark of this instant. */
 export interface HoldingValue {
@@ -42,7 +42,7 @@ export function valueHolding(state: ExchangeState, account: AccountState, holdin
   const settings = settingsOf(account, holding.symbol);
   const mark = markOf(state, holding.symbol);
   const value = worth(instrument, mark, holding.quantity);
-  const unrealized = holding.quantity > 0 ? subtract(value, holding.cost) : subtract(holding.cost, value);
+  const unrealized = holding.quantity > 0 ? minus(value, holding.cost) : minus(holding.cost, value);
   const maintenance = holding.quantity === 0 ? ZERO_CASH : maintenanceMargin(instrument, value);
   const initial = initialMargin(value, settings.leverage);
   return { holding, desk, settings, mark, value, unrealized, maintenance, initial };
@@ -56,7 +56,7 @@ export function valuesOf(state: ExchangeState, account: AccountState): HoldingVa
 /** What of the wallet all cross positions share: everything but the wallets of isolated ones. */
 export function crossWallet(account: AccountState): Cash {
   let shared = account.wallet;
-  for (const { isolated } of account.holdings.values()) shared = subtract(shared, isolated);
+  for (const { isolated } of account.holdings.values()) shared = minus(shared, isolated);
   return shared;
 }
 
@@ -76,7 +76,7 @@ export function exposures(state: ExchangeState, account: AccountState): Map<stri
     const value = worth(instrument, row.price, subtract(row.quantity, row.executed));
     const key = keyOf(row.symbol, row.positionSide);
     const { bid, ask } = found.get(key) ?? NO_EXPOSURE;
-    found.set(key, row.side === 'BUY' ? { bid: add(bid, value), ask } : { bid, ask: add(ask, value) });
+    found.set(key, row.side === 'BUY' ? { bid: plus(bid, value), ask } : { bid, ask: plus(ask, value) });
   }
   return found;
 }
@@ -84,7 +84,7 @@ export function exposures(state: ExchangeState, account: AccountState): Map<stri
 /** The largest value that a position can reach when the orders of one side fill: the worse of the two sides. */
 export function worstValue({ quantity }: Holding, value: Cash, { bid, ask }: Exposure): Cash {
   const signed = quantity < 0 ? negate(value) : value;
-  return larger(cash(Math.abs(signed + bid)), cash(Math.abs(signed - ask)));
+  return larger(cash(Math.abs(plus(signed, bid))), cash(Math.abs(minus(signed, ask))));
 }
 
 /** Margin that the open orders tie up beyond that of the position. */

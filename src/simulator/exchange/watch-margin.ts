@@ -1,8 +1,9 @@
-import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
+import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
 import { liquidateCross, liquidateIsolated } from './liquidate.ts';
 import { isInBands, safeBands } from './safe-band.ts';
 import { crossWallet, type HoldingValue, valuesOf } from './valuation.ts';
+import { plus } from './worth.ts';
 
 /** A warning goes out once maintenance has reached this part of the margin balance. */
 const WARN_TENTHS = 8;
@@ -19,7 +20,7 @@ export function watchMargin(state: ExchangeState, account: AccountState): void {
 
 function watchIsolated(state: ExchangeState, account: AccountState, value: HoldingValue): void {
   const { holding, unrealized, maintenance } = value;
-  const balance = add(holding.isolated, unrealized);
+  const balance = plus(holding.isolated, unrealized);
   if (balance <= maintenance) return liquidateIsolated(state, account, holding);
   warn(state, account, { key: keyOf(holding.symbol, holding.side), balance, maintenance, values: [value] });
 }
@@ -27,8 +28,8 @@ function watchIsolated(state: ExchangeState, account: AccountState, value: Holdi
 function watchCross(state: ExchangeState, account: AccountState, values: readonly HoldingValue[]): void {
   let [balance, maintenance] = [crossWallet(account), ZERO_CASH];
   for (const value of values) {
-    balance = add(balance, value.unrealized);
-    maintenance = add(maintenance, value.maintenance);
+    balance = plus(balance, value.unrealized);
+    maintenance = plus(maintenance, value.maintenance);
   }
   if (balance <= maintenance) return liquidateCross(state, account);
   warn(state, account, { key: 'CROSSED', balance, maintenance, values });

@@ -1,4 +1,4 @@
-import { type Cash, cash, type Steps, type Ticks } from '#base/exact.ts';
+import { type Cash, cash, negate, type Steps, type Ticks } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 
 /**
@@ -15,4 +15,17 @@ export function worth({ cashPerTickStep }: Instrument, price: Ticks, quantity: S
 /** Whether an order of that size is beyond what the exchange can count. */
 export function isUncountable({ cashPerTickStep }: Instrument, price: Ticks, quantity: Steps): boolean {
   return price * quantity * cashPerTickStep >= WORTH_MAX;
+}
+
+/** Sums of such amounts, and wallets, stop at 80 million USDT. */
+const SUM_MAX = 8_000_000_000_000_000;
+
+/** `a + b`, no further than what can be counted. */
+export function plus(a: Cash, b: Cash): Cash {
+  return cash(Math.max(-SUM_MAX, Math.min(SUM_MAX, a + b)));
+}
+
+/** `a − b`, no further than what can be counted. */
+export function minus(a: Cash, b: Cash): Cash {
+  return plus(a, negate(b));
 }
