@@ -129,18 +129,36 @@ describe("the account's stream", () => {
     expect(exchange.sockets().map(({ path }) => path)).toEqual(['/private/stream?listenKey=secondKey']);
   });
 
-  it('leaves nothing behind when it is closed: no socket, no timer that asks again', async () => {
+  it('leaves nothing behind when it is closed while the library asks for another key', async () => {
     await follow();
     await until(() => events.length > 0);
-    exchange.answer('POST /fapi/v1/listenKey', { json: { code: -1000, msg: 'x' }, status: 500 });
+    let refuse = (): void => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    exchange.answer('POST /fapi/v1/listenKey', async () => {
+      await refused;
+      return { json: { code: -1000, msg: 'x' }, status: 500 };
+    });
     exchange.drop();
     await until(() => asked('POST /fapi/v1/listenKey') === 2, 'the library asks for another key');
     await venue.close();
-    const before = timers();
-    await until(() => exchange.sockets().length === 0);
-    await new Promise((resolve) => setTimeout(resolve, 2_300)); // The library would ask again after two seconds.
+    refuse();
+    await new Promise((resolve) => setTimeout(resolve, 2_300)); // It would ask again after two seconds.
     expect(asked('POST /fapi/v1/listenKey')).toBe(2);
-    expect(timers()).toBeLessThanOrEqual(before);
+    expect(exchange.sockets()).toEqual([]);
+  });
+
+  it('leaves no timer behind that keeps a listen key alive', async () => {
+    const made = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    await follow();
+    await until(() => events.length > 0);
+    const keepers = made.mock.results.filter((_, index) => Number(made.mock.calls[index]?.[1]) > 60_000);
+    await venue.close();
+    expect(keepers.length).toBeGreaterThan(0);
+    for (const { value } of keepers) expect(ended).toHaveBeenCalledWith(value);
+    vi.restoreAllMocks();
   });
 
   it('prints nothing, and puts no prefix of a broker before our ids', async () => {
@@ -172,7 +190,3 @@ describe("the account's stream", () => {
     vi.restoreAllMocks();
   });
 });
-
-function timers(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-}

@@ -88,8 +88,9 @@ interface Connection {
 }
 
 /**
- * Ends everything of a client, also what its own closing leaves behind: timers that keep a listen key alive or ask for
- * another one. The library has no door to them, so they are reached by name; `user-stream.test.ts` shows that it works.
+ * Ends everything of a client, also what its own closing leaves behind: it would go on to ask for another listen key,
+ * whose answer now never comes, and a timer keeps the old key alive. The library has no door to that one, so it is
+ * reached by name; `user-stream.test.ts` shows that it works.
  */
 function putAway({ client, state }: Connection): void {
   state.isOver = true;
@@ -101,8 +102,6 @@ function putAway({ client, state }: Connection): void {
     if (canTearDown(keys)) keys.teardownUserDataListenKey(listenKey, store.getWs(name));
   }
   client.closeAll(true);
-  const timers: unknown = Reflect.get(client, 'respawnTimeoutCache');
-  if (typeof timers === 'object') for (const timer of Object.values(timers ?? {})) clearTimeout(timer);
 }
 
 function canTearDown(
