@@ -3,10 +3,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { KeyView } from './exchange-key-card.tsx';
-import type { ExchangeKey } from './key-queries.ts';
 
 const session = vi.hoisted(() => ({ signedInAt: vi.fn(), reauthenticate: vi.fn() }));
 vi.mock('#web/auth/session.ts', () => session);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { type ExchangeKey, exchangeKeyQuery } from '#web/api/exchange-key-query.ts';
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Problem } from '#web/ui/problem.tsx';
@@ -9,7 +10,6 @@ import css from './exchange-key.module.css';
 import { KeyActs } from './key-acts.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { KeyNotes } from './key-notes.tsx';
-import { type ExchangeKey, exchangeKeyQuery } from './key-queries.ts';
 import { stateOfKey } from './key-state.ts';
 
 /** The key of the exchange account: whether there is one, what it may do, and what can be done with it. */

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Problem } from '#web/ui/problem.tsx';
 import { toast } from '#web/ui/toast.ts';
 import css from './exchange-key.module.css';
 import { KeyDialog } from './key-dialog.tsx';
-import { type ExchangeKey, useTestKey } from './key-queries.ts';
+import { useTestKey } from './key-queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { SimulatedDialog } from './simulated-dialog.tsx';
 
@@ -36,9 +37,7 @@ export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) 
         </div>
       ) : (
         <div className={css['buttons']}>
-          <Button variant="filled" onClick={() => setDialog('key')}>
-            {t('exchangeKey.add')}
-          </Button>
+          <Button onClick={() => setDialog('key')}>{t('exchangeKey.add')}</Button>
           {environment === 'sim' ? (
             <Button onClick={() => setDialog('simulated')}>{t('exchangeKey.simulated')}</Button>
           ) : null}

@@ -1,7 +1,7 @@
+import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { missing, utcMinute } from '#web/ui/format.ts';
 import css from './account-page.module.css';
-import type { ExchangeKey } from './key-queries.ts';
 
 /** What is known of a stored key: its end and what it may do. */
 export function KeyFacts({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type MessageKey, useText } from '#web/i18n/text.tsx';
 import { utcSecond } from '#web/ui/format.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Problem } from '#web/ui/problem.tsx';
-import { type ExchangeKey, useAcknowledgeKey } from './key-queries.ts';
+import { useAcknowledgeKey } from './key-queries.ts';
 import { failureText } from './key-state.ts';
 
 /** What the user should know or do about the key, the most pressing first. */

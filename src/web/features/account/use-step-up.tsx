@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { isApiError } from '#web/api/api-error.ts';
+import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { reauthenticate, signedInAt } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { type ExchangeKey, keepKey } from './key-queries.ts';
+import { keepKey } from './key-queries.ts';
 
 /** A little less than the five minutes of the server, so that the form is filled in before they are over. */
 const FRESH_MS = 240_000;
@@ -57,7 +58,8 @@ export function useStepUp(act: () => Promise<ExchangeKey>): StepUp {
     ) : null,
     isReady: !signedIn.isPending && (!isNeeded || password !== ''),
     isPending: sending.isPending,
-    error: sending.error,
+    // The field for the password says it already.
+    error: isApiError(sending.error, 'STEP_UP_REQUIRED') ? null : sending.error,
     send: (onDone) => sending.mutate(undefined, { onSettled: (_key, error) => onDone(error) }),
   };
 }

@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/call.ts';
+import { getBackFills, getFuturesPrice, getMarket, getMarketHistory } from '#contract/market.ts';
+import { api } from './api.ts';
+import { type CandleRow, type CandleWish, readCandles } from './read-candles.ts';
+
+export type MarketRow = Reply<typeof getMarket>['items'][number];
+export type MarketHistory = Reply<typeof getMarketHistory>;
+export type BackFill = Reply<typeof getBackFills>['items'][number];
+
+const LIST_REFRESH_MS = 5_000;
+const PRICE_REFRESH_MS = 10_000;
+/** The live channel tells of progress; this is for the time without it. */
+const JOBS_REFRESH_MS = 10_000;
+
+/** Every contract of the exchange. */
+export const marketQuery = queryOptions({
+  queryKey: ['market'],
+  queryFn: ({ signal }) => api(getMarket, { signal }),
+  refetchInterval: LIST_REFRESH_MS,
+});
+
+/** Which minutes of a contract are stored; asked again as jobs come on. */
+export const marketHistoryQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['back-fills', 'history', symbol],
+    queryFn: ({ signal }) => api(getMarketHistory, { query: { symbol }, signal }),
+    refetchInterval: JOBS_REFRESH_MS,
+  });
+
+/** Jobs that fetch past minutes. */
+export const backFillsQuery = queryOptions({
+  queryKey: ['back-fills', 'jobs'],
+  queryFn: ({ signal }) => api(getBackFills, { signal }),
+  refetchInterval: JOBS_REFRESH_MS,
+});
+
+/** The last price, asked with the user's key. */
+export const signedPriceQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['signed-price', symbol],
+    queryFn: async ({ signal }) => ({
+      ...(await api(getFuturesPrice, { query: { symbol }, signal })),
+      readAt: Date.now(),
+    }),
+    refetchInterval: PRICE_REFRESH_MS,
+    retry: false,
+  });
+
+/** Candles of the first look, and of each further page back. */
+export const CANDLES_FIRST = 500;
+const CANDLES_MORE = 1_000;
+/** The end of a series, asked for again as it grows. */
+const TAIL = 60;
+const TAIL_REFRESH_MS = 2_000;
+
+type Series = Pick<CandleWish, 'market' | 'symbol' | 'interval'>;
+
+/** A failure is thrown here, so that the page can say why. */
+async function candles(wish: CandleWish): Promise<readonly CandleRow[]> {
+  let reason: unknown = null;
+  const rows = await readCandles(wish, { failed: (error) => (reason = error) });
+  if (rows === null) throw reason;
+  return rows;
+}
+
+/** A series page by page, from now backwards. What is past stays as it is. */
+export const seriesQuery = ({ market, symbol, interval }: Series) =>
+  infiniteQueryOptions({
+    queryKey: ['candles', 'series', market, symbol, interval],
+    queryFn: ({ pageParam, signal }) => {
+      const count = pageParam === null ? CANDLES_FIRST : CANDLES_MORE;
+      return candles({ market, symbol, interval, count, endTime: pageParam, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last, _all, lastParam) =>
+      last.length < (lastParam === null ? CANDLES_FIRST : CANDLES_MORE) ? null : (last[0]?.time ?? null),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** The latest candles of a series, the open one among them. */
+export const tailQuery = ({ market, symbol, interval }: Series) =>
+  queryOptions({
+    queryKey: ['candles', 'tail', market, symbol, interval],
+    queryFn: ({ signal }) => candles({ market, symbol, interval, count: TAIL, endTime: null, signal }),
+    refetchInterval: TAIL_REFRESH_MS,
+    staleTime: 0,
+    gcTime: 10_000,
+  });
