@@ -31,7 +31,10 @@ export function readQuantity(instrument: Instrument, text: string): Steps {
  * A derived price, such as a mark or an average, in ticks: it lies between ticks by nature and is rounded half up.
  * @throws ExchangeError `answer` where the text is no decimal above zero
  */
-export function readNearestPrice({ tick, symbol }: Instrument, text: string): Ticks {
+export function readNearestPrice(instrument: Instrument, text: string): Ticks {
+  const exact = parsePrice(instrument, text); // Nearly always, and at a third of the cost.
+  if (exact !== null && exact > 0) return exact;
+  const { tick, symbol } = instrument;
   const price = readCash(text);
   const unit = tick.units * 10 ** (EIGHT - tick.decimals);
   if (price <= 0) throw answerError(`a price of ${symbol} that cannot be`);
@@ -42,7 +45,10 @@ export function readNearestPrice({ tick, symbol }: Instrument, text: string): Ti
  * A quantity that is only shown, in steps, downwards: sums over a day may be made of an older step.
  * @throws ExchangeError `answer` where the text is no decimal of zero or more
  */
-export function readNearestQuantity({ step, symbol }: Instrument, text: string): Steps {
+export function readNearestQuantity(instrument: Instrument, text: string): Steps {
+  const exact = parseQuantity(instrument, text);
+  if (exact !== null && exact >= 0) return exact;
+  const { step, symbol } = instrument;
   const decimals = text.split('.')[1]?.length ?? 0;
   const count = isDecimal(text) ? parseDecimal(text, Math.max(decimals, step.decimals)) : null;
   if (count === null || count < 0) throw answerError(`a quantity of ${symbol} that is no decimal`);
