@@ -18,7 +18,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   'revoke-all': async (engine, secretsDir) => {
     const revoked = await revokeAllKeys({ engine, secretsDir });
     return (
-      `${revoked} stored exchange keys were deleted and the private sealing keys destroyed.\n` +
+      `${revoked} stored exchange ${revoked === 1 ? 'key was' : 'keys were'} deleted and the private sealing keys destroyed.\n` +
       'The keys themselves live on at the exchange: tell your users to delete them there.'
     );
   },

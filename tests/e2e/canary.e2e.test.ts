@@ -187,6 +187,14 @@ describe('the secrets of exchange keys', () => {
     expect(findCanaries(searched, secrets())).toEqual([]);
   });
 
+  it('are gone for good when all keys are revoked beside the running program', async () => {
+    const said = await program.command('keys', 'revoke-all');
+    expect(said).toMatch(/^1 stored exchange keys? /);
+    expect(await ownKey()).toMatchObject({ isPresent: false, removedBy: 'revocation' });
+    expect(await post('test-exchange-key', {})).toBe(404);
+    expect(findCanaries([{ name: 'command', text: said }], secrets())).toEqual([]);
+  });
+
   it('would be found in each of these places', async () => {
     const secret = String(next?.secret);
     await visitor.page.evaluate((text) => localStorage.setItem('planted', text), secret);
