@@ -255,12 +255,14 @@ describe('a key that the exchange refuses later', () => {
 });
 
 describe('the simulated account', () => {
-  const simulated = (opened: string[]) =>
+  const stored = () => storedDocuments({ engine, opener: createOpener(secrets) });
+  const simulated = (opened: string[], documents = stored()) =>
     newReader({
-      documents: storedDocuments({ engine, opener: createOpener(secrets) }),
+      documents,
       makeDocument: simulatedDocument({
         engine,
         sealer: createSealer(secrets),
+        stored: stored(),
         now: () => nowMs,
         openAccount: async (userId) => {
           opened.push(userId);
@@ -281,21 +283,31 @@ describe('the simulated account', () => {
     expect(rows[0]?.sealed.includes('sim-')).toBe(false);
   });
 
+  it('is opened once for a user whose documents are hosted and hold none', async () => {
+    const opened: string[] = [];
+    const nowhere = { read: async () => ({ kind: 'absent' as const }) };
+    await settle(caller, simulated(opened, nowhere));
+    expect(await rowOf()).toMatchObject({ version: 1, readOutcome: 'read' });
+    await settle({ ...caller, authTime: instantOf(caller.authTime + 1_000) }, simulated(opened, nowhere));
+    expect(opened).toHaveLength(1);
+    expect(await rowOf()).toMatchObject({ version: 1, readOutcome: 'read' });
+  });
+
   it('is asked for again while the simulator does not answer', async () => {
     let calls = 0;
     const late = newReader({
-      documents: storedDocuments({ engine, opener: createOpener(secrets) }),
-      makeDocument: async (ownerId, where) => {
-        calls += 1;
-        if (calls < 3) throw new Error('connect ECONNREFUSED');
-        const make = simulatedDocument({
-          engine,
-          sealer: createSealer(secrets),
-          now: () => nowMs,
-          openAccount: async () => KEY,
-        });
-        await make(ownerId, where);
-      },
+      documents: stored(),
+      makeDocument: simulatedDocument({
+        engine,
+        sealer: createSealer(secrets),
+        stored: stored(),
+        now: () => nowMs,
+        openAccount: async () => {
+          calls += 1;
+          if (calls < 3) throw new Error('connect ECONNREFUSED');
+          return KEY;
+        },
+      }),
     });
     await settle(caller, late);
     expect(slept).toEqual([1_000, 1_500]);

@@ -40,7 +40,7 @@ export interface SignInReaderOptions extends TakeOverParts {
   /** May contain `{uid}`. */
   readonly documentPath: string;
   /** Makes the document of a user who has none, where the environment can; null elsewhere. */
-  readonly makeDocument: ((userId: string, path: string) => Promise<void>) | null;
+  readonly makeDocument: ((userId: string, path: string) => Promise<DocumentAnswer>) | null;
   readonly log: (line: string) => void;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -150,12 +150,11 @@ async function readOnce({ caller, token }: Reading, options: SignInReaderOptions
   // Whoever removed the key by hand does not want another one at the next sign-in.
   if (row?.removedBy === 'user') return { outcome: 'absent', code: null, isFinal: true };
   try {
-    await options.makeDocument(userId, path);
+    return await takeAnswer(await options.makeDocument(userId, path), userId, options);
   } catch (error) {
     options.log(`no simulated account was opened: ${reasonOf(error)}`);
     return { outcome: 'failed', code: 'UNAVAILABLE', isFinal: false };
   }
-  return takeAnswer(await options.documents.read({ userId, path, token }), userId, options);
 }
 
 async function takeAnswer(answer: DocumentAnswer, userId: string, options: SignInReaderOptions): Promise<ReadOutcome> {

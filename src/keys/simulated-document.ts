@@ -1,27 +1,37 @@
+import { instantOf } from '#base/time.ts';
+import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import type { Database } from '#storage/database.ts';
-import { findDocument, putDocument } from '#storage/documents.ts';
+import { putDocument } from '#storage/documents.ts';
 import { documentContext } from './key-context.ts';
 import type { Sealer } from './sealer.ts';
 
-/**
- * Opens a simulated account for a user who has no document of keys, and makes the document.
- * @param options.openAccount - answers the same account for the same user, however often it is asked
- */
-export function simulatedDocument(options: {
+export interface SimulatedDocumentOptions {
   readonly engine: Database;
   readonly sealer: Sealer;
+  /** Our own table, in which the document is kept also where the other documents are hosted. */
+  readonly stored: Documents;
+  /** Answers the same account for the same user, however often it is asked. */
   readonly openAccount: (userId: string) => Promise<ExchangeCredentials>;
   /** Wall time in milliseconds. */
   readonly now: () => number;
-}): (ownerId: string, path: string) => Promise<void> {
-  const { engine, sealer, openAccount, now } = options;
+}
+
+/** The document of a user who has none elsewhere: the one made before, or the key of a simulated account just opened. */
+export function simulatedDocument(
+  options: SimulatedDocumentOptions,
+): (ownerId: string, path: string) => Promise<DocumentAnswer> {
+  const { engine, sealer, stored, openAccount, now } = options;
   return async (ownerId, path) => {
-    const credentials = await openAccount(ownerId);
-    const version = ((await findDocument(engine, ownerId, path))?.version ?? 0) + 1;
-    const sealed = await sealer.seal(credentials, documentContext({ ownerId, path }, version));
+    const present = await stored.read({ userId: ownerId, path, token: '' });
+    if (present.kind !== 'absent') return present;
+    const { apiKey, secret } = await openAccount(ownerId);
+    const version = 1;
+    const sealed = await sealer.seal({ apiKey, secret }, documentContext({ ownerId, path }, version));
+    const updatedAt = instantOf(now());
     await engine.db
       .transaction()
-      .execute((tx) => putDocument(tx, { ownerId, path, version, sealed, updatedAt: new Date(now()) }));
+      .execute((tx) => putDocument(tx, { ownerId, path, version, sealed, updatedAt: new Date(updatedAt) }));
+    return { kind: 'found', fields: { apiKey, secret }, updatedAt };
   };
 }

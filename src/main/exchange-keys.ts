@@ -42,6 +42,7 @@ export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<Exchang
   const opener = createOpener(config.secretsDir);
   const signer = createKeySigner({ engine, environment, opener, permissions });
   const { openAccount } = parts;
+  const stored = storedDocuments({ engine, opener });
   const reader = createSignInReader({
     engine,
     environment,
@@ -49,9 +50,9 @@ export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<Exchang
     permissions,
     log,
     now: Date.now,
-    documents: hostedDocuments ?? storedDocuments({ engine, opener }),
+    documents: hostedDocuments ?? stored,
     documentPath: config.apiKeysDocument,
-    makeDocument: openAccount && simulatedDocument({ engine, sealer, openAccount, now: Date.now }),
+    makeDocument: openAccount && simulatedDocument({ engine, sealer, stored, openAccount, now: Date.now }),
   });
   await lifetime.add('reading of keys', () => reader.close());
   const recheck = recheckDaily({ engine, environment, signer, log });
