@@ -202,6 +202,8 @@ describe('the user stream', () => {
     await limit(0.9);
     const doubled = await heard();
     expect(doubled.map(({ o }) => o.s)).toEqual(['NOBODYKNOWSUSDT', 'NOBODYKNOWSUSDT']);
+    await limit(0.91);
+    expect((await heard()).slice(2).map(({ o }) => o.s)).toEqual([ETH, ETH]);
     await world.admin('faults/events', { swapped: 1 });
     const before = ear.told().length;
     await market('BUY');
