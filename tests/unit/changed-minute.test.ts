@@ -7,8 +7,7 @@ import { later, MINUTE_MS } from '#base/time.ts';
 import { openExchangeFeed } from '#market/exchange-feed.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
 import type { MarketSource } from '#ports/market-source.ts';
-import { feedConformance, type OpenedFeed } from '../conformance/feed-conformance.ts';
-import { loopbackUrls, openScriptedExchange } from '../support/scripted-exchange.ts';
+import { openScriptedExchange } from '../support/scripted-exchange.ts';
 import { until } from '../support/until.ts';
 import {
   listScripted,
@@ -17,7 +16,6 @@ import {
   scriptedKlineEvent,
   scriptedPremium,
 } from '../support/wire-samples.ts';
-import { openWireWorld } from '../support/wire-world.ts';
 
 async function feedOver(source: MarketSource) {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-wire-feed-'));
@@ -33,22 +31,6 @@ async function feedOver(source: MarketSource) {
   };
   return { feed, store, close };
 }
-
-feedConformance('the connector at the simulated exchange, over a store', async (): Promise<OpenedFeed> => {
-  const wire = await openWireWorld();
-  const exchange = openExchange({ name: 'sim', urls: loopbackUrls(wire.port) });
-  const { feed, close } = await feedOver(exchange.market);
-  return {
-    feed,
-    symbols: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'],
-    move: () => void wire.pass(3 * MINUTE_MS),
-    async close() {
-      await close();
-      await exchange.close();
-      await wire.close();
-    },
-  };
-});
 
 describe('fault 46: the exchange changes a minute that it has told', () => {
   it('the feed gives the first word ever after, and the other one is reported', async () => {
