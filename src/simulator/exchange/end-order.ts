@@ -9,7 +9,6 @@ export const EXPIRY = {
   immediateOrCancel: '2',
   wouldReverse: '4',
   liquidation: '5',
-  positionGone: '6',
   marketUnfilled: '9',
 } as const;
 

@@ -21,10 +21,8 @@ export interface Funds {
   readonly crossUnrealized: Cash;
   /** Initial margin of all positions; the isolated ones have theirs in their own wallets. */
   readonly positionMargin: Cash;
-  readonly crossPositionMargin: Cash;
   readonly orderMargin: Cash;
   readonly maintenance: Cash;
-  readonly crossMaintenance: Cash;
   /** What new positions may tie up; negative where open results have eaten it. */
   readonly free: Cash;
 }
@@ -45,10 +43,8 @@ export function fundsOf(state: ExchangeState, account: AccountState): Funds {
     unrealized: sumOf(values, 'unrealized'),
     crossUnrealized,
     positionMargin: sumOf(values, 'initial'),
-    crossPositionMargin,
     orderMargin: orders,
     maintenance: sumOf(values, 'maintenance'),
-    crossMaintenance: sumOf(crossed, 'maintenance'),
     free: minus(minus(plus(shared, crossUnrealized), crossPositionMargin), orders),
   };
 }
