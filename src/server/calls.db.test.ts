@@ -13,27 +13,11 @@ import {
   startWorld,
   type World,
 } from '../../tests/support/api-world.ts';
-import { GOOD_KEY, type KeyDesk, openKeyDesk } from '../../tests/support/key-desk.ts';
+import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
+import { keyCallRows } from '../../tests/support/key-call-rows.ts';
+import { type KeyDesk, openKeyDesk } from '../../tests/support/key-desk.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { toWire } from './wire.ts';
-
-type Fields = Record<string, unknown>;
-
-interface Request {
-  readonly path?: string;
-  readonly query?: Record<string, string>;
-  readonly body?: Fields;
-}
-
-/** What the tests must know of a call; the rest they take from the contract. */
-interface Row {
-  /** A right request of Ann's, on things of its own where it changes something. */
-  readonly right: (world: World) => Request | Promise<Request>;
-  /** The code with which the right request answers Bob; null where nothing of Ann's is named. */
-  readonly foreign: string | null;
-  /** Inputs that do not fit the schema, with the path that the answer names. */
-  readonly bad?: readonly (readonly [path: string, Request])[];
-}
 
 const LONG = 'x'.repeat(121);
 const executor = (row: { strategy_executor_id: string }) => ({ strategy_executor_id: row.strategy_executor_id });
@@ -48,30 +32,11 @@ const page = (max: number) =>
     ['offset', { query: { offset: '-1' } }],
   ] as const;
 
-const KEY = { api_key: 'k'.repeat(64), secret: 's'.repeat(64) };
-const badKey = [
-  ['api_key', { body: { ...KEY, api_key: 'short' } }],
-  ['secret', { body: { ...KEY, secret: 's'.repeat(513) } }],
-] as const;
 let desk: KeyDesk;
 let market: PlayedMarket;
 const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
 
-/** Ann has a key of known permissions, or none. */
-async function annsKey({ server }: World, isThere: boolean): Promise<void> {
-  desk.answer = GOOD_KEY;
-  const { body } = await server.send('GET', '/api/get-exchange-keys', { as: ANN });
-  if (body.items[0].is_present === isThere) return;
-  const [name, sent] = isThere ? ['add', KEY] : ['remove', {}];
-  await server.send('POST', `/api/${name}-exchange-key`, { as: ANN, body: sent });
-}
-
-const annsKeyThen = (isThere: boolean, body: Fields) => async (world: World) => {
-  await annsKey(world, isThere);
-  return { body };
-};
-
-const rows: Record<(typeof calls)[number]['name'], Row> = {
+const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   getHealth: { right: () => ({}), foreign: null },
   getSettings: { right: () => ({}), foreign: null },
   getStatus: { right: () => ({}), foreign: null },
@@ -340,22 +305,7 @@ const rows: Record<(typeof calls)[number]['name'], Row> = {
       ...page(1_000),
     ],
   },
-  getExchangeKeys: { right: () => ({}), foreign: null },
-  addExchangeKey: { right: annsKeyThen(false, KEY), foreign: null, bad: badKey },
-  rotateExchangeKey: { right: annsKeyThen(true, KEY), foreign: 'EXCHANGE_KEY_NOT_FOUND', bad: badKey },
-  openSimulatedAccount: { right: annsKeyThen(false, {}), foreign: null },
-  testExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
-  removeExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
-  acknowledgeExchangeKey: {
-    right: async (world) => {
-      await annsKey(world, true);
-      desk.answer = { kind: 'unknown' };
-      const { body } = await world.server.send('POST', '/api/test-exchange-key', { as: ANN, body: {} });
-      return { body: { version: body.version } };
-    },
-    foreign: 'EXCHANGE_KEY_NOT_FOUND',
-    bad: [['version', { body: { version: '1' } }]],
-  },
+  ...keyCallRows(() => desk),
 };
 
 /** Calls whose right answer would end what the other tests stand on; they come last, each on its own world's ground. */
@@ -366,7 +316,7 @@ const guarded = table.filter(({ call }) => call.access === 'user');
 const named = guarded.filter(({ row }) => row.foreign !== null);
 const commands = table.filter(({ call }) => call.method === 'POST' && !ENDING.has(call.name));
 
-function urlOf(call: Call, request: Request): string {
+function urlOf(call: Call, request: CallRequest): string {
   const path =
     request.path ?? call.path.replace(':kind', 'dca-bot').replace(':id', 'none').replace(':market', 'futures');
   const query = new URLSearchParams(request.query).toString();
@@ -387,7 +337,7 @@ afterAll(async () => {
   await market.close();
 });
 
-function send(call: Call, request: Request, as: string | null, headers: Record<string, string> = {}) {
+function send(call: Call, request: CallRequest, as: string | null, headers: Record<string, string> = {}) {
   const body = call.method === 'GET' || request.body === undefined ? {} : { body: request.body };
   return world.server.send(call.method === 'GET' ? 'GET' : 'POST', urlOf(call, request), { as, headers, ...body });
 }
