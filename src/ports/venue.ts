@@ -296,11 +296,11 @@ export interface Venue {
   countdownCancel(symbol: string, ms: number): Promise<SendOutcome<null>>;
 
   /**
-   * Follows the account until `close`: a first `picture`, then what happens, and after an interruption `gap`, the fills
-   * that were missed and a new `picture`.
+   * Follows the account until `close`: a first `picture`, as soon as the exchange is reached, then what happens, and
+   * after an interruption `gap`, the fills that were missed and a new `picture`.
    * @param since - what is known already; fills behind it come first
    */
-  follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): Promise<void>;
+  follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void;
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };
   close(): Promise<void>;
 }

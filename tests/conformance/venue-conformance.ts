@@ -38,7 +38,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       if (found === null) throw new Error('the symbol of the suite is not listed');
       instrument = found;
       events = [];
-      await venue.follow([], (event) => events.push(event));
+      venue.follow([], (event) => events.push(event));
       await until(() => events.some(({ kind }) => kind === 'picture'), 'the first picture');
     });
 
@@ -243,7 +243,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
       const [first] = fills();
       const other = await world.again();
       const heard: VenueEvent[] = [];
-      await other.follow([{ symbol: world.symbol, fromId: first?.tradeId ?? null }], (event) => heard.push(event));
+      other.follow([{ symbol: world.symbol, fromId: first?.tradeId ?? null }], (event) => heard.push(event));
       await until(() => heard.some(({ kind }) => kind === 'picture'));
       const missed = heard.flatMap((event) => (event.kind === 'fill' ? [event.fill.tradeId] : []));
       expect(missed).toEqual(

@@ -27,7 +27,7 @@ beforeEach(async () => {
   if (found === null) throw new Error('not listed');
   instrument = found;
   events = [];
-  await venue.follow([], (event) => events.push(event));
+  venue.follow([], (event) => events.push(event));
   await untilKind('picture');
 });
 

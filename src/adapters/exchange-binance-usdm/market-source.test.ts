@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { later, MINUTE_MS } from '#base/time.ts';
 import type { MarketEvent } from '#ports/market-source.ts';
-import { openScriptedExchange, type ScriptedExchange } from '../../../tests/support/scripted-exchange.ts';
+import { openFaultProxy } from '../../../tests/support/fault-proxy.ts';
+import { loopbackUrls, openScriptedExchange, type ScriptedExchange } from '../../../tests/support/scripted-exchange.ts';
 import { until } from '../../../tests/support/until.ts';
 import {
   listScripted,
@@ -124,6 +125,24 @@ describe('the market source', () => {
     await until(() => heard.some((event) => event.kind === 'gap'));
     expect(exchange.streams.size).toBe(3);
     expect(open.market.health().isConnected).toBe(true);
+  });
+
+  it('follows as soon as an exchange that was away is there, and says that there was a gap', async () => {
+    const proxy = await openFaultProxy(exchange.port);
+    proxy.set({ kind: 'drop' });
+    const fapiStreams = loopbackUrls(proxy.port).fapiStreams;
+    const behind = openExchange({ name: 'sim', urls: { ...exchange.urls, fapiStreams } }, { limits: LIMITS });
+    const heard: MarketEvent[] = [];
+    behind.market.onEvent((event) => heard.push(event));
+    const following = behind.market.follow(['ETHUSDT']);
+    await until(() => proxy.connections() > 1, 'more than one attempt');
+    expect(behind.market.health().isConnected).toBe(false);
+    proxy.set({ kind: 'none' });
+    await following;
+    expect(exchange.streams.size).toBe(3);
+    expect(heard).toEqual([{ kind: 'gap' }]);
+    await behind.close();
+    await proxy.close();
   });
 
   it('replaces the symbols it follows', async () => {

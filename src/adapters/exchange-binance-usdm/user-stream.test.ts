@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const kinds = (): string[] => events.map(({ kind }) => kind);
-const follow = (): Promise<void> => venue.follow([], (event) => events.push(event));
+const follow = (): void => venue.follow([], (event) => events.push(event));
 const asked = (route: string): number =>
   exchange.requests.filter(({ method, path }) => `${method} ${path}` === route).length;
 const tell = (message: object): void => exchange.say('/private', JSON.stringify({ stream: 'firstKey', data: message }));
@@ -70,7 +70,7 @@ function fillOf(symbol: string, tradeId: number): object {
 
 describe("the account's stream", () => {
   it('opens with a listen key, reads everything, and then says what comes', async () => {
-    await follow();
+    follow();
     await until(() => events.length > 0);
     expect(exchange.sockets().map(({ path }) => path)).toEqual(['/private/stream?listenKey=firstKey']);
     exchange.say(
@@ -84,7 +84,7 @@ describe("the account's stream", () => {
 
   it('is tried again where no listen key is to be had, and not in a storm', async () => {
     exchange.answer('POST /fapi/v1/listenKey', { json: { code: -1000, msg: 'x' }, status: 500 });
-    await follow();
+    follow();
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(asked('POST /fapi/v1/listenKey')).toBe(2);
     exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'firstKey' } });
@@ -93,7 +93,7 @@ describe("the account's stream", () => {
   });
 
   it('fault 35: is told after all when the list of contracts knows the symbol', async () => {
-    await follow();
+    follow();
     await until(() => events.length > 0);
     tell(fillOf('NEWUSDT', 9));
     await until(() => kinds().includes('unresolved'));
@@ -111,7 +111,7 @@ describe("the account's stream", () => {
     ['a known kind of another shape', JSON.stringify({ data: { e: 'ORDER_TRADE_UPDATE', E: 1, o: {} } })],
     ['half a JSON', '{"data":{"e":"ORDER_TRADE'],
   ])('fault 48: %s is kept or dropped, and the account is read anew', async (_name, text) => {
-    await follow();
+    follow();
     await until(() => events.length > 0);
     exchange.say('/private', text);
     await until(() => kinds().filter((kind) => kind === 'picture').length === 2);
@@ -120,7 +120,7 @@ describe("the account's stream", () => {
   });
 
   it('fault 33: goes on with another key when the exchange says that the first one expired', async () => {
-    await follow();
+    follow();
     await until(() => events.length > 0);
     exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'secondKey' } });
     tell({ e: 'listenKeyExpired', E: SCRIPTED_MINUTE, listenKey: 'firstKey' });
@@ -130,7 +130,7 @@ describe("the account's stream", () => {
   });
 
   it('leaves nothing behind when it is closed while the library asks for another key', async () => {
-    await follow();
+    follow();
     await until(() => events.length > 0);
     let refuse = (): void => {};
     const refused = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe("the account's stream", () => {
   it('leaves no timer behind that keeps a listen key alive', async () => {
     const made = vi.spyOn(globalThis, 'setInterval');
     const ended = vi.spyOn(globalThis, 'clearInterval');
-    await follow();
+    follow();
     await until(() => events.length > 0);
     const keepers = made.mock.results.filter((_, index) => Number(made.mock.calls[index]?.[1]) > 60_000);
     await venue.close();
@@ -164,7 +164,7 @@ describe("the account's stream", () => {
   it('prints nothing, and puts no prefix of a broker before our ids', async () => {
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     exchange.answer('POST /fapi/v1/order', { json: { code: -2019, msg: 'x' }, status: 400 });
-    await follow();
+    follow();
     await until(() => events.length > 0);
     const instrument = await venue.instrument('ETHUSDT');
     if (instrument === null) throw new Error('not listed');

@@ -46,10 +46,7 @@ export function openVenue(setup: VenueSetup): Venue {
       desk.set('setMarginType', { symbol, marginType: type === 'cross' ? 'CROSSED' : 'ISOLATED' }),
     setHedgeMode: () => desk.set('setPositionMode', { dualSidePosition: true }),
     countdownCancel: (symbol, ms) => desk.set('countdownCancel', { symbol, countdownTime: ms }),
-    async follow(since, listener) {
-      await book.listed();
-      feed.open(since, listener);
-    },
+    follow: (since, listener) => feed.open(since, listener),
     health: () => feed.health(),
     close: async () => feed.close(),
   };

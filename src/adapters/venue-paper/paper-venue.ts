@@ -16,6 +16,7 @@ import type {
   VenueConditional,
   VenueEvent,
   VenueFees,
+  VenueFill,
   VenueOrder,
   VenueSettings,
 } from '#ports/venue.ts';
@@ -153,9 +154,7 @@ export class PaperVenue implements Venue {
   }
 
   async openConditionals(symbol?: string) {
-    const waiting = [...this.conditionals.values()].map(({ conditional }) => conditional);
-    const isAsked = (row: VenueConditional): boolean => symbol === undefined || row.symbol === symbol;
-    return { rows: waiting.filter((row) => row.state === 'WAITING' && isAsked(row)), unresolved: [] };
+    return { rows: this.waiting(symbol), unresolved: [] };
   }
 
   async positions() {
@@ -166,10 +165,8 @@ export class PaperVenue implements Venue {
     return [this.books.balance()];
   }
 
-  async trades({ symbol, fromId }: TradesSince) {
-    const after = BigInt(fromId ?? '0');
-    const behind = this.books.fills.filter((fill) => fill.symbol === symbol && BigInt(fill.tradeId) > after);
-    return fromId === null ? behind.slice(-PAGE_MAX) : behind.slice(0, PAGE_MAX);
+  async trades(since: TradesSince) {
+    return this.tradesBehind(since);
   }
 
   async income(from: Instant, to: Instant) {
@@ -214,10 +211,10 @@ export class PaperVenue implements Venue {
     return { kind: 'acknowledged', value: null };
   }
 
-  async follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): Promise<void> {
+  follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void {
     this.listener = listener;
-    for (const known of since) for (const fill of await this.trades(known)) this.tell({ kind: 'fill', fill });
-    this.tell({ kind: 'picture', picture: await this.picture() });
+    for (const known of since) for (const fill of this.tradesBehind(known)) this.tell({ kind: 'fill', fill });
+    this.tell({ kind: 'picture', picture: this.picture() });
   }
 
   health() {
@@ -233,10 +230,26 @@ export class PaperVenue implements Venue {
     return [...this.orders.values()].filter((one) => isOpen(one) && (symbol ?? one.order.symbol) === one.order.symbol);
   }
 
-  private async picture(): Promise<AccountPicture> {
-    const [orders, conditionals] = await Promise.all([this.openOrders(), this.openConditionals()]);
-    const positions = await this.positions();
-    return { orders, conditionals, positions, balances: [this.books.balance()], takenAt: this.now() };
+  private waiting(symbol?: string): VenueConditional[] {
+    const all = [...this.conditionals.values()].map(({ conditional }) => conditional);
+    return all.filter((row) => row.state === 'WAITING' && (symbol ?? row.symbol) === row.symbol);
+  }
+
+  private tradesBehind({ symbol, fromId }: TradesSince): VenueFill[] {
+    const after = BigInt(fromId ?? '0');
+    const behind = this.books.fills.filter((fill) => fill.symbol === symbol && BigInt(fill.tradeId) > after);
+    return fromId === null ? behind.slice(-PAGE_MAX) : behind.slice(0, PAGE_MAX);
+  }
+
+  private picture(): AccountPicture {
+    const rows = <T>(list: readonly T[]) => ({ rows: list, unresolved: [] });
+    return {
+      orders: rows(this.open().map(({ order }) => order)),
+      conditionals: rows(this.waiting()),
+      positions: rows(this.books.positions()),
+      balances: [this.books.balance()],
+      takenAt: this.now(),
+    };
   }
 
   /** In the order in which the exchange checks: names, sides, filters, margin. */
