@@ -102,7 +102,9 @@ export class OrderDesk {
   ): Promise<SendOutcome<T>> {
     assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
     const request = requestName(params);
-    if (isOpenFor(this.circuit, request)) return rejected('circuit', 'rejected three times for the same reason');
+    if (isOpenFor(this.circuit, request, this.terms.now())) {
+      return rejected('circuit', 'rejected three times for the same reason');
+    }
     const pauseMs = this.pace.take(order.intent);
     if (pauseMs > 0) return { kind: 'throttled', pauseMs };
     this.terms.touch(order.instrument.symbol);
@@ -115,7 +117,7 @@ export class OrderDesk {
   private async judged<T>(request: string, symbol: string, outcome: SendOutcome<T>): Promise<SendOutcome<T>> {
     if (outcome.kind === 'acknowledged') this.circuit = afterSuccess(this.circuit, request);
     if (outcome.kind !== 'rejected' || outcome.venueCode === null) return outcome;
-    this.circuit = afterRejection(this.circuit, request, String(outcome.venueCode));
+    this.circuit = afterRejection(this.circuit, request, { why: String(outcome.venueCode), at: this.terms.now() });
     if (outcome.cause !== 'filter') return outcome;
     const { book } = this.access;
     const isRead = await book.refresh().then(

@@ -188,23 +188,35 @@ export class UserFeed {
     const now = performance.now();
     if (now - this.lookedUpAtMs < this.times.lookUpMs) return;
     this.lookedUpAtMs = now;
-    void this.lookUp().catch(() => {});
+    this.book.refresh().then(
+      () => this.resolve(),
+      () => {}, // Asked again with the next message of that kind.
+    );
   }
 
-  /** Reads the list of contracts anew; what is known by then is told after all. */
-  private async lookUp(): Promise<void> {
-    await this.book.refresh();
+  /** Tells after all what is about symbols that are known by now. */
+  private resolve(): void {
     if (this.phase === 'closed') return;
-    const held = this.unknowns.splice(0);
-    for (const message of held) {
-      const events = readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account);
-      if (events.some((event) => event.kind === 'unresolved')) this.unknowns.push(message);
+    for (const message of this.unknowns.splice(0)) {
+      const events = this.readKept(message);
+      if (events === null) this.unknowns.push(message);
       else for (const event of events) this.tell(event);
+    }
+  }
+
+  private readKept(message: unknown): readonly VenueEvent[] | null {
+    try {
+      const events = readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account);
+      return events.some((event) => event.kind === 'unresolved') ? null : events;
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      return null; // Told as unresolved already.
     }
   }
 
   /** A stream that said nothing of what the account now shows is mute: it is opened anew. */
   private async watch(): Promise<void> {
+    if (this.phase === 'live') this.resolve();
     const heard = this.heard;
     const quietSinceMs = Math.max(heard ?? 0, this.checkedAtMs);
     if (this.phase !== 'live' || Date.now() - quietSinceMs < this.times.silenceMs) return;

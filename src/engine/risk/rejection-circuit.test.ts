@@ -1,26 +1,47 @@
 import { expect, it } from 'vitest';
-import { afterRejection, afterSuccess, CLOSED_CIRCUIT, isOpenFor } from './rejection-circuit.ts';
+import { instantOf, later } from '#base/time.ts';
+import {
+  afterRejection,
+  afterSuccess,
+  CIRCUIT_OPEN_MS,
+  CLOSED_CIRCUIT,
+  isOpenFor,
+  type RejectionCircuit,
+} from './rejection-circuit.ts';
+
+const NOW = instantOf(Date.UTC(2026, 0, 5));
+
+/** The circuit after the request was rejected for these reasons, one after the other. */
+function rejected(request: string, reasons: readonly string[]): RejectionCircuit {
+  return reasons.reduce((circuit, why) => afterRejection(circuit, request, { why, at: NOW }), CLOSED_CIRCUIT);
+}
 
 it('fault 43: opens after three equal rejections of an equal request, and for no other', () => {
-  let circuit = CLOSED_CIRCUIT;
-  for (let count = 0; count < 3; count += 1) {
-    expect(isOpenFor(circuit, 'buy 1')).toBe(false);
-    circuit = afterRejection(circuit, 'buy 1', '-4014');
-  }
-  expect(isOpenFor(circuit, 'buy 1')).toBe(true);
-  expect(isOpenFor(circuit, 'buy 2')).toBe(false);
-  expect(isOpenFor(afterSuccess(circuit, 'buy 1'), 'buy 1')).toBe(false);
+  expect(isOpenFor(rejected('buy 1', ['-4014', '-4014']), 'buy 1', NOW)).toBe(false);
+  const circuit = rejected('buy 1', ['-4014', '-4014', '-4014']);
+  expect(isOpenFor(circuit, 'buy 1', NOW)).toBe(true);
+  expect(isOpenFor(circuit, 'buy 2', NOW)).toBe(false);
+  expect(isOpenFor(afterSuccess(circuit, 'buy 1'), 'buy 1', NOW)).toBe(false);
 });
 
 it('begins to count anew when the reason is another one', () => {
-  let circuit = CLOSED_CIRCUIT;
-  for (const why of ['-4014', '-4014', '-2019', '-4014', '-4014']) circuit = afterRejection(circuit, 'buy 1', why);
-  expect(isOpenFor(circuit, 'buy 1')).toBe(false);
+  const circuit = rejected('buy 1', ['-4014', '-4014', '-2019', '-4014', '-4014']);
+  expect(isOpenFor(circuit, 'buy 1', NOW)).toBe(false);
+});
+
+it('lets one attempt through after ten minutes, and opens again when that fails in the same way', () => {
+  const circuit = rejected('buy 1', ['-2019', '-2019', '-2019']);
+  const then = later(NOW, CIRCUIT_OPEN_MS);
+  expect(isOpenFor(circuit, 'buy 1', later(then, -1))).toBe(true);
+  expect(isOpenFor(circuit, 'buy 1', then)).toBe(false);
+  expect(isOpenFor(afterRejection(circuit, 'buy 1', { why: '-2019', at: then }), 'buy 1', then)).toBe(true);
 });
 
 it('forgets the oldest requests, so that it stays small', () => {
   let circuit = CLOSED_CIRCUIT;
-  for (let count = 0; count < 1_100; count += 1) circuit = afterRejection(circuit, `buy ${count}`, '-1');
-  expect(circuit.counts.size).toBe(1_000);
-  expect(circuit.counts.has('buy 1099')).toBe(true);
+  for (let count = 0; count < 1_100; count += 1) {
+    circuit = afterRejection(circuit, `buy ${count}`, { why: '-1', at: NOW });
+  }
+  expect(circuit.requests.size).toBe(1_000);
+  expect(circuit.requests.has('buy 1099')).toBe(true);
 });

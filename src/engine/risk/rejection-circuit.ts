@@ -1,34 +1,49 @@
+import { type Instant, MINUTE_MS } from '#base/time.ts';
+
 /** So many equal rejections in a row open the circuit. */
 export const EQUAL_REJECTIONS_MAX = 3;
+/** So long after the last rejection one more attempt is let through: what it failed by may have changed. */
+export const CIRCUIT_OPEN_MS = 10 * MINUTE_MS;
 /** How many different requests are remembered; the oldest are forgotten first. */
 const REQUESTS_MAX = 1_000;
 
-/** How often each request was rejected in a row, and why. Plain data; every step gives a new value. */
-export interface RejectionCircuit {
-  readonly counts: ReadonlyMap<string, { readonly why: string; readonly count: number }>;
+interface Rejections {
+  readonly why: string;
+  readonly count: number;
+  readonly lastAt: Instant;
 }
 
-export const CLOSED_CIRCUIT: RejectionCircuit = { counts: new Map() };
+/** How often each request was rejected in a row, and why. Plain data; every step gives a new value. */
+export interface RejectionCircuit {
+  readonly requests: ReadonlyMap<string, Rejections>;
+}
 
-/** Whether the request was rejected for the same reason so often that sending it again is no use. */
-export function isOpenFor({ counts }: RejectionCircuit, request: string): boolean {
-  return (counts.get(request)?.count ?? 0) >= EQUAL_REJECTIONS_MAX;
+export const CLOSED_CIRCUIT: RejectionCircuit = { requests: new Map() };
+
+/** Whether the request was rejected for the same reason so often that sending it again is no use for now. */
+export function isOpenFor({ requests }: RejectionCircuit, request: string, now: Instant): boolean {
+  const before = requests.get(request);
+  return before !== undefined && before.count >= EQUAL_REJECTIONS_MAX && now - before.lastAt < CIRCUIT_OPEN_MS;
 }
 
 /**
  * The circuit after a request was rejected.
  * @param request - everything that makes two requests the same, without id and time
- * @param why - the exchange's code; another one begins to count anew
+ * @param rejection - `why` is the exchange's code; another one begins to count anew
  */
-export function afterRejection({ counts }: RejectionCircuit, request: string, why: string): RejectionCircuit {
-  const before = counts.get(request);
+export function afterRejection(
+  { requests }: RejectionCircuit,
+  request: string,
+  { why, at }: { readonly why: string; readonly at: Instant },
+): RejectionCircuit {
+  const before = requests.get(request);
   const count = before?.why === why ? before.count + 1 : 1;
-  const others = [...counts].filter(([name]) => name !== request).slice(-(REQUESTS_MAX - 1));
-  return { counts: new Map([...others, [request, { why, count }]]) };
+  const others = [...requests].filter(([name]) => name !== request).slice(-(REQUESTS_MAX - 1));
+  return { requests: new Map([...others, [request, { why, count, lastAt: at }]]) };
 }
 
-/** The circuit after a request was taken, or after what it failed by has changed. */
+/** The circuit after a request was taken. */
 export function afterSuccess(circuit: RejectionCircuit, request: string): RejectionCircuit {
-  if (!circuit.counts.has(request)) return circuit;
-  return { counts: new Map([...circuit.counts].filter(([name]) => name !== request)) };
+  if (!circuit.requests.has(request)) return circuit;
+  return { requests: new Map([...circuit.requests].filter(([name]) => name !== request)) };
 }
