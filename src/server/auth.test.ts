@@ -224,6 +224,29 @@ describe('the token verifier', () => {
     verifier.forget('user-1');
   });
 
+  it('asks once for requests that come at the same time, and keeps no answer from before the session ended', async () => {
+    const answers: ((standing: 'alive' | 'ended') => void)[] = [];
+    const slow = createTokenVerifier({
+      issuer: ISSUER,
+      audience: PROJECT,
+      keySet: createLocalJWKSet({
+        keys: [{ kty: 'RSA', n: modulus, e: 'AQAB', kid: 'one', alg: 'RS256', use: 'sig' }],
+      }),
+      standing: () => new Promise((resolve) => answers.push(resolve)),
+      now: () => nowMs,
+    });
+    const token = await sign(good);
+    const together = [1, 2, 3].map(() => slow.verify(token));
+    await expect.poll(() => answers.length).toBe(1);
+    slow.forget('user-1');
+    answers[0]?.('alive');
+    await Promise.all(together);
+    const next = slow.verify(token);
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.('ended');
+    await expect(next).rejects.toMatchObject({ code: 'TOKEN_REVOKED' });
+  });
+
   it('does not take an identity that cannot answer for a bad token', async () => {
     const broken = createTokenVerifier({
       issuer: ISSUER,

@@ -75,14 +75,26 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     callers.set(key, caller);
     return caller;
   };
-  const standingOf = async (caller: Caller, token: string): Promise<Standing> => {
+  const questions = new Map<string, Promise<Standing>>();
+  const ask = (key: string, caller: Caller, token: string): Promise<Standing> => {
+    const askedAt = now(); // Before the question: an answer that was long under way is old.
+    const question = options.standing(caller, token).then((standing) => {
+      // An answer to a question from before `forget` may be out of date.
+      if (questions.get(key) === question) standings.set(key, { standing, askedAt });
+      return standing;
+    });
+    questions.set(key, question);
+    const end = (): void => {
+      if (questions.get(key) === question) questions.delete(key);
+    };
+    question.then(end, end);
+    return question;
+  };
+  const standingOf = (caller: Caller, token: string): Promise<Standing> | Standing => {
     const key = JSON.stringify([caller.userId, caller.authTime]);
     const known = standings.get(key);
     if (known && now() - known.askedAt < STANDING_MAX_AGE_MS) return known.standing;
-    const askedAt = now(); // Before the question: an answer that was long under way is old.
-    const standing = await options.standing(caller, token);
-    standings.set(key, { standing, askedAt });
-    return standing;
+    return questions.get(key) ?? ask(key, caller, token);
   };
 
   return {
@@ -94,7 +106,9 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
       return caller;
     },
     forget(userId) {
-      standings.deleteWhere((key) => key.startsWith(`[${JSON.stringify(userId)},`));
+      const isTheirs = (key: string): boolean => key.startsWith(`[${JSON.stringify(userId)},`);
+      standings.deleteWhere(isTheirs);
+      for (const key of questions.keys()) if (isTheirs(key)) questions.delete(key);
     },
   };
 }
