@@ -12,7 +12,7 @@ import { type ExchangeFeed, openExchangeFeed } from './exchange-feed.ts';
 import { openMarketStore } from './store/market-store.ts';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'];
-const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000 };
+const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200 };
 
 let world: WireWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ async function opened(source: PlayedSource, where = folder): Promise<Opened> {
 
 /** The simulator halts it three days before its first start. */
 const HALTED = 'WAVESUSDT';
-const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000 };
+const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000, askedAgainMs: 20 };
 const MARKET: PlayedMarket = { symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'] };
 
 /** Waits until the head stands there; fails with the test's own limit of time. */
@@ -187,6 +187,44 @@ describe('the feed of an exchange', () => {
     await untilClosed(feed, source.closed());
     expect(feed.minute(feed.closed()).candle(HALTED)).toBeNull();
     expect(feed.minute(later(feed.closed(), -4 * 1_440 * MINUTE_MS)).candle(HALTED)).not.toBeNull();
+  });
+
+  it('asks nothing about a halted symbol, minute after minute', async () => {
+    const { source, feed } = await opened(playedSource({ symbols: ['BTCUSDT', HALTED] }));
+    await feed.hold([HALTED, 'BTCUSDT'], source.closed());
+    source.asked.length = 0;
+    for (let minute = 0; minute < 20; minute += 1) {
+      source.advance(1);
+      await untilClosed(feed, source.closed());
+    }
+    expect(source.asked.filter((what) => what.endsWith(HALTED))).toEqual([]);
+  });
+
+  it('goes on without a symbol that the exchange lists no more', async () => {
+    const { source, store, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT', 'ADAUSDT'], source.closed());
+    const [listings, candles] = [source.listings.bind(source), source.candles.bind(source)];
+    source.listings = async () => (await listings()).filter(({ instrument }) => instrument.symbol !== 'ADAUSDT');
+    source.candles = async (instrument, query) => {
+      if (instrument.symbol === 'ADAUSDT') throw new AppError('SYMBOL_UNKNOWN', 'The exchange lists no ADAUSDT.');
+      return candles(instrument, query);
+    };
+    source.advance(3, (symbol) => symbol === 'ADAUSDT');
+    await untilClosed(feed, source.closed());
+    expect(store.listings.get('ADAUSDT')?.status).toBe('DELISTED');
+    expect(feed.minute(feed.closed()).candle('ADAUSDT')).toBeNull();
+    expect(feed.instruments.has('ADAUSDT')).toBe(true);
+  });
+
+  it('writes a market day into the files when it has ended', async () => {
+    const { source, feed } = await opened(playedSource({ ...MARKET, start: instantOf(Date.UTC(2025, 4, 10, 23, 58)) }));
+    await feed.hold(['BTCUSDT'], source.closed());
+    source.advance(5);
+    await untilClosed(feed, source.closed());
+    const file = path.join(folder, 'BTCUSDT', '2025-05.candles');
+    while (!existsSync(file)) await turns();
+    const again = await openMarketStore(folder, () => {});
+    expect(again.candle('BTCUSDT', instantOf(Date.UTC(2025, 4, 10, 23, 59)))).not.toBeNull();
   });
 
   it('keeps the first word on a minute when the exchange tells another one later', async () => {

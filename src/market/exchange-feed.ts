@@ -29,9 +29,11 @@ export interface FeedTimes {
   readonly firstWaitMs: number;
   /** After so long without a word the exchange is asked where its market stands. */
   readonly silenceMs: number;
+  /** After an answer that makes no sense a symbol is left alone so long, and contracts are asked for no more often. */
+  readonly askedAgainMs: number;
 }
 
-const TIMES: FeedTimes = { graceMs: 1_000, firstWaitMs: 500, silenceMs: 5_000 };
+const TIMES: FeedTimes = { graceMs: 1_000, firstWaitMs: 500, silenceMs: 5_000, askedAgainMs: 10_000 };
 
 /** What the feed needs. */
 export interface ExchangeFeedOptions extends AskedMarket {
@@ -65,7 +67,7 @@ export interface ExchangeFeed extends Feed {
 export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<ExchangeFeed> {
   const { source, store, tell, times = TIMES } = options;
   const ending = new AbortController();
-  const listings = watchListings(options, ending.signal);
+  const listings = watchListings({ ...options, askedAgainMs: times.askedAgainMs }, ending.signal);
   const startMinute = await openedAt(options, listings);
   const { refresh: refreshListings } = listings;
   const rules = { source, signal: ending.signal, firstWaitMs: times.firstWaitMs, tell, refreshListings };
@@ -76,6 +78,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     completeness: complete,
     start: startMinute,
     graceMs: times.graceMs,
+    refusedMs: times.askedAgainMs,
     failed: options.failed,
   });
   const news = followNews({ options, head, complete, listings, signal: ending.signal });
@@ -167,6 +170,7 @@ function followNews({ options, head, complete, listings, signal }: News) {
       if (!(error instanceof AppError)) throw error;
       return tell(error.message); // It counts as lost: the exchange is asked for this minute.
     }
+    if (store.listings.get(symbol)?.status !== 'TRADING') void listings.refresh(); // It seems to be traded again.
     head.reach(candle.time);
     head.changed();
   };

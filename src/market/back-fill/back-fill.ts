@@ -4,6 +4,7 @@ import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS, startOf }
 import type { AskedMarket } from '../feed/ask-page.ts';
 import type { FillRules } from '../feed/fill-past.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill-job.ts';
+import { type RoomForPage, roomForPages } from './budget-room.ts';
 import { readJobs, type StoredJob, writeJobs } from './job-file.ts';
 import { planPages } from './plan.ts';
 import { type RunningJob, runJob } from './run-job.ts';
@@ -56,6 +57,7 @@ export class BackFill {
   private readonly listeners = new Set<(job: BackFillJob) => void>();
   private readonly timer: NodeJS.Timeout;
   private readonly forget: () => void;
+  private readonly room: RoomForPage;
   private isStopping = false;
   private working: Promise<void> | null = null;
   private kept: Promise<void> = Promise.resolve();
@@ -66,6 +68,7 @@ export class BackFill {
    */
   constructor(options: BackFillOptions) {
     this.options = options;
+    this.room = roomForPages(options.source);
     const stored = readJobs(options.folder);
     this.all = (stored ?? firstJobs(options)).map(newJob);
     if (stored === null) this.keep();
@@ -167,8 +170,10 @@ export class BackFill {
     };
     const to = job.request.to ?? later(options.due(), MINUTE_MS);
     try {
-      const parts = { market: options, rules: rulesOf(options, job), watched: options.watched, job, changed };
-      await runJob(parts, { ...job.request, to });
+      const { room } = this;
+      const { watched } = options;
+      const run = { market: options, rules: rulesOf(options, job), watched, room, job, changed };
+      await runJob(run, { ...job.request, to });
       this.end(job, 'done');
     } catch (error) {
       if (signal.aborted) return this.isStopping ? undefined : this.end(job, 'cancelled');

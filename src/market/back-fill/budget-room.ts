@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '#base/time.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 
 /**
@@ -12,16 +13,33 @@ const LOOK_MS = 500;
 /** A pause of hours is looked at again after this, so that progress and cancelling stay alive. */
 const PAUSE_LOOK_MAX_MS = 5_000;
 
+/** Waits until the next page may be asked for. */
+export type RoomForPage = (signal: AbortSignal, paused: () => void) => Promise<void>;
+
 /**
- * Waits until a page fits into the budget. Those who ask at the same time may all be let in: a page or two over the share.
- * @param paused - hears whenever it has to wait for the exchange to want requests again
+ * Lets pages through at an even pace that uses up the share of the budget in a minute, and none while others have used it
+ * or the exchange wants no requests: in one burst they would hold up everything else at both ends.
+ * @returns waits; `paused` hears whenever the exchange has to be waited for
  */
-export async function roomForPage(source: MarketSource, signal: AbortSignal, paused: () => void): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const { limit, used, pauseMs } = source.budget();
-    if (pauseMs === 0 && used + PAGE_WEIGHT <= limit * SHARE) return;
-    if (pauseMs > 0) paused();
-    await sleep(pauseMs > 0 ? Math.min(pauseMs, PAUSE_LOOK_MAX_MS) : LOOK_MS, null, { signal });
-  }
+export function roomForPages(source: MarketSource): RoomForPage {
+  let nextMs = 0;
+  let last: Promise<void> = Promise.resolve();
+  const pass: RoomForPage = async (signal, paused) => {
+    for (;;) {
+      signal.throwIfAborted();
+      const { limit, used, pauseMs } = source.budget();
+      const now = performance.now();
+      if (pauseMs > 0) paused();
+      else if (used + PAGE_WEIGHT > limit * SHARE) nextMs = Math.max(nextMs, now + LOOK_MS);
+      else if (nextMs <= now) {
+        nextMs = now + (MINUTE_MS * PAGE_WEIGHT) / (limit * SHARE);
+        return;
+      }
+      await sleep(pauseMs > 0 ? Math.min(pauseMs, PAUSE_LOOK_MAX_MS) : nextMs - now, null, { signal });
+    }
+  };
+  return (signal, paused) => {
+    last = last.catch(() => {}).then(() => pass(signal, paused)); // In their order; a failure is only its asker's.
+    return last;
+  };
 }

@@ -6,7 +6,7 @@ import { inTurns } from '../feed/in-turns.ts';
 import { asking } from '../feed/retry.ts';
 import type { Span } from '../store/span-set.ts';
 import type { BackFillState } from './back-fill-job.ts';
-import { roomForPage } from './budget-room.ts';
+import type { RoomForPage } from './budget-room.ts';
 import { fillingOrder, planPages, type SymbolPlan } from './plan.ts';
 
 /** Requests on their way at once. */
@@ -30,6 +30,7 @@ export interface JobRun {
   readonly market: AskedMarket;
   readonly rules: FillRules;
   readonly watched: readonly string[];
+  readonly room: RoomForPage;
   readonly job: RunningJob;
   /** Hears of every change of the job. */
   readonly changed: () => void;
@@ -86,7 +87,7 @@ async function runPage(run: JobRun, symbol: string, page: Span): Promise<void> {
   // Others may have asked meanwhile.
   for (const hole of [...store.missing(symbol, page), ...store.unverified(symbol, page)]) {
     const isAnswered = await bearing(run, async () => {
-      await roomForPage(market.source, rules.signal, () => setState(run, 'paused'));
+      await run.room(rules.signal, () => setState(run, 'paused'));
       await fillPage(market, rules, symbol, hole);
     });
     if (!isAnswered) job.pagesSkipped += 1;

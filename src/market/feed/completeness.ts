@@ -5,7 +5,10 @@ import type { MarketStore } from '../store/market-store.ts';
 /** Announced settlements of a symbol that may lie ahead or just behind; an exchange moves them now and then. */
 const ANNOUNCED_MAX = 8;
 
-/** Up to where the minutes of a symbol are complete: each has its candle or has none, and its funding is known. */
+/**
+ * Up to where the minutes of a symbol are complete: each has its candle, with its funding known, or has none; then nothing
+ * is settled in it.
+ */
 export interface Completeness {
   /** Takes the next settlements as the exchange announces them. */
   announce(marks: readonly MarkPrice[]): void;
@@ -32,7 +35,9 @@ export function completeness(store: MarketStore): Completeness {
       for (let time = Math.ceil(minute / everyMs) * everyMs; time < end; time += everyMs) {
         unsettled.push(instantOf(time));
       }
-      const unknown = unsettled.filter((time) => store.missingFunding(symbol, minuteSpan(time)).length > 0);
+      const unknown = unsettled.filter(
+        (time) => store.missingFunding(symbol, minuteSpan(time)).length > 0 && store.candle(symbol, time) !== null,
+      );
       return instantOf(Math.min(end, ...unknown));
     },
   };

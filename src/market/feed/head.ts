@@ -5,8 +5,11 @@ import type { AskedMarket } from './ask-page.ts';
 import type { Completeness } from './completeness.ts';
 import { type FillRules, fillFunding, fillMinutes } from './fill-past.ts';
 
-/** After an answer that makes no sense. */
-const REFUSED_WAIT_MS = 10_000;
+/**
+ * A contract that is not traded gets this part of the patience and no question: it would be asked about every minute. If
+ * trading begins again just then, its first minute may be lost to it.
+ */
+const HALTED_PATIENCE = 0.1;
 
 /** What the head is put together from. */
 export interface HeadOptions {
@@ -17,6 +20,8 @@ export interface HeadOptions {
   readonly start: Instant;
   /** So long, on the wall clock, the stream may take until the exchange is asked for a minute. */
   readonly graceMs: number;
+  /** So long a symbol is left alone after an answer that makes no sense. */
+  readonly refusedMs: number;
   /** A broken belief: the program must end. */
   readonly failed: (error: unknown) => void;
 }
@@ -40,6 +45,7 @@ export class Head {
   private closedMinute: Instant;
   private dueMinute: Instant;
   private timer: NodeJS.Timeout | null = null;
+  private haltedTimer: NodeJS.Timeout | null = null;
   private isLooking = false;
 
   constructor(options: HeadOptions) {
@@ -100,6 +106,7 @@ export class Head {
 
   stop(): void {
     this.stopTimer();
+    if (this.haltedTimer !== null) clearTimeout(this.haltedTimer);
     this.listeners.clear();
   }
 
@@ -108,13 +115,34 @@ export class Head {
     let [first, isLate] = [later(this.dueMinute, MINUTE_MS), false];
     for (const [symbol, row] of this.waiting) {
       if (row.next <= this.dueMinute) row.next = this.options.completeness.until(symbol, row.next);
-      if (row.next <= this.dueMinute) isLate = true;
-      this.settleSoon(symbol, row);
       first = instantOf(Math.min(first, row.next));
+      if (row.next > this.dueMinute) continue;
+      this.settleSoon(symbol, row);
+      if (this.isTraded(symbol)) isLate = true;
+      else this.passSoon();
     }
     if (isLate) this.startTimer();
     else this.stopTimer();
     this.moveTo(later(first, -MINUTE_MS));
+  }
+
+  private isTraded(symbol: string): boolean {
+    return this.options.market.store.listings.get(symbol)?.status === 'TRADING';
+  }
+
+  /** Minutes of contracts that are not traded. */
+  private passSoon(): void {
+    const late = this.dueMinute;
+    this.haltedTimer ??= setTimeout(() => this.passHalted(late), this.options.graceMs * HALTED_PATIENCE);
+  }
+
+  private passHalted(until: Instant): void {
+    this.haltedTimer = null;
+    for (const [symbol, row] of this.waiting) {
+      if (row.next > until || this.isTraded(symbol)) continue;
+      this.options.market.store.putAbsent(symbol, { from: row.next, to: later(until, MINUTE_MS) });
+    }
+    this.changed();
   }
 
   private moveTo(minute: Instant): void {
@@ -126,7 +154,7 @@ export class Head {
   /** Settlements come over no stream: where nothing but funding is missing there is nothing to be patient for. */
   private settleSoon(symbol: string, row: Waiting): void {
     const known = this.options.market.store.knownUntil(symbol, row.next);
-    if (row.next > this.dueMinute || known <= row.next || row.isAsked) return;
+    if (known <= row.next || row.isAsked) return;
     void this.ask(row, () => this.settle(symbol, row, known));
   }
 
@@ -138,11 +166,12 @@ export class Head {
   }
 
   private async fill(symbol: string, row: Waiting): Promise<void> {
-    const { market, rules } = this.options;
+    const { market, rules, completeness } = this.options;
     while (row.next <= this.dueMinute) {
       const end = later(this.dueMinute, MINUTE_MS);
       await fillMinutes(market, rules, symbol, { from: row.next, to: end });
-      await this.settle(symbol, row, end);
+      row.next = completeness.until(symbol, row.next);
+      if (row.next < end) await this.settle(symbol, row, end);
     }
   }
 
@@ -153,7 +182,7 @@ export class Head {
   }
 
   private async ask(row: Waiting, work: () => Promise<void>): Promise<void> {
-    const { rules, failed } = this.options;
+    const { rules, failed, refusedMs } = this.options;
     row.isAsked = true;
     try {
       await work();
@@ -161,7 +190,7 @@ export class Head {
       if (rules.signal.aborted) return;
       if (!(error instanceof AppError)) return failed(error);
       rules.tell(error.message);
-      await sleep(REFUSED_WAIT_MS, null, { signal: rules.signal }).catch(() => null); // Stopping is no failure.
+      await sleep(refusedMs, null, { signal: rules.signal }).catch(() => null); // Stopping is no failure.
     } finally {
       row.isAsked = false;
       this.changed();

@@ -5,8 +5,6 @@ import type { AskedMarket } from './ask-page.ts';
 const REFRESH_MS = 600_000;
 /** Minutes of so many symbols are followed at most: one socket bears them easily. Those that are held always are. */
 const FOLLOWED_MAX = 200;
-/** When somebody wonders whether a contract is traded, it is asked again after this long at the earliest. */
-const ASKED_AGAIN_MS = 10_000;
 
 /** The contracts of the exchange, and which of them are followed. */
 export interface ListingWatch {
@@ -24,9 +22,12 @@ export interface ListingWatch {
 export interface ListingWatchOptions extends AskedMarket {
   readonly watch: readonly string[] | null;
   readonly tell: (line: string) => void;
+  /** When somebody wonders whether a contract is traded, it is asked again after this long at the earliest. Wall time. */
+  readonly askedAgainMs: number;
 }
 
-export function watchListings({ source, store, watch, tell }: ListingWatchOptions, signal: AbortSignal): ListingWatch {
+export function watchListings(options: ListingWatchOptions, signal: AbortSignal): ListingWatch {
+  const { source, store, watch, tell, askedAgainMs } = options;
   const held = new Set<string>();
   const changed = new Set<string>();
   let followed: readonly string[] = [];
@@ -53,7 +54,7 @@ export function watchListings({ source, store, watch, tell }: ListingWatchOption
     });
   };
   const refresh = async (): Promise<void> => {
-    if (Date.now() - askedMs < ASKED_AGAIN_MS) return;
+    if (Date.now() - askedMs < askedAgainMs) return;
     try {
       await ask();
       await follow([]);
