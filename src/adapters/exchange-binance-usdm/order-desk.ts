@@ -102,7 +102,7 @@ export class OrderDesk {
   ): Promise<SendOutcome<T>> {
     assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
     const request = requestName(params);
-    if (isOpenFor(this.circuit, request, this.terms.now())) {
+    if (isOpenFor(this.circuit, request, { intent: order.intent, now: this.terms.now() })) {
       return rejected('circuit', 'rejected three times for the same reason');
     }
     const pauseMs = this.pace.take(order.intent);

@@ -3,13 +3,14 @@ import { instantOf, later } from '#base/time.ts';
 import {
   afterRejection,
   afterSuccess,
-  CIRCUIT_OPEN_MS,
+  CIRCUIT_REST_MS,
   CLOSED_CIRCUIT,
   isOpenFor,
   type RejectionCircuit,
 } from './rejection-circuit.ts';
 
 const NOW = instantOf(Date.UTC(2026, 0, 5));
+const OPENING = { intent: 'open', now: NOW } as const;
 
 /** The circuit after the request was rejected for these reasons, one after the other. */
 function rejected(request: string, reasons: readonly string[]): RejectionCircuit {
@@ -17,24 +18,32 @@ function rejected(request: string, reasons: readonly string[]): RejectionCircuit
 }
 
 it('fault 43: opens after three equal rejections of an equal request, and for no other', () => {
-  expect(isOpenFor(rejected('buy 1', ['-4014', '-4014']), 'buy 1', NOW)).toBe(false);
+  expect(isOpenFor(rejected('buy 1', ['-4014', '-4014']), 'buy 1', OPENING)).toBe(false);
   const circuit = rejected('buy 1', ['-4014', '-4014', '-4014']);
-  expect(isOpenFor(circuit, 'buy 1', NOW)).toBe(true);
-  expect(isOpenFor(circuit, 'buy 2', NOW)).toBe(false);
-  expect(isOpenFor(afterSuccess(circuit, 'buy 1'), 'buy 1', NOW)).toBe(false);
+  expect(isOpenFor(circuit, 'buy 1', OPENING)).toBe(true);
+  expect(isOpenFor(circuit, 'buy 2', OPENING)).toBe(false);
+  expect(isOpenFor(afterSuccess(circuit, 'buy 1'), 'buy 1', OPENING)).toBe(false);
 });
 
 it('begins to count anew when the reason is another one', () => {
   const circuit = rejected('buy 1', ['-4014', '-4014', '-2019', '-4014', '-4014']);
-  expect(isOpenFor(circuit, 'buy 1', NOW)).toBe(false);
+  expect(isOpenFor(circuit, 'buy 1', OPENING)).toBe(false);
 });
 
-it('lets one attempt through after ten minutes, and opens again when that fails in the same way', () => {
-  const circuit = rejected('buy 1', ['-2019', '-2019', '-2019']);
-  const then = later(NOW, CIRCUIT_OPEN_MS);
-  expect(isOpenFor(circuit, 'buy 1', later(then, -1))).toBe(true);
-  expect(isOpenFor(circuit, 'buy 1', then)).toBe(false);
-  expect(isOpenFor(afterRejection(circuit, 'buy 1', { why: '-2019', at: then }), 'buy 1', then)).toBe(true);
+it.each(['open', 'close'] as const)(
+  'lets an order to %s through again after its rest, and no longer when it fails in the same way',
+  (intent) => {
+    const circuit = rejected('order', ['-2019', '-2019', '-2019']);
+    const then = later(NOW, CIRCUIT_REST_MS[intent]);
+    expect(isOpenFor(circuit, 'order', { intent, now: later(then, -1) })).toBe(true);
+    expect(isOpenFor(circuit, 'order', { intent, now: then })).toBe(false);
+    const again = afterRejection(circuit, 'order', { why: '-2019', at: then });
+    expect(isOpenFor(again, 'order', { intent, now: then })).toBe(true);
+  },
+);
+
+it('keeps what closes a position waiting for seconds only', () => {
+  expect(CIRCUIT_REST_MS.close).toBeLessThanOrEqual(5_000);
 });
 
 it('forgets the oldest requests, so that it stays small', () => {

@@ -1,9 +1,12 @@
-import { type Instant, MINUTE_MS } from '#base/time.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 
 /** So many equal rejections in a row open the circuit. */
 export const EQUAL_REJECTIONS_MAX = 3;
-/** So long after the last rejection one more attempt is let through: what it failed by may have changed. */
-export const CIRCUIT_OPEN_MS = 10 * MINUTE_MS;
+/**
+ * So long after the last rejection one more attempt is let through: what it failed by may have changed. What closes a
+ * position is never kept waiting for long.
+ */
+export const CIRCUIT_REST_MS = { open: 10 * MINUTE_MS, close: 5 * SECOND_MS } as const;
 /** How many different requests are remembered; the oldest are forgotten first. */
 const REQUESTS_MAX = 1_000;
 
@@ -21,9 +24,14 @@ export interface RejectionCircuit {
 export const CLOSED_CIRCUIT: RejectionCircuit = { requests: new Map() };
 
 /** Whether the request was rejected for the same reason so often that sending it again is no use for now. */
-export function isOpenFor({ requests }: RejectionCircuit, request: string, now: Instant): boolean {
+export function isOpenFor(
+  { requests }: RejectionCircuit,
+  request: string,
+  { intent, now }: { readonly intent: keyof typeof CIRCUIT_REST_MS; readonly now: Instant },
+): boolean {
   const before = requests.get(request);
-  return before !== undefined && before.count >= EQUAL_REJECTIONS_MAX && now - before.lastAt < CIRCUIT_OPEN_MS;
+  if (before === undefined || before.count < EQUAL_REJECTIONS_MAX) return false;
+  return now - before.lastAt < CIRCUIT_REST_MS[intent];
 }
 
 /**
