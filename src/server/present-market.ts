@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { cashText, formatDecimal, percentText, trimDecimal } from '#base/decimal.ts';
 import { multiplyDivide } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { getMarketHistory, marketRow } from '#contract/market.ts';
 import { gridText, priceText } from '#engine/model/instrument.ts';
 import type { Span } from '#market/store/span-set.ts';
@@ -12,7 +12,7 @@ import { maybeTimeText, timeText } from './text.ts';
 type MarketRow = z.output<typeof marketRow>;
 type History = z.output<(typeof getMarketHistory)['reply']>;
 
-/** The coverage of the list is that of so much past. */
+/** The coverage of the list is that of so much past, up to the hour whose minutes may be on their way. */
 const LISTED_PAST_MS = 30 * DAY_MS;
 const SPANS_SHOWN = 200;
 const ALL_PERCENT = 100;
@@ -84,7 +84,7 @@ function changePercent({ last, open }: Ticker): string | null {
 }
 
 function coveredPercent({ instrument, onboardDate }: Listing, { store, due }: MarketServices): number {
-  const to: Instant = later(due(), MINUTE_MS);
+  const to: Instant = later(due(), -HOUR_MS);
   const from = instantOf(Math.max(onboardDate, to - LISTED_PAST_MS));
   if (from >= to) return ALL_PERCENT; // Listed for a time to come: nothing of it can be missing.
   const missing = minutesOf(store.missing(instrument.symbol, { from, to })) * MINUTE_MS;

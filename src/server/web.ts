@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Addresses of the application's pages; the browser's router takes over from index.html. */
 const pages = [
-  /^\/(?:login|portfolios|account|backtest|screener|order-stat)?\/?$/,
+  /^\/(?:login|portfolios|account|backtest|screener|order-stat|market)?\/?$/,
   /^\/(?:custom|dca|dca-prod)\/(?:strategy|bots|logs)\/?$/,
   /^\/(?:dca|dca-prod)\/strategy\/[^/]+\/?$/,
+  /^\/market\/[^/]+\/?$/,
   /^\/(?:custom|dca|dca-prod)\/portfolio\/[^/]+\/?$/,
 ];
 

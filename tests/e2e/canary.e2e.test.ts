@@ -17,7 +17,18 @@ interface Key {
   readonly secret: string;
 }
 
-const PAGES = ['/', '/account', '/dca/strategy', '/dca/bots', '/dca/logs', '/backtest', '/screener', '/order-stat'];
+const PAGES = [
+  '/',
+  '/account',
+  '/dca/strategy',
+  '/dca/bots',
+  '/dca/logs',
+  '/backtest',
+  '/screener',
+  '/order-stat',
+  '/market',
+  '/market/ETHUSDT',
+];
 
 /** They end the session, or compute for long. */
 const LEFT_OUT = new Set(['signOut', 'loadDemo', 'removeDemo']);

@@ -107,7 +107,16 @@ describe('the pages of the running program', () => {
     const others = ['custom', 'dca-prod'].flatMap((area) =>
       ['strategy', 'bots', `portfolio/${own.split('/').at(-1)}`, 'logs'].map((rest) => `/${area}/${rest}`),
     );
-    const plain = ['/', '/portfolios', '/backtest', '/screener', '/order-stat', '/account'];
+    const plain = [
+      '/',
+      '/portfolios',
+      '/backtest',
+      '/screener',
+      '/order-stat',
+      '/account',
+      '/market',
+      '/market/ETHUSDT',
+    ];
     for (const path of [...plain, '/dca/strategy', '/dca/bots', own, '/dca/logs', ...others]) {
       await page.goto(program.address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();

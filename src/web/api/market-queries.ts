@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { getBackFills, getFuturesPrice, getMarket, getMarketHistory } from '#contract/market.ts';
 import { api } from './api.ts';
+import { ApiError } from './api-error.ts';
 import { type CandleRow, type CandleWish, readCandles } from './read-candles.ts';
 
 export type MarketRow = Reply<typeof getMarket>['items'][number];
@@ -50,8 +51,8 @@ export const signedPriceQuery = (symbol: string) =>
 /** Candles of the first look, and of each further page back. */
 export const CANDLES_FIRST = 500;
 const CANDLES_MORE = 1_000;
-/** The end of a series, asked for again as it grows. */
-const TAIL = 60;
+/** How many of the latest candles are asked for as a series grows; more where that leaves a hole. */
+const TAILS = [10, 1_000, 12_000];
 const TAIL_REFRESH_MS = 2_000;
 
 type Series = Pick<CandleWish, 'market' | 'symbol' | 'interval'>;
@@ -80,12 +81,26 @@ export const seriesQuery = ({ market, symbol, interval }: Series) =>
     refetchOnWindowFocus: false,
   });
 
-/** The latest candles of a series, the open one among them. */
-export const tailQuery = ({ market, symbol, interval }: Series) =>
+/**
+ * What came behind the loaded past, the open candle with it. It grows with each look, and asks for more where the page
+ * slept so long that a short look leaves a hole.
+ * @param since - open of the newest candle of the loaded past
+ */
+export const tailQuery = ({ market, symbol, interval }: Series, since: string | null) =>
   queryOptions({
-    queryKey: ['candles', 'tail', market, symbol, interval],
-    queryFn: ({ signal }) => candles({ market, symbol, interval, count: TAIL, endTime: null, signal }),
+    queryKey: ['candles', 'tail', market, symbol, interval, since],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const before = client.getQueryData<readonly CandleRow[]>(queryKey) ?? [];
+      const known = before.at(-1)?.time ?? since ?? '';
+      for (const count of TAILS) {
+        const rows = await candles({ market, symbol, interval, count, endTime: null, signal });
+        const first = rows[0]?.time ?? '';
+        if (first <= known || rows.length < count) return [...before.filter(({ time }) => time < first), ...rows];
+      }
+      throw new ApiError('BAD_RESPONSE'); // Asleep for longer than a chart holds: the series is to be read anew.
+    },
     refetchInterval: TAIL_REFRESH_MS,
+    enabled: since !== null,
     staleTime: 0,
     gcTime: 10_000,
   });

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { OctagonAlert, PlugZap, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Status } from '#web/api/live-store.ts';
 import { useLine, useStatus } from '#web/api/use-live.ts';
@@ -37,6 +37,7 @@ function Facts({ status }: { readonly status: Status }) {
     <div className={css['facts']}>
       <strong className={css['environment']}>{status.environment.toUpperCase()}</strong>
       <Engine status={status} />
+      <Exchange status={status} />
       <Part name="bots">
         {t('strip.bots')} <b>{t('strip.botsRunning', { running: status.botsRunning, total: status.botsTotal })}</b>
         {status.botsInError > 0 ? (
@@ -84,6 +85,22 @@ function Engine({ status }: { readonly status: Status }) {
       <span className={css['beat']}>
         {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={BEAT_STALE_MS} />
       </span>
+    </Part>
+  );
+}
+
+/** Only where something is wrong: an exchange that talks needs no words. */
+function Exchange({ status }: { readonly status: Status }) {
+  const t = useText();
+  const isSilent = status.exchange === 'silent';
+  if (!isSilent && !status.isMarketBehind) return null;
+  const words = isSilent ? t('strip.exchangeSilent') : t('strip.exchangeBehind', { count: status.marketMinutesBehind });
+  return (
+    <Part name="exchange">
+      <Link to="/market" className={css[isSilent ? 'danger' : 'warn']}>
+        <PlugZap size={14} strokeWidth={1.75} aria-hidden="true" />
+        {words}
+      </Link>
     </Part>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  ChartCandlestick,
   FlaskConical,
   Gauge,
   GitFork,
@@ -10,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { MessageKey } from '#web/i18n/text.tsx';
 
-/** One of the seven places of the rail. */
+/** One of the places of the rail. */
 export interface Place {
   readonly key: string;
   readonly label: MessageKey;
@@ -36,6 +37,14 @@ export const places: readonly Place[] = [
   { key: 'live', label: 'nav.live', to: '/dca-prod/bots', prefix: '/dca-prod/', icon: RadioTower, letter: 'l' },
   { key: 'backtest', label: 'nav.backtest', to: '/backtest', prefix: '/backtest', icon: FlaskConical, letter: 'b' },
   { key: 'screener', label: 'nav.screener', to: '/screener', prefix: '/screener', icon: ScanSearch, letter: 's' },
+  {
+    key: 'market',
+    label: 'nav.market',
+    to: '/market',
+    prefix: '/market',
+    icon: ChartCandlestick,
+    letter: 'm',
+  },
   { key: 'orders', label: 'nav.orders', to: '/order-stat', prefix: '/order-stat', icon: Gauge, letter: 'o' },
 ];
 

@@ -5,7 +5,7 @@ import { isAt, type Place, places } from './places.ts';
 import css from './rail.module.css';
 import { SettingsMenu } from './settings-menu.tsx';
 
-/** The seven places, left, with the settings below. */
+/** The places, left, with the settings below. */
 export function Rail() {
   const t = useText();
   const path = useRouterState({ select: (state) => state.location.pathname });

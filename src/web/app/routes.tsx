@@ -73,6 +73,8 @@ const pages = [
   page('/dca-prod/bots', later, 'LivePage'),
   page('/dca-prod/portfolio/$id', later, 'LivePage'),
   page('/dca-prod/logs', later, 'LivePage'),
+  page('/market', () => import('#web/features/market/market-page.tsx'), 'MarketPage'),
+  page('/market/$symbol', () => import('#web/features/market/symbol-page.tsx'), 'SymbolPage'),
   page('/backtest', later, 'BacktestPage'),
   page('/screener', later, 'ScreenerPage'),
   page('/order-stat', later, 'OrdersPage'),

@@ -15,6 +15,7 @@ export interface ChartColors {
   readonly warn: string;
   readonly candleUp: string;
   readonly candleDown: string;
+  readonly volume: string;
 }
 
 const tokens: Record<keyof ChartColors, readonly string[]> = {
@@ -31,6 +32,7 @@ const tokens: Record<keyof ChartColors, readonly string[]> = {
   warn: ['--by-warn'],
   candleUp: ['--by-candle-up', '--by-profit'],
   candleDown: ['--by-candle-down', '--by-loss'],
+  volume: ['--by-volume', '--by-line2'],
 };
 
 let known: { readonly key: string; readonly colors: ChartColors } | null = null;

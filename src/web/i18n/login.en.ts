@@ -24,6 +24,7 @@ export const loginMessages = {
   'nav.backtest': 'Backtest',
   'nav.screener': 'Screener',
   'nav.orders': 'Orders',
+  'nav.market': 'Market',
   'nav.settings': 'Settings',
   'nav.bots': 'Bots',
   'nav.strategy': 'Strategy',

@@ -25,6 +25,7 @@ export const loginMessages: Readonly<Record<keyof typeof english, string>> = {
   'nav.backtest': 'Бэктест',
   'nav.screener': 'Скринер',
   'nav.orders': 'Ордера',
+  'nav.market': 'Рынок',
   'nav.settings': 'Настройки',
   'nav.bots': 'Боты',
   'nav.strategy': 'Стратегия',

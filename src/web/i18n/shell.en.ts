@@ -32,6 +32,8 @@ export const shellMessages = {
   'strip.running': 'running',
   'strip.catching-up': 'catching up',
   'strip.stopped': 'stopped',
+  'strip.exchangeSilent': 'The exchange does not answer',
+  'strip.exchangeBehind': 'Market {count} min behind',
   'strip.beat': 'beat',
   'strip.bots': 'Bots',
   'strip.botsRunning': '{running} of {total} running',
@@ -60,7 +62,8 @@ export const shellMessages = {
   'command.keys': 'Show the keys',
   'keys.title': 'Keys',
   'keys.palette': 'Go to a place or run an act',
-  'keys.go': 'Go to a place: p portfolios, c custom, d DCA paper, l DCA live, b backtest, s screener, o orders',
+  'keys.go':
+    'Go to a place: p portfolios, c custom, d DCA paper, l DCA live, b backtest, s screener, o orders, m market',
   'keys.search': 'Search on this page',
   'keys.rows': 'Next and previous row',
   'keys.open': 'Open the row',

@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import classes from './chart.module.css';
+import { useChartColors } from './chart-colors.ts';
+import { ChartFrame, type TableTwin } from './chart-frame.tsx';
+import { MarketDrawing, type MarketMove, type MarketPicture } from './market-drawing.ts';
+
+interface MarketChartProps extends MarketPicture {
+  readonly label: string;
+  /** Which keys move the view, in words. */
+  readonly keys: string;
+  readonly showTable: string;
+  readonly showChart: string;
+  readonly height: number | string;
+  readonly table: () => TableTwin;
+  /** The view comes near the oldest bar: older ones are wanted. Told again and again. */
+  readonly onStart: () => void;
+}
+
+/** Candles and volume of a market that grow at both ends; moved by pointer and by keys. */
+export function MarketChart(props: MarketChartProps) {
+  return (
+    <ChartFrame {...props}>
+      <MarketCanvas {...props} />
+    </ChartFrame>
+  );
+}
+
+const moves: Readonly<Record<string, MarketMove>> = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forth',
+  '+': 'closer',
+  '-': 'wider',
+  Home: 'oldest',
+  End: 'latest',
+};
+
+function MarketCanvas(props: MarketChartProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<MarketDrawing | null>(null);
+  const colors = useChartColors();
+  const started = useEffectEvent(() => props.onStart());
+  useEffect(() => {
+    if (!container.current) return;
+    const made = new MarketDrawing(container.current, () => started());
+    drawing.current = made;
+    return () => made.remove();
+  }, []);
+  useEffect(() => drawing.current?.show(props, colors));
+  const onKey = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    drawing.current?.move(move);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be moved must be reachable by keyboard.
+    <div className={classes.movable} role="group" tabIndex={0} aria-label={props.keys} onKeyDown={onKey}>
+      <div ref={container} className={classes.canvas} aria-hidden />
+    </div>
+  );
+}

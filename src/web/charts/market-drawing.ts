@@ -1,0 +1,125 @@
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type LogicalRange,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Bar } from './candle-picture.ts';
+import type { ChartColors } from './chart-colors.ts';
+import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
+
+/** A bar with what was traded in it, as float64 for drawing. */
+export interface MarketBar extends Bar {
+  readonly volume: number;
+}
+
+export interface MarketPicture {
+  /** Says which series this is; the view begins anew at its end when it changes. */
+  readonly viewKey: string;
+  /** Oldest first; older ones may come in front, newer ones behind. */
+  readonly bars: readonly MarketBar[];
+  readonly decimals: number;
+}
+
+/** Ways to move the view by key. */
+export type MarketMove = 'back' | 'forth' | 'closer' | 'wider' | 'oldest' | 'latest';
+
+/** So few bars left of the view ask for older ones. */
+const EDGE_BARS = 40;
+const STEP_SHARE = 0.25;
+const ZOOM = 1.4;
+const VIEW_BARS_MIN = 10;
+
+/** Owns one chart of a market: candles, their volume in a pane below, the last price on the axis. */
+export class MarketDrawing {
+  readonly #chart: IChartApi;
+  readonly #candles: ISeriesApi<'Candlestick'>;
+  readonly #volume: ISeriesApi<'Histogram'>;
+  #picture: MarketPicture | null = null;
+
+  /** @param atStart - hears that the view comes near the oldest bar */
+  constructor(container: HTMLElement, atStart: () => void) {
+    this.#chart = createChart(container, firstOptions);
+    this.#candles = this.#chart.addSeries(CandlestickSeries);
+    this.#volume = this.#chart.addSeries(HistogramSeries, {}, 1);
+    this.#chart.panes()[0]?.setStretchFactor(0.8);
+    this.#chart.panes()[1]?.setStretchFactor(0.2);
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      const hasBars = (this.#picture?.bars.length ?? 0) > 0;
+      if (range !== null && hasBars && range.from < EDGE_BARS) atStart();
+    });
+  }
+
+  /** Draws the picture; the view stays where it is while its series grows. */
+  show(picture: MarketPicture, colors: ChartColors): void {
+    const before = this.#picture;
+    this.#picture = picture;
+    this.#chart.applyOptions(chartOptions(colors));
+    this.#paint(picture.decimals, colors);
+    if (before?.bars !== picture.bars) this.#fill(picture.bars);
+    if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#chart.timeScale().resetTimeScale();
+  }
+
+  move(move: MarketMove): void {
+    const scale = this.#chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (range !== null) scale.setVisibleLogicalRange(moved(range, move, this.#picture?.bars.length ?? 0));
+  }
+
+  remove(): void {
+    this.#chart.remove();
+  }
+
+  #paint(decimals: number, colors: ChartColors): void {
+    this.#candles.applyOptions({
+      upColor: colors.candleUp,
+      downColor: colors.candleDown,
+      wickUpColor: colors.candleUp,
+      wickDownColor: colors.candleDown,
+      borderVisible: false,
+      priceLineColor: colors.accent,
+      priceFormat: {
+        type: 'custom',
+        minMove: 10 ** -decimals,
+        formatter: (price: number) => axisNumber(price, decimals),
+      },
+    });
+    this.#volume.applyOptions({
+      color: colors.volume,
+      priceLineVisible: false,
+      lastValueVisible: false,
+      priceFormat: { type: 'volume' },
+    });
+  }
+
+  #fill(bars: readonly MarketBar[]): void {
+    const timed = bars.map((bar) => ({ ...bar, time: seconds(bar.time) }));
+    this.#candles.setData(timed.map(({ time, open, high, low, close }) => ({ time, open, high, low, close })));
+    this.#volume.setData(timed.map(({ time, volume }) => ({ time, value: volume })));
+  }
+}
+
+const seconds = (ms: number): UTCTimestamp => (ms / 1_000) as UTCTimestamp; // The library's brand for UTC seconds.
+
+/** The view after a move, in bars from the oldest one. */
+function moved({ from, to }: LogicalRange, move: MarketMove, count: number): { from: number; to: number } {
+  const width = to - from;
+  const step = width * STEP_SHARE;
+  switch (move) {
+    case 'back':
+      return { from: from - step, to: to - step };
+    case 'forth':
+      return { from: from + step, to: to + step };
+    case 'closer':
+      return { from: to - Math.max(width / ZOOM, VIEW_BARS_MIN), to };
+    case 'wider':
+      return { from: to - width * ZOOM, to };
+    case 'oldest':
+      return { from: 0, to: width };
+    case 'latest':
+      return { from: count + 1 - width, to: count + 1 };
+  }
+}

@@ -1,0 +1,28 @@
+import { useStatus } from '#web/api/use-live.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { durationText } from '#web/ui/format.ts';
+import { Note } from '#web/ui/note.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+/** What keeps the exchange's prices from being fresh; nothing while they are. */
+export function ExchangeNote() {
+  const t = useText();
+  const now = useNow();
+  const status = useStatus();
+  if (status?.exchange === 'silent') {
+    const heardAt = status.exchangeHeardAt;
+    return (
+      <Note tone="warn" title={t('market.silent')}>
+        {heardAt === null
+          ? t('market.silentFirst')
+          : t('market.silentMore', { age: durationText(now - Date.parse(heardAt), t) })}
+      </Note>
+    );
+  }
+  if (status?.isMarketBehind !== true) return null;
+  return (
+    <Note tone="warn" title={t('market.behind', { count: status.marketMinutesBehind })}>
+      {t('market.behindMore')}
+    </Note>
+  );
+}

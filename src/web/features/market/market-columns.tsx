@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import type { MarketRow } from '#web/api/market-queries.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import type { Column } from '#web/ui/data-table.tsx';
+import { decimalsOf, missing, utcMinute } from '#web/ui/format.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Pct } from '#web/ui/pct.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { CoverageBar } from './coverage-bar.tsx';
+import css from './market.module.css';
+import { millions } from './market-rows.ts';
+import { MarketStatus } from './market-status.tsx';
+
+const FUNDING_DECIMALS = 4;
+
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
+
+/** Columns of the list of contracts. @param decimalsMax - of the finest price in the list */
+export function marketColumns(t: Text, decimalsMax: number): readonly Column<MarketRow>[] {
+  return [...nameColumns(t), ...priceColumns(t, decimalsMax), ...fundingColumns(t)];
+}
+
+function nameColumns(t: Text): readonly Column<MarketRow>[] {
+  return [
+    {
+      id: 'symbol',
+      title: t('market.column.symbol'),
+      cell: ({ symbol, baseAsset }) => <SymbolLink symbol={symbol} baseAsset={baseAsset} />,
+      sort: ({ symbol }) => symbol,
+      exact: ({ symbol }) => symbol,
+      isHideable: false,
+    },
+    {
+      id: 'status',
+      title: t('market.column.status'),
+      cell: ({ status }) => <MarketStatus status={status} />,
+      sort: ({ status }) => status,
+      exact: ({ status }) => status,
+    },
+    {
+      id: 'sector',
+      title: t('market.column.sector'),
+      cell: ({ sector }) => <span className={css['quiet']}>{sector === '' ? missing : sector}</span>,
+      sort: ({ sector }) => sector,
+      exact: ({ sector }) => sector,
+    },
+  ];
+}
+
+function priceColumns(t: Text, decimalsMax: number): readonly Column<MarketRow>[] {
+  return [
+    {
+      id: 'price',
+      title: t('market.column.price'),
+      cell: ({ lastPrice }) => <Price value={lastPrice} pad={decimalsMax} />,
+      sort: ({ lastPrice }) => numberOf(lastPrice),
+      exact: ({ lastPrice }) => lastPrice,
+      align: 'right',
+    },
+    {
+      id: 'change',
+      title: t('market.column.change'),
+      cell: ({ changePercent }) => <Pct value={changePercent} kind="result" />,
+      sort: ({ changePercent }) => numberOf(changePercent),
+      exact: ({ changePercent }) => changePercent,
+      align: 'right',
+    },
+    {
+      id: 'turnover',
+      title: t('market.column.turnover'),
+      cell: ({ turnover }) => <Money value={millions(turnover)} kind="amount" decimals={1} />,
+      sort: ({ turnover }) => numberOf(turnover),
+      exact: ({ turnover }) => turnover,
+      align: 'right',
+    },
+    {
+      id: 'mark',
+      title: t('market.column.mark'),
+      hint: t('market.hint.mark'),
+      cell: ({ markPrice, tickSize }) => <Price value={markPrice} pad={decimalsMax} decimals={decimalsOf(tickSize)} />,
+      sort: ({ markPrice }) => numberOf(markPrice),
+      exact: ({ markPrice }) => markPrice,
+      align: 'right',
+    },
+  ];
+}
+
+function fundingColumns(t: Text): readonly Column<MarketRow>[] {
+  return [
+    {
+      id: 'funding',
+      title: t('market.column.funding'),
+      hint: t('market.hint.funding'),
+      cell: ({ fundingPercent }) => <Pct value={fundingPercent} decimals={FUNDING_DECIMALS} />,
+      sort: ({ fundingPercent }) => numberOf(fundingPercent),
+      exact: ({ fundingPercent }) => fundingPercent,
+      align: 'right',
+    },
+    {
+      id: 'nextFunding',
+      title: t('market.column.nextFunding'),
+      cell: ({ nextFundingAt }) => (nextFundingAt === null ? missing : utcMinute(nextFundingAt, t.language)),
+      sort: ({ nextFundingAt }) => nextFundingAt,
+      exact: ({ nextFundingAt }) => nextFundingAt,
+      align: 'right',
+    },
+    {
+      id: 'past',
+      title: t('market.column.past'),
+      hint: t('market.hint.past'),
+      cell: ({ coveredPercent }) => <CoverageBar percent={coveredPercent} />,
+      sort: ({ coveredPercent }) => coveredPercent,
+      exact: ({ coveredPercent }) => coveredPercent,
+      align: 'right',
+    },
+  ];
+}
+
+/** The coin stands out, the currency it is paid in does not. */
+function SymbolLink({ symbol, baseAsset }: Pick<MarketRow, 'symbol' | 'baseAsset'>) {
+  const isPlain = symbol.startsWith(baseAsset);
+  return (
+    <Link to="/market/$symbol" params={{ symbol }} className={css['symbol']}>
+      <b>{isPlain ? baseAsset : symbol}</b>
+      {isPlain ? symbol.slice(baseAsset.length) : ''}
+    </Link>
+  );
+}

@@ -1,0 +1,18 @@
+import { useText } from '#web/i18n/text.tsx';
+import { durationText } from '#web/ui/format.ts';
+import { useOfNow } from '#web/ui/use-now.ts';
+import css from './market.module.css';
+
+/** Values are asked for every few seconds; older ones say so. */
+const STALE_MS = 20_000;
+
+/** How old the values are once that is too old; null before. @param readAt - wall time in milliseconds */
+export function useStaleSeconds(readAt: number): number | null {
+  return useOfNow((now) => (readAt > 0 && now - readAt > STALE_MS ? Math.floor((now - readAt) / 1_000) : null));
+}
+
+/** The age of values that could not be asked for again. */
+export function StaleAge({ seconds }: { readonly seconds: number }) {
+  const t = useText();
+  return <span className={css['stale']}>{t('market.stale', { age: durationText(seconds * 1_000, t) })}</span>;
+}
