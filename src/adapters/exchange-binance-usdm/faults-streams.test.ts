@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Steps, steps, sum, ticks } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { refitOrder } from '#engine/risk/refit-order.ts';
 import type { PlaceOrder, Venue, VenueEvent, VenueFill, VenueOrder } from '#ports/venue.ts';
@@ -135,6 +136,31 @@ describe('fault 34: events twice, late and out of order', () => {
 
   const finals = (): Set<string> =>
     new Set(of('order').flatMap(({ order }) => (order.state === 'FILLED' ? [order.orderId] : [])));
+});
+
+describe('I4: random trading over bad streams', () => {
+  it('every trade that the exchange has is told once, and no other', async () => {
+    const seed = Date.now() % 1_000_000;
+    process.stderr.write(`trading seed ${seed}\n`);
+    const dice = chance(seed);
+    await world.wire.admin('faults/events', { duplicated: 0.3, swapped: 0.3, delayMsMax: 50 });
+    let unsure = 0;
+    for (let round = 1; round <= 60; round += 1) {
+      if (dice.between(0, 9) === 0) {
+        await world.wire.admin('faults/request', { kind: 'lost-reply', path: '/fapi/v1/order', method: 'POST' });
+      }
+      const outcome = await venue.place(market(dice.between(20, 60)));
+      expect(['acknowledged', 'unknown']).toContain(outcome.kind);
+      if (outcome.kind === 'unknown') unsure += 1;
+      if (round % 25 === 0) {
+        await world.wire.admin('faults/sockets', { act: dice.pick(['drop', 'end']), root: 'private' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, dice.between(0, 20)));
+    }
+    const all = [...(await traded())].sort();
+    await until(() => told().length >= all.length, `all ${all.length} trades, ${unsure} answers lost`);
+    expect(told().toSorted()).toEqual(all);
+  });
 });
 
 describe('fault 35: an event about a symbol that nobody knows', () => {
