@@ -1,6 +1,7 @@
 import { steps, ticks } from '#base/exact.ts';
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { type Instant, later } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { intervalEnd, intervalStart } from '../market/intervals.ts';
 import type { Interval, Kline } from '../market/market.ts';
 import { quoteVolumeText } from '../market/quote-volume.ts';
 import type { MarketStream, StreamSources } from './market-stream.ts';
@@ -29,7 +30,7 @@ export function klineStream(
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   if (instrument === undefined) return { follows: [], everyMs: EVERY_MS, tell: () => [] };
-  let next = nextClose(market.openKline(symbol, interval, now), now);
+  let open = intervalStart(interval, now);
   let told = tape.pulse(symbol).count;
   const texts = (kline: Kline, eventTime: Instant): readonly string[] =>
     spoil(symbol, wordsOf(kline, instrument)).map((words) =>
@@ -46,19 +47,13 @@ export function klineStream(
       return kline === null ? [] : texts(kline, beat.now);
     },
     atMinute(minute) {
-      if (minute <= next.closeTime) return [];
-      const query = { series: 'last', interval, startTime: next.openTime, endTime: minute, limit: 1_500 } as const;
-      const klines = market.klines(symbol, query, minute);
-      next = nextClose(market.openKline(symbol, interval, minute), minute);
-      return klines.filter(({ isClosed }) => isClosed).flatMap((kline) => texts(kline, later(kline.closeTime, 1)));
+      if (minute < intervalEnd(interval, open)) return [];
+      const query = { series: 'last', interval, startTime: open, endTime: minute - 1, limit: 1 } as const;
+      const closed = market.klines(symbol, query, minute);
+      open = intervalStart(interval, minute);
+      return closed.flatMap((kline) => texts(kline, later(kline.closeTime, 1)));
     },
   };
-}
-
-/** The candle whose close is awaited; without a market the next minute is looked at. */
-function nextClose(open: Kline | null, now: Instant): { readonly openTime: Instant; readonly closeTime: Instant } {
-  if (open !== null) return { openTime: open.time, closeTime: open.closeTime };
-  return { openTime: now, closeTime: later(now, MINUTE_MS - 1) };
 }
 
 function wordsOf(kline: Kline, instrument: Instrument): CandleWords {

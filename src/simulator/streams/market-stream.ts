@@ -10,6 +10,8 @@ export interface Beat {
   readonly paceMs: number;
   /** Whether market time runs faster than wall time, so that not everything can be told. */
   readonly isConflated: boolean;
+  /** Whether this turn has taken long enough, so that what can wait for the next beat should. */
+  readonly isOver: () => boolean;
 }
 
 /** What one stream has to say; it is asked only while somebody hears it. */

@@ -68,7 +68,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     desk.leaveAll(socket);
     sockets.delete(socket);
   };
-  const stopTicks = simulation.onTick((before, now) => hub.tick(before, now, performance.now()));
+  const stopTicks = simulation.onTick((before, now) => hub.tick(before, now, () => performance.now()));
   const keeper = setInterval(() => {
     listenKeys.sweep();
     for (const socket of sockets) socket.keep();

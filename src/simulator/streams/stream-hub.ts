@@ -19,7 +19,7 @@ export interface StreamHub {
   join(name: string, spec: StreamSpec, hearer: Hearer): void;
   leave(name: string, hearer: Hearer): void;
   /** Market time moved on. @param wallMs - a clock that never goes back */
-  tick(before: Instant, now: Instant, wallMs: number): void;
+  tick(before: Instant, now: Instant, wallMs: () => number): void;
 }
 
 interface LiveStream {
@@ -34,6 +34,13 @@ interface Cadence {
   dueMs: number;
 }
 
+/**
+ * So long may streams take of one tick, so that calls are answered in between; who is left has its turn at the next one.
+ * It matters when much is asked for the first time, because the market makes it then.
+ */
+const TURN_MS = 40;
+
+/** Opens the hub; it sends nothing by itself, only at ticks. */
 export function openStreamHub(
   market: Market,
   { now, pace, spoil }: { readonly now: () => Instant; readonly pace: () => Pace; readonly spoil: SpoilCandle },
@@ -42,11 +49,13 @@ export function openStreamHub(
   const live = new Map<string, LiveStream>();
   const cadences = new Map<number, Cadence>();
   const minutely = new Set<LiveStream>();
+  const waiting = new Set<LiveStream>();
   let wasFast = false;
   const start = (name: string, spec: StreamSpec): LiveStream => {
-    const stream = makeStream(spec, { market, tape }, { now: now(), spoil });
+    const from = now();
+    const stream = makeStream(spec, { market, tape }, { now: from, spoil });
     const made = { name, stream, hearers: new Set<Hearer>() };
-    for (const symbol of stream.follows) tape.follow(symbol);
+    for (const symbol of stream.follows) tape.follow(symbol, from);
     const cadence = cadences.get(stream.everyMs) ?? { streams: new Set(), dueMs: 0 };
     cadences.set(stream.everyMs, cadence);
     cadence.streams.add(made);
@@ -58,6 +67,7 @@ export function openStreamHub(
     for (const symbol of ended.stream.follows) tape.leave(symbol);
     cadences.get(ended.stream.everyMs)?.streams.delete(ended);
     minutely.delete(ended);
+    waiting.delete(ended);
     live.delete(ended.name);
   };
   return {
@@ -71,16 +81,28 @@ export function openStreamHub(
       if (found.hearers.size === 0) stop(found);
     },
     tick(before, instant, wallMs) {
-      tape.advance(before, instant);
+      const [beganMs, at] = [wallMs(), pace()];
+      const isStepping = at.kind === 'step';
+      const beat = {
+        now: instant,
+        paceMs: isStepping ? instant : beganMs,
+        // What passed since the tick before may have passed at the pace before.
+        isConflated: isFast(at) || wasFast,
+        // A step tells everything that is due, however long it takes.
+        isOver: () => !isStepping && wallMs() - beganMs > TURN_MS,
+      };
+      tape.advance(instant, beat.isOver);
       for (const minute of wholeMinutes(before, instant)) {
         for (const one of minutely) send(one, one.stream.atMinute?.(minute) ?? []);
       }
-      const at = pace();
-      // What passed since the tick before may have passed at the pace before.
-      const beat = { now: instant, paceMs: at.kind === 'step' ? instant : wallMs, isConflated: isFast(at) || wasFast };
       wasFast = isFast(at);
       for (const [everyMs, cadence] of cadences) {
-        if (isDue(cadence, everyMs, beat.paceMs)) for (const one of cadence.streams) send(one, one.stream.tell(beat));
+        if (isDue(cadence, everyMs, beat.paceMs)) for (const one of cadence.streams) waiting.add(one);
+      }
+      for (const one of waiting) {
+        if (beat.isOver() && one.stream.everyMs > 0) continue;
+        waiting.delete(one);
+        send(one, one.stream.tell(beat));
       }
     },
   };

@@ -11,10 +11,14 @@ export interface Pulse {
 
 /** The trades of all followed symbols, looked up once a tick for all their streams. */
 export interface Tape {
-  follow(symbol: string): void;
+  /** From this instant on. */
+  follow(symbol: string, from: Instant): void;
   leave(symbol: string): void;
-  /** Takes in the trades of (before, now]. */
-  advance(before: Instant, now: Instant): void;
+  /**
+   * Takes in the trades since the tick before. A symbol that nobody has asked for yet costs its whole past to make: once
+   * this turn has taken long enough, such ones wait for the next, and nothing of theirs is lost.
+   */
+  advance(now: Instant, isOver: () => boolean): void;
   pulse(symbol: string): Pulse;
 }
 
@@ -22,6 +26,9 @@ const QUIET: Pulse = { count: 0, fresh: [] };
 
 interface Followed {
   followers: number;
+  /** Trades up to here have been taken in. */
+  until: Instant;
+  isMade: boolean;
   count: number;
   fresh: readonly Trade[];
 }
@@ -29,10 +36,10 @@ interface Followed {
 export function openTape(market: Market): Tape {
   const followed = new Map<string, Followed>();
   return {
-    follow(symbol) {
+    follow(symbol, from) {
       const known = followed.get(symbol);
-      if (known === undefined) followed.set(symbol, { followers: 1, count: 0, fresh: [] });
-      else known.followers += 1;
+      if (known !== undefined) known.followers += 1;
+      else followed.set(symbol, { followers: 1, until: from, isMade: false, count: 0, fresh: [] });
     },
     leave(symbol) {
       const known = followed.get(symbol);
@@ -40,10 +47,14 @@ export function openTape(market: Market): Tape {
       known.followers -= 1;
       if (known.followers === 0) followed.delete(symbol);
     },
-    advance(before, now) {
+    advance(now, isOver) {
       for (const [symbol, pulse] of followed) {
-        pulse.fresh = market.trades(symbol, before, now);
+        pulse.fresh = [];
+        if (!pulse.isMade && isOver()) continue;
+        pulse.fresh = market.trades(symbol, pulse.until, now);
         pulse.count += pulse.fresh.length;
+        pulse.until = now;
+        pulse.isMade = true;
       }
     },
     pulse: (symbol) => followed.get(symbol) ?? QUIET,

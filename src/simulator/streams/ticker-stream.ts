@@ -34,13 +34,16 @@ export function miniTickersStream(sources: StreamSources): MarketStream {
   };
 }
 
+/** Before the first message, which may cost a day of trades to make. */
+const UNTOLD = -1;
+
 /** What is new of a symbol: at first how it stands, then whenever it was traded. None or one message. */
 function newsOf({ market, tape }: StreamSources, symbol: string, message: Message): (beat: Beat) => readonly object[] {
   const instrument = market.symbols.get(symbol)?.instrument;
-  let told = -1;
-  return ({ now }) => {
+  let told = UNTOLD;
+  return ({ now, isOver }) => {
     const { count } = tape.pulse(symbol);
-    if (instrument === undefined || count === told) return [];
+    if (instrument === undefined || count === told || (told === UNTOLD && isOver())) return [];
     told = count;
     const ticker = market.dayTicker(symbol, now);
     return ticker === null ? [] : [message(ticker, instrument, now)];
