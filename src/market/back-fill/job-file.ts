@@ -35,6 +35,7 @@ export function readJobs(folder: string): readonly StoredJob[] | null {
 }
 
 /** Keeps what was asked for and has not ended; how far it came is told by what is there. */
-export async function writeJobs(folder: string, waiting: readonly StoredJob[]): Promise<void> {
+export async function writeJobs(folder: string, open: readonly StoredJob[]): Promise<void> {
+  const waiting = open.map(({ jobId, request }) => ({ jobId, request }));
   await writeWhole(path.join(folder, NAME), JSON.stringify({ waiting }));
 }

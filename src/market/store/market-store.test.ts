@@ -7,6 +7,7 @@ import { rate } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
+import { gridOf } from '#engine/model/instrument.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { ETH } from '../../../tests/support/market.ts';
@@ -200,18 +201,32 @@ describe('the market store', () => {
     expect(again.missing('ETHUSDT', span(0, 4_000))).toEqual([span(0, (Date.UTC(2025, 5, 1) - START) / MINUTE_MS)]);
   });
 
-  it('keeps the grids of a contract while it runs, and sets months of other grids aside at the next start', async () => {
-    const store = await opened();
-    store.putCandles('ETHUSDT', minutesOf(100), 'answer');
-    await store.save();
-    const finer = { ...LISTING, instrument: { ...ETH, tick: { units: 1, decimals: 3 } } };
-    expect(await store.putListings([finer])).toEqual(['ETHUSDT']);
-    expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
-    const again = await opened([finer]);
-    expect(again.instruments.get('ETHUSDT')?.tick.decimals).toBe(3);
-    expect(again.coverage('ETHUSDT').present).toEqual([]);
-    expect(told.join()).toContain('2025-05.candles.other-grid');
-  });
+  it.each([
+    ['finer', '0.001', (price: number) => price * 10],
+    ['coarser', '0.05', (price: number) => Math.floor((price + 2.5) / 5)],
+  ])(
+    'keeps the grids of a contract while it runs, and writes its months anew under a %s tick at the next start',
+    async (_, tick, expected) => {
+      const candles = minutesOf(100);
+      const store = await opened();
+      store.putCandles('ETHUSDT', candles, 'answer');
+      await store.save();
+      const other = { ...LISTING, instrument: { ...ETH, tick: gridOf(tick) } };
+      expect(await store.putListings([other])).toEqual(['ETHUSDT']);
+      expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
+      const again = await opened([other]);
+      expect(again.instruments.get('ETHUSDT')?.tick).toEqual(gridOf(tick));
+      expect(again.coverage('ETHUSDT').present).toEqual([span(0, 100)]);
+      for (const { time, open, high, low, close, volume } of candles) {
+        const prices = { open: expected(open), high: expected(high), low: expected(low), close: expected(close) };
+        expect(again.candle('ETHUSDT', time)).toEqual({ time, ...prices, volume });
+      }
+      expect(told.join()).toMatch(
+        /2025-05.candles was written anew in ticks of .* instead of 0.01; as it was: .*other-grid/,
+      );
+      expect((await checkCandles(folder)).complaints).toEqual([]);
+    },
+  );
 
   it('counts a volume that no column holds as the largest that one does', async () => {
     const store = await opened();

@@ -34,7 +34,11 @@ export interface MarketStore {
   /** Live: contracts come; the grids of one never change while the program runs. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly listings: ReadonlyMap<string, Listing>;
-  /** Takes contracts as the exchange lists them now, and returns those whose grids it has changed. What it lists no more is delisted. */
+  /**
+   * Takes contracts as the exchange lists them now; what it lists no more is delisted. What is stored is written anew when
+   * the first listing of a run has other grids; later ones stay as they are.
+   * @returns symbols whose grids the exchange has changed while the program runs
+   */
   putListings(listings: readonly Listing[]): Promise<readonly string[]>;
   /** The minute as it was told first; null when it is not there. */
   candle(symbol: string, minute: Instant): Candle | null;
@@ -88,16 +92,18 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     instruments.set(symbol, instrument);
   };
   for (const { instrument } of listings.values()) await open(instrument);
+  let isFirst = true;
   const putListings = async (told: readonly Listing[]): Promise<readonly string[]> => {
     const changed: string[] = [];
     for (const listing of told) {
       const { instrument } = listing;
       const known = instruments.get(instrument.symbol);
-      if (known !== undefined && !hasGridsOf(known, instrument)) {
+      const isKnown = known !== undefined && hasGridsOf(known, instrument);
+      if (known !== undefined && !isKnown && !isFirst) {
         changed.push(instrument.symbol);
         continue;
       }
-      if (known === undefined) await open(instrument);
+      if (!isKnown) await open(instrument);
       instruments.set(instrument.symbol, instrument);
       listings.set(instrument.symbol, listing);
     }
@@ -106,6 +112,7 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
       if (!still.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
     }
     const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
+    isFirst = false;
     await writeListings(folder, [...all.values()]);
     return changed;
   };

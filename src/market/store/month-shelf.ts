@@ -42,9 +42,14 @@ function load(file: string): StoredMonth {
   }
 }
 
-/** Takes a file out of the way without losing it: `2025-05.candles.damaged`. */
+/** Where a file lies when it is out of the way: `2025-05.candles.damaged`. */
+export function asideOf(file: string, why: 'damaged' | 'other-grid'): string {
+  return `${file}.${why}`;
+}
+
+/** Takes a file out of the way without losing it. */
 export function setAside(file: string, why: 'damaged' | 'other-grid'): string {
-  const aside = `${file}.${why}`;
+  const aside = asideOf(file, why);
   renameSync(file, aside);
   return aside;
 }

@@ -6,6 +6,7 @@ import { readFunding } from '../candle-files/funding-file.ts';
 import { type Grids, isSameGrid, openMonth } from '../candle-files/month-file.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
 import { type MonthShelf, setAside } from './month-shelf.ts';
+import { regridMonth } from './regrid-month.ts';
 import type { Span } from './span-set.ts';
 import { spansOf } from './stored-month.ts';
 import { symbolCandles } from './symbol-candles.ts';
@@ -21,11 +22,20 @@ export interface SymbolPlace {
   readonly tell: (line: string) => void;
 }
 
-/** What is stored of one symbol. Files that are damaged or count in another grid are set aside: the exchange has their minutes. */
+/**
+ * What is stored of one symbol. Months that count in another grid are written anew; files that are damaged are set aside,
+ * for the exchange has their minutes.
+ */
 export async function openSymbol(place: SymbolPlace): Promise<SymbolRecord> {
   const { folder, instrument, known, shelf } = place;
   const { symbol } = instrument;
-  const candles = symbolCandles(storedSpans(place), (month) => shelf.month(symbol, month));
+  const spans = new Map<CalendarMonth, readonly Span[]>();
+  for (const month of storedMonths(folder, symbol)) {
+    const stored = await storedSpans(monthPath(folder, symbol, month), place);
+    if (stored !== null) spans.set(month, stored);
+    shelf.forget(symbol, month);
+  }
+  const candles = symbolCandles(spans, (month) => shelf.month(symbol, month));
   return symbolRecord(symbol, candles, { known, settlements: await readFunding(folder, symbol) });
 }
 
@@ -34,20 +44,21 @@ export function gridsOf({ tick, step }: Instrument): Grids {
   return { tick: gridText(tick), step: gridText(step) };
 }
 
-function storedSpans({ folder, instrument, tell }: SymbolPlace): ReadonlyMap<CalendarMonth, readonly Span[]> {
-  const { tick, step } = gridsOf(instrument);
-  const spans = new Map<CalendarMonth, readonly Span[]>();
-  for (const month of storedMonths(folder, instrument.symbol)) {
-    const file = monthPath(folder, instrument.symbol, month);
-    try {
-      const opened = openMonth(file);
-      opened.close();
-      if (isSameGrid(opened.tick, tick) && isSameGrid(opened.step, step)) spans.set(month, spansOf(opened));
-      else tell(`${setAside(file, 'other-grid')} counts in ticks of ${opened.tick}; the exchange now has ${tick}.`);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      tell(`${error.message} It was set aside as ${setAside(file, 'damaged')}.`);
-    }
+/** The minutes of a month's file; null when it cannot be used. */
+async function storedSpans(file: string, { instrument, tell }: SymbolPlace): Promise<readonly Span[] | null> {
+  const grids = gridsOf(instrument);
+  try {
+    const opened = openMonth(file);
+    opened.close();
+    if (isSameGrid(opened.tick, grids.tick) && isSameGrid(opened.step, grids.step)) return spansOf(opened);
+    const aside = await regridMonth(file, grids);
+    if (aside === null)
+      tell(`${setAside(file, 'other-grid')} counts in ticks of ${opened.tick}; now it is ${grids.tick}.`);
+    else tell(`${file} was written anew in ticks of ${grids.tick} instead of ${opened.tick}; as it was: ${aside}.`);
+    return aside === null ? null : spansOf(opened);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(`${error.message} It was set aside as ${setAside(file, 'damaged')}.`);
+    return null;
   }
-  return spans;
 }
