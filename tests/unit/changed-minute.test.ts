@@ -23,7 +23,7 @@ async function feedOver(source: MarketSource) {
   const failed = (error: unknown): never => {
     throw error;
   };
-  const times = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000 };
+  const times = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 1_000 };
   const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed, times });
   const close = async (): Promise<void> => {
     await feed.close();
