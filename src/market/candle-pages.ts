@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#bas
 import type { CandleInterval, CandleText, MarketSource } from '#ports/market-source.ts';
 
 /** Most candles of one page, as the exchange has it for both markets. */
-export const CANDLE_PAGE_MAX = 1_000;
+const CANDLE_PAGE_MAX = 1_000;
 /** Pages in memory at once; a full one is some 100 kB. */
 const PAGES_KEPT = 200;
 /** So long a page with the open candle is good enough, wall time. */
@@ -66,7 +66,8 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     }
   };
   const ask = (key: string, query: CandlePageQuery, to: Instant | null): Page => {
-    const { market, symbol, interval, limit } = query;
+    const { market, symbol, interval } = query;
+    const limit = Math.min(query.limit, CANDLE_PAGE_MAX);
     const candles = source.candleTexts(market, { symbol, interval, from: null, to, limit });
     const page: Page = { limit, candles, goodUntil: Number.POSITIVE_INFINITY };
     const isSettled = async (): Promise<boolean> =>
@@ -83,7 +84,8 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     const to = query.endTime === null ? null : lastOpen(query.interval, query.endTime);
     const key = [query.market, query.symbol, query.interval, to].join(' ');
     const known = pages.get(key);
-    const isGood = known !== undefined && known.limit >= query.limit && known.goodUntil > wallMs();
+    const isGood =
+      known !== undefined && known.limit >= Math.min(query.limit, CANDLE_PAGE_MAX) && known.goodUntil > wallMs();
     const page = isGood ? known : ask(key, query, to);
     keep(key, page);
     return (await page.candles).slice(-query.limit);

@@ -38,7 +38,6 @@ export async function startProgram(settings: Environment = {}): Promise<RunningP
     PORT: '0',
     SIMULATOR_PORT: '0',
     BACK_FILL_DAYS: '0', // What a test looks at it asks for itself.
-    BACK_FILL_DAYS: '0',
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
     ...settings,
