@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
 import { instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
 import { candleFolder } from '../../tests/support/candle-folder.ts';
+import { randomColumns } from '../../tests/support/columns.ts';
 import { bundledRound, simulatorSetup } from './simulator-setup.ts';
 
 const PAUSE = { kind: 'pause' } as const;
@@ -93,5 +95,14 @@ describe('a market that replays candle files', () => {
       'has no candles of a symbol that the simulated exchange lists',
     );
     empty.remove();
+  });
+
+  it('refuses candles that count in other ticks than the contract', async () => {
+    const other = candleFolder(); // Its candles are in ticks of 0.1; ether's are 0.01.
+    await other.fill('ETHUSDT', { ...randomColumns(chance(1), 3_000), start: instantOf(Date.UTC(2024, 0, 1)) });
+    await expect(simulatorSetup({ folder: '', replay: other.folder, pace: PAUSE })).rejects.toMatchObject({
+      code: 'CANDLE_FILE_DIFFERS',
+    });
+    other.remove();
   });
 });

@@ -9,6 +9,7 @@ import { loadHistory } from '#market/candle-files/load-history.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { RECORDING_MINUTES, RECORDING_START } from '#market/recording/recording.ts';
+import { gridsOf } from '#market/store/open-symbol.ts';
 import type { Pace } from '#simulator/market-clock.ts';
 import type { SimulationSetup } from '#simulator/open-simulation.ts';
 import type { StoredCheckpoints } from '#simulator/prices/checkpoints.ts';
@@ -39,7 +40,8 @@ export interface SimulatorWishes {
 
 /**
  * What a simulated market is made from: the symbols of the replay are recorded, all others generated on the same clock.
- * @throws AppError CANDLES_MISSING when the folder has no candles of a symbol that the simulator knows
+ * @throws AppError CANDLES_MISSING when the folder has no candles of a symbol that the simulator knows, CANDLE_FILE_DIFFERS
+ * when they count in other ticks or steps than its contract
  */
 export async function simulatorSetup({ folder, replay, pace }: SimulatorWishes): Promise<SimulationSetup> {
   const { name, recordings, ...market } = await openReplay(replay);
@@ -73,9 +75,9 @@ async function bundledCheckpoints(): Promise<StoredCheckpoints> {
 }
 
 async function openFolder(folder: string): Promise<Replay> {
-  const known = new Set(
+  const known = new Map(
     listedSymbols({ firstMinute: BUNDLED_FIRST, startMinute: BUNDLED_START, recordings: new Map() }).map(
-      ({ instrument }) => instrument.symbol,
+      ({ instrument }) => [instrument.symbol, gridsOf(instrument)] as const,
     ),
   );
   const stored = listCandles(folder).filter(({ symbol }) => known.has(symbol));
@@ -87,7 +89,9 @@ async function openFolder(folder: string): Promise<Replay> {
   }
   const recordings = new Map<string, SymbolHistory>();
   for (const { symbol } of stored) {
-    recordings.set(symbol, await loadHistory({ folder, symbol, from: null, to: null, grids: null }));
+    // In other ticks the same numbers would be other prices.
+    const grids = known.get(symbol) ?? null;
+    recordings.set(symbol, await loadHistory({ folder, symbol, from: null, to: null, grids }));
   }
   const [from, to] = [Math.min(...stored.map((one) => one.from)), Math.max(...stored.map((one) => one.to))];
   const past = Math.min(PAST_DAYS_MAX * DAY_MS, (to - from) / 2);
