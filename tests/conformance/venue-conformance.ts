@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { add, type Cash, type Steps, steps, sum, type Ticks, ticks } from '#base/exact.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { add, type Steps, steps, sum, type Ticks, ticks } from '#base/exact.ts';
 import { instantOf, later } from '#base/time.ts';
 import { type Instrument, quantityFor } from '#engine/model/instrument.ts';
 import type { PlaceConditional, PlaceOrder, SendOutcome, Venue, VenueEvent, VenueFill } from '#ports/venue.ts';
@@ -48,7 +49,7 @@ export function venueConformance(name: string, open: () => Promise<VenueWorld>):
     };
     /** Some 200 USDT worth, and so many times that. */
     const lot = async (factor = 1): Promise<Steps> =>
-      steps(quantityFor(instrument, 20_000_000_000 as Cash, await world.last()) * factor);
+      steps(quantityFor(instrument, cashFrom('200'), await world.last()) * factor);
     const priceAt = async (factor: number): Promise<Ticks> => ticks(Math.round((await world.last()) * factor));
     const base = async () => {
       return {

@@ -30,13 +30,16 @@ describe('the budget of requests', () => {
     expect(refused(made, 1, 'order')).not.toBeNull();
     made.take(3, 'reduce');
     expect(refused(made, 1, 'reduce')).not.toBeNull();
-    expect(made.budget()).toEqual({ limit: 100, used: 100, pauseMs: 0 });
+    expect(made.budget()).toEqual({ limit: 100, used: 100, pauseMs: 60_000 });
   });
 
   it('is whole again in the next minute, and says how long that takes', () => {
     const { made, pass } = limiter();
     pass(20_000);
-    made.take(80, 'market');
+    made.take(79, 'market');
+    expect(made.budget().pauseMs).toBe(0);
+    made.take(1, 'market');
+    expect(made.budget().pauseMs).toBe(40_000);
     expect(refused(made, 1, 'market')?.retryAfterMs).toBe(40_000);
     pass(40_000);
     expect(refused(made, 80, 'market')).toBeNull();

@@ -53,9 +53,12 @@ export class WeightLimiter {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, this.nowMs() + ms);
   }
 
+  /** As market data sees it: it is not welcome any more when its share is used. */
   budget(): WeightBudget {
     this.turnMinute();
-    return { limit: this.limit, used: this.used, pauseMs: this.pauseMs() };
+    const isUsed = this.used >= this.limit * SHARES.market;
+    const pauseMs = Math.max(this.pauseMs(), isUsed ? this.untilNextMinuteMs() : 0);
+    return { limit: this.limit, used: this.used, pauseMs };
   }
 
   private turnMinute(): void {
