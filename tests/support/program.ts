@@ -105,4 +105,111 @@ async function run(words: readonly string[], env: Environment): Promise<string> 
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${output}`);
   return output;
+}ss, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MAIN = path.resolve(import.meta.dirname, '../../src/main/main.ts');
+const PASSABLE = 0o711; // As root PostgreSQL runs as another user, who has to reach its folder.
+const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
+
+/** The real program in a process of its own, with a folder and a port of its own. */
+export interface RunningProgram {
+  readonly address: string;
+  readonly owner: { readonly email: string; readonly password: string };
+  /** Everything that it has printed since it was started last: its log among it. */
+  output(): string;
+  /** Runs a command of the program beside it and returns what it printed. */
+  command(...words: string[]): Promise<string>;
+  /** Ends its process at once, as `kill -9` does; its database is left behind. */
+  kill(): Promise<void>;
+  /** Starts it again at the same address in the same folder. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * Starts the program on a fresh installation.
+ * @throws Error with what it printed when it ends instead of becoming ready
+ */
+export async function startProgram(settings: Environment = {}): Promise<RunningProgram> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'botyard-program-'));
+  await chmod(dataDir, PASSABLE);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SIMULATOR_PORT: '0',
+    BACK_FILL_DAYS: '0', // What a test looks at it asks for itself.
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    ...settings,
+  };
+  const remove = () => rm(dataDir, { recursive: true, force: true });
+  let running = await launch(env).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const { address } = running;
+  const end = async (signal: NodeJS.Signals) => {
+    running.child.kill(signal);
+    await running.ended;
+  };
+  return {
+    address,
+    owner: OWNER,
+    output: () => running.output(),
+    command: (...words) => run(words, env),
+    kill: () => end('SIGKILL'),
+    async restart() {
+      running = await launch({ ...env, PORT: new URL(address).port });
+    },
+    async stop() {
+      await end('SIGTERM');
+      await remove();
+    },
+  };
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly output: () => string;
+  readonly ended: Promise<unknown>;
+}
+
+async function launch(env: Environment): Promise<Launched> {
+  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let output = '';
+  const ready = new Promise<string | null>((resolve) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = / is ready in [\d.]+ s: (\S+)/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => resolve(null));
+  });
+  const address = await ready;
+  if (address === null) throw new Error(`The program ended instead of starting:\n${output}`);
+  return { child, address, output: () => output, ended };
+}
+
+async function run(words: readonly string[], env: Environment): Promise<string> {
+  const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const read = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${output}`);
+  return output;
 }
