@@ -32,6 +32,7 @@ export function startProgram({
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
       SIMULATOR_PORT: '0',
+      BACK_FILL_DAYS: '0',
       DATA_DIR: dataDir,
       MARKET_SPEED: String(speed),
       OWNER_EMAIL: TORTURE_OWNER.email,
