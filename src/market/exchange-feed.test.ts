@@ -28,13 +28,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function opened(source: PlayedSource, where = folder): Promise<Opened> {
+async function opened(source: PlayedSource, times = TIMES): Promise<Opened> {
   const tell = (line: string) => told.push(line);
-  const store = await openMarketStore(where, tell);
+  const store = await openMarketStore(folder, tell);
   const failed = (error: unknown): never => {
     throw error;
   };
-  const feed = await openExchangeFeed({ source, store, watch: null, tell, failed, times: TIMES });
+  const feed = await openExchangeFeed({ source, store, watch: null, tell, failed, times });
   open.add(feed);
   return { source, store, feed };
 }
@@ -117,7 +117,7 @@ describe('the feed of an exchange', () => {
   });
 
   it('asks at once for everything that passed while the streams were interrupted', async () => {
-    const { source, feed } = await opened(playedSource(MARKET));
+    const { source, feed } = await opened(playedSource(MARKET), { ...TIMES, graceMs: 60_000 });
     await feed.hold(MARKET.symbols, source.closed());
     const start = source.closed();
     source.advance(700, () => true);

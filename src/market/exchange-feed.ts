@@ -178,10 +178,7 @@ function followNews({ options, head, complete, listings, signal }: News) {
     heardMs = Date.now();
     if (event.kind === 'candle') return take(event);
     if (event.kind === 'marks') complete.announce(event.marks);
-    if (event.kind === 'gap') {
-      head.hurry();
-      return void askTime();
-    }
+    if (event.kind === 'gap') return void askTime().then(() => head.hurry());
     const time = heardOf(event);
     if (time === null) return;
     if (time > later(head.due(), JUMP_MAX_MS)) void askTime();

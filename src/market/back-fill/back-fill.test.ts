@@ -93,7 +93,9 @@ describe('back-filling', () => {
     expect(pagesAsked()).toEqual([]);
   });
 
-  it('fills the newest page first', async () => {
+  it('fills the newest page first, also around what is there', async () => {
+    backFill.start({ symbols: ['BTCUSDT'], from: daysBack(1.5), to: daysBack(1), startedBy: 'ada' });
+    await ended(backFill.jobs()[0]?.jobId ?? '');
     const pages: Instant[] = [];
     const candles = source.candles.bind(source);
     source.candles = (instrument, query) => {
@@ -101,6 +103,7 @@ describe('back-filling', () => {
       return candles(instrument, query);
     };
     await ended(started(['BTCUSDT'], daysBack(2)).jobId);
+    expect(pages.length).toBeGreaterThan(3);
     expect(pages).toEqual(pages.toSorted((one, other) => other - one));
     expect(pages[0]).toBe(source.closed());
   });

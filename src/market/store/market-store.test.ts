@@ -176,6 +176,7 @@ describe('the market store', () => {
     ['a price below zero', { low: -1 }],
     ['a price of zero', { low: 0 }],
     ['a low above the high', { low: 200_000, high: 1 }],
+    ['a high below its close', { high: 1, low: 1 }],
     ['a price beyond all', { high: 1e308 }],
     ['a volume below zero', { volume: -1 }],
     ['a volume that is no number', { volume: Number.NaN }],
