@@ -5,7 +5,9 @@ import type { Side } from '#engine/model/order.ts';
 
 /** Both sides have a position of their own in hedge mode; `BOTH` is the one position of one-way mode. */
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH';
+/** Whether positions of a symbol share the account's margin, or each has its own. */
 export type MarginType = 'cross' | 'isolated';
+/** How long a limit order lives: until cancelled, what fills at once, all at once or nothing, never as taker. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX';
 
 /** What a client id may be made of; it names an order among the open ones of its account, and for us for ever. */
@@ -31,6 +33,7 @@ interface Placing extends Sending {
   readonly reduceOnly: boolean;
 }
 
+/** An order that goes to the book now: at the market, or at a limit. */
 export type PlaceOrder = Placing & { readonly quantity: Steps } & (
     | { readonly type: 'MARKET' }
     | { readonly type: 'LIMIT'; readonly price: Ticks; readonly timeInForce: TimeInForce }
@@ -96,6 +99,7 @@ export type SendOutcome<T> =
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'throttled'; readonly pauseMs: number };
 
+/** An order's life: NEW, then PARTIALLY_FILLED, then one of the final ones. */
 export type VenueOrderState = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
 /** An order as the exchange has it: anybody's on the account. */
@@ -116,8 +120,10 @@ export interface VenueOrder {
   readonly updatedAt: Instant;
 }
 
+/** A conditional order's life: it waits, triggers, and ends with the order that it became, or without one. */
 export type ConditionalState = 'WAITING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
 
+/** A conditional order as the exchange has it: anybody's on the account. */
 export interface VenueConditional {
   readonly symbol: string;
   readonly clientId: string;
@@ -157,6 +163,7 @@ export interface VenueFill {
   readonly at: Instant;
 }
 
+/** What a position side of a symbol holds. */
 export interface VenuePosition {
   readonly symbol: string;
   readonly positionSide: PositionSide;
@@ -167,6 +174,7 @@ export interface VenuePosition {
   readonly updatedAt: Instant;
 }
 
+/** What the account has of an asset. */
 export interface VenueBalance {
   readonly asset: string;
   /** In 1e-8 of the asset. */
@@ -175,6 +183,7 @@ export interface VenueBalance {
   readonly available: Cash | null;
 }
 
+/** A line of the account's income: results, commissions, funding, transfers. */
 export interface VenueIncome {
   /** Empty where it concerns no symbol. */
   readonly symbol: string;
@@ -206,6 +215,7 @@ export interface VenueSettings {
   readonly symbols: ReadonlyMap<string, { readonly leverage: number; readonly marginType: MarginType }>;
 }
 
+/** What the account pays of the value of a trade; a rebate is negative. */
 export interface VenueFees {
   readonly maker: Rate;
   readonly taker: Rate;

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { steps, ticks } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../tests/support/scripted-exchange.ts';
 import { listScripted } from '../../../tests/support/wire-samples.ts';
 import type { ExchangeUrls } from './environments.ts';
+import { ExchangeError } from './exchange-error.ts';
 import { type OpenExchange, openExchange } from './open-exchange.ts';
 
 const LIMITS = { connectMs: 400, headersMs: 300, bodyMs: 300, bytesMax: 1_000_000 };
@@ -90,6 +92,16 @@ describe('fault 29: the exchange asks to wait', () => {
     await expect(open.market.candleTexts('spot', SPOT)).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
     expect(await venue.place(await order())).toMatchObject({ kind: 'throttled' });
     expect(exchange.requests).toHaveLength(length);
+  });
+
+  it('too many orders are the affair of one account: its orders wait, everything else goes on', async () => {
+    const tooMany = { ...refusal(-1015, 429), headers: { 'retry-after': '30' } };
+    exchange.answer('POST /fapi/v1/order', tooMany);
+    expect(await venue.place(await order())).toEqual({ kind: 'throttled', pauseMs: 30_000 });
+    expect(await venue.place(await order())).toMatchObject({ kind: 'throttled' });
+    expect(asked('/fapi/v1/order')).toHaveLength(1);
+    expect(await venue.balances()).toHaveLength(1);
+    expect(open.market.budget().pauseMs).toBe(0);
   });
 
   it('goes on by itself when the wait is over', async () => {
@@ -185,6 +197,22 @@ describe('fault 31: the key is refused', () => {
     for (let count = 0; count < 3; count += 1) expect(await venue.place(await order())).toMatchObject({ cause: 'key' });
     expect(await venue.place(await order())).toMatchObject({ kind: 'rejected', cause: 'circuit', venueCode: null });
     expect(asked('/fapi/v1/order')).toHaveLength(3);
+  });
+});
+
+describe('what is told of a failure', () => {
+  it.each([
+    ['a refusal', refusal(-2015, 401)],
+    ['a page', { text: '<html>', status: 502 }],
+    ['half a JSON', { text: '{"a' }],
+    ['a wait', refusal(-1003, 429)],
+  ])('%s: no part of the key, the secret or the signature is in it', async (_name, answer) => {
+    exchange.answer('GET /fapi/v3/positionRisk', answer);
+    const failure = await venue.positions().catch((error: unknown) => error);
+    const signature = asked('/fapi/v3/positionRisk')[0]?.query.get('signature') ?? 'none was sent';
+    const told = inspect(failure, { depth: 20, showHidden: true });
+    expect(failure).toBeInstanceOf(ExchangeError);
+    for (const secret of [CREDENTIALS.apiKey, CREDENTIALS.secret, signature]) expect(told).not.toContain(secret);
   });
 });
 
