@@ -1,0 +1,128 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getBackFills, getMarketHistory } from '#contract/market.ts';
+import { buildWebWhenChanged } from '../../scripts/build-web.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
+import { figure, openVisitor, signIn, type Visitor } from '../support/visitor.ts';
+
+const SLOW = { timeout: 120_000 };
+const PATIENCE = { timeout: 60_000 };
+
+let browser: Browser;
+let program: RunningProgram;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWebWhenChanged();
+  // Nothing is fetched by itself, so what the page shows is what it asked for.
+  [browser, program] = await Promise.all([launchBrowser(), startProgram({ BACK_FILL_DAYS: '0' })]);
+  visitor = await openVisitor(browser, program);
+  page = visitor.page;
+  await signIn(page, program);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await program.stop();
+});
+
+const rows = (): Locator => page.locator('main tbody tr[data-row]');
+
+/** What the chart says of its first candle, as UTC milliseconds. */
+async function chartBegins(): Promise<number> {
+  const words = await page.getByText(/^from \d+ \w+ \d+:\d+ UTC$/).innerText();
+  return Date.parse(`${words.slice('from '.length, -' UTC'.length)} 2025 UTC`.replace(/(\d+:\d+) (2025)/, '$2 $1'));
+}
+
+describe('the market', SLOW, () => {
+  it('is reached by two keys, and lists what the exchange trades, sorted by turnover', async () => {
+    await page.getByRole('button', { name: 'Load the demo' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.waitForURL('**/market');
+    await rows().first().waitFor();
+    expect(await rows().count()).toBeGreaterThan(39);
+    expect(await rows().first().getAttribute('data-row')).toBe('BTCUSDT');
+    await page.getByRole('button', { name: 'Not trading 1' }).click();
+    expect(await rows().count()).toBe(1);
+    expect(await rows().first().innerText()).toContain('Halted');
+    await page.goBack();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ethu');
+    await page.waitForURL('**/market?q=ethu');
+    expect(await rows().count()).toBe(1);
+    await rows().first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/market/ETHUSDT');
+  });
+
+  it('draws a contract with its price, also the one that is asked with the own key', async () => {
+    await page.getByRole('heading', { name: 'ETHUSDT', exact: true }).waitFor();
+    const price = async (caption: string) => Number((await figure(page, caption).innerText()).replace(/[^\d.]/g, ''));
+    expect(await price('Last price')).toBeGreaterThan(1_000);
+    await page.getByText(/^market \d+ \w+ \d+:\d+$/).waitFor(PATIENCE);
+    expect(await price('Price by your key')).toBeGreaterThan(1_000);
+  });
+
+  it('pages back by keys when the view comes near the oldest candle, and keeps growing at its end', async () => {
+    const first = await chartBegins();
+    const chart = page.getByRole('group', { name: /^Candles: arrow keys/ });
+    await chart.focus();
+    await page.keyboard.press('Home');
+    await expect.poll(chartBegins, PATIENCE).toBeLessThan(first);
+    expect((first - (await chartBegins())) / 900_000).toBe(1_000);
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    const newest = () => page.locator('figure tbody tr').first().innerText();
+    const before = await newest();
+    await expect.poll(newest, PATIENCE).not.toBe(before);
+    await page.getByRole('button', { name: 'Show as a chart' }).click();
+  });
+
+  it('shows the other market and other candles, and keeps both in the address', async () => {
+    await page.getByRole('button', { name: 'Spot' }).click();
+    await page.waitForURL('**?market=spot');
+    await page.getByText('1 h', { exact: true }).click();
+    await page.waitForURL('**?market=spot&interval=1h');
+    await page.getByText(/^from /).waitFor(PATIENCE);
+    await page.reload();
+    await page.getByText(/^from /).waitFor(PATIENCE);
+    expect(await page.getByRole('button', { name: 'Spot' }).getAttribute('aria-pressed')).toBe('true');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('fetches the past of all contracts, tells how far it is and is cancelled', async () => {
+    const form = page.getByRole('form', { name: 'Fetch past minutes' });
+    await form.getByRole('button', { name: 'All contracts' }).click();
+    await form.getByText(/^At most [34],\d{3} requests/).waitFor();
+    await form.getByRole('button', { name: 'Fetch', exact: true }).click();
+    const progress = page.getByRole('progressbar', { name: 'Progress of All contracts' });
+    await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), PATIENCE).toBeGreaterThan(0);
+    await page.getByText(/min\/s · .+ left/).waitFor();
+    await page.getByRole('button', { name: 'Cancel fetching All contracts' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    const [job] = (await visitor.ask(getBackFills, {})).items;
+    expect(job).toMatchObject({ state: 'cancelled', isOwn: true, symbols: null });
+    expect(job?.minutesDone).toBeGreaterThan(0);
+  });
+
+  it('fetches days of one contract, and its history shows them', async () => {
+    const form = page.getByRole('form', { name: 'Fetch past minutes' });
+    await form.getByRole('button', { name: 'This contract' }).click();
+    await form.getByRole('button', { name: 'From–to' }).click();
+    await form.getByText('Choose the first day.').waitFor();
+    await form.getByLabel('From day').fill('2025-04-20');
+    await form.getByLabel('To day, included').fill('2025-04-20');
+    await form.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await page.getByText('Done', { exact: true }).waitFor(PATIENCE);
+    const oldest = page
+      .locator('dl div')
+      .filter({ has: page.getByText('Oldest minute') })
+      .locator('dd');
+    await expect.poll(() => oldest.innerText(), PATIENCE).toBe('20 Apr 00:00');
+    const history = await visitor.ask(getMarketHistory, { query: { symbol: 'ETHUSDT' } });
+    expect(history.stored.at(-1)).toEqual({ from: '2025-04-20T00:00:00.000Z', to: '2025-04-21T00:00:00.000Z' });
+    expect(visitor.complaints).toEqual([]);
+  });
+});
