@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts';
 
+/** Our simulator, the exchange's play money, real money. */
 export type EnvironmentName = 'sim' | 'demo' | 'mainnet';
 
 /** Where an exchange is reached: five addresses, each given; nothing is left to a library's default. */
@@ -14,6 +15,7 @@ export interface ExchangeUrls {
   readonly fapiWsApi: string;
 }
 
+/** An exchange to connect to: what it is, and where. */
 export interface ExchangeEnvironment {
   readonly name: EnvironmentName;
   readonly urls: ExchangeUrls;

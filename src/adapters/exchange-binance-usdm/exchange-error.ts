@@ -28,6 +28,7 @@ export type ExchangeErrorKind =
   | 'stream'
   | 'refused';
 
+/** What is known of a failure. */
 export interface ExchangeFailure {
   readonly kind: ExchangeErrorKind;
   /** The exchange's own number, such as -2019; null where it gave none. */

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { unavailableError } from './exchange-error.ts';
 
+/** A request as it goes out, signed where it has to be. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
@@ -10,6 +11,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
+/** An answer of any status, its body unread. */
 export interface WireAnswer {
   readonly status: number;
   /** Lower-case names. */

@@ -7,6 +7,7 @@ const KEY = 'usdmMarket';
 const TOPICS_IN_REQUEST = 250;
 const SUBSCRIBE_WAIT_MS = 15_000;
 
+/** Who hears the market streams. */
 export interface StreamListener {
   /** A message, or a list of them; its shape is for the listener to check. */
   message(message: unknown): void;

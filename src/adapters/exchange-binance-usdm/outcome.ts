@@ -18,6 +18,7 @@ export function outcomeOf(thrown: unknown): Failed {
   return rejected(causeOf(kind), thrown.message, venueCode);
 }
 
+/** A sending that surely was not carried out; without a code it was not the exchange who said so. */
 export function rejected(cause: RejectionCause, reason: string, venueCode: number | null = null): Failed {
   return { kind: 'rejected', cause, reason, venueCode, rules: null };
 }

@@ -27,6 +27,7 @@ import {
   tradeRow,
 } from './wire-account.ts';
 
+/** The instrument of a symbol, where it is known. */
 export type InstrumentOf = (symbol: string) => Instrument | undefined;
 
 /**
@@ -60,10 +61,12 @@ export function resolved<T>(instrument: Instrument | undefined, read: (instrumen
   }
 }
 
+/** Open orders of anybody on the account. @throws ExchangeError `answer` */
 export function readOrders(value: unknown, instrumentOf: InstrumentOf): Rows<VenueOrder> {
   return readRows({ schema: orderRow, what: 'orders', value }, instrumentOf, orderOf);
 }
 
+/** Open conditional orders of anybody on the account. @throws ExchangeError `answer` */
 export function readAlgos(value: unknown, instrumentOf: InstrumentOf): Rows<VenueConditional> {
   return readRows({ schema: algoRow, what: 'conditional orders', value }, instrumentOf, conditionalOf);
 }
@@ -85,6 +88,7 @@ export function readTrades(value: unknown, instrument: Instrument, account: stri
   return rows;
 }
 
+/** An order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
 export function orderOf(row: OrderRow, instrument: Instrument): VenueOrder {
   return {
     symbol: row.symbol,
@@ -101,6 +105,7 @@ export function orderOf(row: OrderRow, instrument: Instrument): VenueOrder {
   };
 }
 
+/** A conditional order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
 export function conditionalOf(row: AlgoRow, instrument: Instrument): VenueConditional {
   return {
     symbol: row.symbol,
@@ -188,6 +193,7 @@ export function orderState(status: string): VenueOrderState {
   }
 }
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Query-Algo-Order: algoStatus */
 export function conditionalState(status: string): ConditionalState {
   switch (status) {
     case 'NEW':

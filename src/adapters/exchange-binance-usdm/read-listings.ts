@@ -41,6 +41,7 @@ const CAUTIOUS_TIERS = [
   ['500000', '50000000', '0.25', 2],
 ] as const;
 
+/** What a list of contracts tells. */
 export interface Listings {
   readonly listings: readonly Listing[];
   /** Weight a minute of one address; null where the answer does not say. */

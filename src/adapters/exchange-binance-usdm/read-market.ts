@@ -7,6 +7,7 @@ import { readCash, readNearestPrice, readNearestQuantity, readRate } from './rea
 import { readShape } from './read-shape.ts';
 import { dayTickers, fundingRates, klineEvent, markPrices, miniTickers, premiums } from './wire-market.ts';
 
+/** Contracts by symbol, on the grids that figures are read on. */
 export type Instruments = ReadonlyMap<string, Instrument>;
 
 const MINUTE_LENGTH_MS = 60_000;

@@ -19,6 +19,7 @@ export function openCall(
   return charged({ limiters, name, params, urgency }, () => clients[host].get(path, plain(params)));
 }
 
+/** What a request is charged to, and on whose behalf. */
 export interface Charge {
   readonly limiters: Limiters;
   readonly name: RouteName;

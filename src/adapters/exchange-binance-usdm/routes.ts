@@ -2,8 +2,10 @@
 export type Access = 'open' | 'key' | 'signed';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** Parameters as they are sent; those that are undefined are left out. */
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A request that the exchange knows. */
 export interface Route {
   readonly method: Method;
   readonly host: 'futures' | 'spot';

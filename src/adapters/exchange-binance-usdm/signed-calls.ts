@@ -15,6 +15,7 @@ const NO_SECRET = 'held by the signer';
 /** The library reads the clock itself; a millisecond that turns in between is tried again before anything is sent. */
 const TURNS_MAX = 20;
 
+/** A request that carries a signature. */
 export interface SignedCall {
   readonly name: RouteName;
   readonly params?: Params;

@@ -5,6 +5,7 @@ import type { Signer } from './signer.ts';
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 30_000;
 
+/** Who hears an account's stream. */
 export interface UserStreamListener {
   message(message: unknown): void;
   unreadable(): void;

@@ -27,6 +27,7 @@ export interface AccountAccess {
   readonly book: InstrumentBook;
 }
 
+/** The half of a venue that only asks. */
 export type VenueReads = Pick<
   Venue,
   | 'instrument'

@@ -58,6 +58,7 @@ export const tradeRow = z.object({
 });
 export type TradeRow = z.output<typeof tradeRow>;
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3 */
 export const positionRow = z.object({
   symbol: wireSymbol,
   positionSide,
@@ -67,6 +68,7 @@ export const positionRow = z.object({
 });
 export type PositionRow = z.output<typeof positionRow>;
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V3 */
 export const balanceRows = z
   .array(z.object({ asset: z.string(), balance: wireDecimal, availableBalance: wireDecimal }))
   .check(z.minLength(1));
@@ -84,11 +86,15 @@ export const incomeRows = z.array(
   }),
 );
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Get-Current-Position-Mode */
 export const positionMode = z.object({ dualSidePosition: z.boolean() });
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Symbol-Config */
 export const symbolConfigs = z.array(
   z.object({ symbol: wireSymbol, marginType: z.string(), leverage: z.int().check(z.gte(1)) }),
 );
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/User-Commission-Rate */
 export const commissionRate = z.object({ makerCommissionRate: wireDecimal, takerCommissionRate: wireDecimal });
+/** Rows of which only the symbol is known yet. */
 export const anyRows = z.array(z.looseObject({ symbol: wireSymbol }));
 
 /** https://developers.binance.com/docs/wallet/account/api-key-permission */
@@ -99,4 +105,5 @@ export const keyRestrictions = z.object({
   enableWithdrawals: z.boolean(),
 });
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Symbol-Price-Ticker-v2 */
 export const signedPrice = z.object({ symbol: wireSymbol, price: wireDecimal, time: wireTime });

@@ -24,6 +24,7 @@ export const contract = z.object({
 });
 export type Contract = z.output<typeof contract>;
 
+/** Filters: https://developers.binance.com/docs/derivatives/usds-margined-futures/common-definition */
 export const priceFilter = z.object({ tickSize: wireDecimal });
 export const lotSize = z.object({ stepSize: wireDecimal, minQty: wireDecimal, maxQty: wireDecimal });
 export const marketLotSize = z.object({ maxQty: wireDecimal });

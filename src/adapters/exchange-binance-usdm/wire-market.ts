@@ -45,7 +45,9 @@ export const premiums = z.array(
   }),
 );
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest */
 export const openInterest = z.object({ openInterest: wireDecimal, symbol: wireSymbol, time: wireTime });
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Check-Server-Time */
 export const serverTime = z.object({ serverTime: wireTime });
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Kline-Candlestick-Streams */
@@ -69,6 +71,7 @@ export const klineEvent = z.object({
 /** Contracts of other universes travel on the same stream: `st` is 1 for USDⓈ-M, and left out by older servers. */
 const universe = z.optional(z.int());
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Mini-Tickers-Stream */
 export const miniTickers = z.array(
   z.object({
     e: z.literal('24hrMiniTicker'),
@@ -84,6 +87,7 @@ export const miniTickers = z.array(
   }),
 );
 
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Mark-Price-Stream-for-All-market */
 export const markPrices = z.array(
   z.object({
     e: z.literal('markPriceUpdate'),
