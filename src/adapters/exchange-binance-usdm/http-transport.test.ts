@@ -1,5 +1,7 @@
+import https from 'node:https';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeSelfSigned } from '../../../tests/support/self-signed.ts';
 import { HttpTransport } from './http-transport.ts';
 
 const LIMITS = { connectMs: 500, headersMs: 500, bodyMs: 500, bytesMax: 10_000 };
@@ -57,4 +59,21 @@ it('gives a read up when the new connection is closed as well', async () => {
   answered = 0;
   await expect(send('GET')).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
   expect(heard).toEqual(['GET', 'GET', 'GET']);
+});
+
+it('fault 51: gives nothing to a server whose certificate nobody vouches for', async () => {
+  let heardBy = 0;
+  const impostor = https.createServer(makeSelfSigned(), (_call, reply) => {
+    heardBy += 1;
+    reply.end('{}');
+  });
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  const address = impostor.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const request = { method: 'POST', url: new URL(`https://127.0.0.1:${port}/x`), headers: {}, body: 'secret' };
+  const failure = await transport.send(request).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isExecutionUnknown: false });
+  expect(failure).toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } });
+  expect(heardBy).toBe(0);
+  await new Promise((resolve) => impostor.close(resolve));
 });
