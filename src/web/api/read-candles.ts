@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/call.ts';
 import { getCandles } from '#contract/market.ts';
 import { api } from './api.ts';
-import type { Interval } from './trading-queries.ts';
+import type { Interval } from './candle-queries.ts';
 
 export type CandleRow = Reply<typeof getCandles>['items'][number];
 export type Market = 'spot' | 'futures';

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { OctagonAlert, PlugZap, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Status } from '#web/api/live-store.ts';
 import { useLine, useStatus } from '#web/api/use-live.ts';
@@ -98,7 +98,7 @@ function Exchange({ status }: { readonly status: Status }) {
   return (
     <Part name="exchange">
       <Link to="/market" className={css[isSilent ? 'danger' : 'warn']}>
-        <PlugZap size={14} strokeWidth={1.75} aria-hidden="true" />
+        <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" />
         {words}
       </Link>
     </Part>

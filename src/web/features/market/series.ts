@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Interval } from '#web/api/candle-queries.ts';
 import { seriesQuery, tailQuery } from '#web/api/market-queries.ts';
 import type { CandleRow, Market } from '#web/api/read-candles.ts';
-import type { Interval } from '#web/api/trading-queries.ts';
 import type { MarketBar } from '#web/charts/market-drawing.ts';
 
 /** A chart of more bars is slow to draw and shows nothing more. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isApiError } from '#web/api/api-error.ts';
+import { type Interval, intervals } from '#web/api/candle-queries.ts';
 import type { Market } from '#web/api/read-candles.ts';
-import { type Interval, intervals } from '#web/api/trading-queries.ts';
 import { MarketChart } from '#web/charts/market-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Atom, candlesQuery, type Interval, type Trade } from '#web/api/trading-queries.ts';
+import { candlesQuery, type Interval } from '#web/api/candle-queries.ts';
+import type { Atom, Trade } from '#web/api/trading-queries.ts';
 import { CandleChart } from '#web/charts/candle-chart.tsx';
 import { barsOf } from '#web/charts/candle-picture.ts';
 import { axisNumber } from '#web/charts/chart-options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intervalMs } from '#web/api/trading-queries.ts';
+import { intervalMs } from '#web/api/candle-queries.ts';
 import { type Cycle, countsOf, filterOf, selectCycles, stepsOf } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 

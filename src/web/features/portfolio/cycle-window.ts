@@ -1,4 +1,4 @@
-import { type CandleWindow, type Interval, intervalMs, intervals } from '#web/api/trading-queries.ts';
+import { type CandleWindow, type Interval, intervalMs, intervals } from '#web/api/candle-queries.ts';
 import type { Cycle } from './cycle-rows.ts';
 
 /** A cycle is drawn with about so many bars; finer would not be seen in the drawer. */
