@@ -73,7 +73,8 @@ describe('a market that replays candle files', () => {
     const setup = await simulatorSetup({ folder: '', replay: candles.folder, pace: PAUSE });
     expect(setup.recording).toMatch(/^candles of BTCUSDT /);
     const symbols = setup.symbols(setup);
-    const prices: Prices = openPrices({ ...setup, symbols });
+    const { seed, firstMinute, startMinute } = setup;
+    const prices: Prices = openPrices({ seed, firstMinute, startMinute, symbols });
     for (const index of [0, 1, 500, 2_999]) {
       expect(prices.candle('BTCUSDT', later(start, index * MINUTE_MS))).toMatchObject({
         open: columns.open[index],

@@ -4,10 +4,11 @@ import { openExchange } from './exchange/open-exchange.ts';
 import type { Disturbance, Market } from './market/market.ts';
 import { openMarket } from './market/open-market.ts';
 import { type Pace, startedClock } from './market-clock.ts';
+import { wallNow } from './moving-clock.ts';
 import { loadedCheckpoints, type StoredCheckpoints } from './prices/checkpoints.ts';
 import type { ListedSymbol } from './prices/listed-symbols.ts';
 import { openPrices } from './prices/open-prices.ts';
-import { type RunningSimulation, runSimulation, type World, wallNow } from './run-simulation.ts';
+import { type RunningSimulation, runSimulation, type World } from './run-simulation.ts';
 import type { ApiKey } from './simulation.ts';
 import { openRecorder } from './stored/recorder.ts';
 import {

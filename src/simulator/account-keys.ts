@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cashFrom } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import type { Instant } from '#base/time.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { ApiKey, Simulation } from './simulation.ts';
+import type { JournalEntry } from './stored/stored-state.ts';
+
+const KEY_BYTES = 48;
+
+interface Ledger {
+  readonly exchange: Exchange;
+  readonly keys: Map<string, ApiKey>;
+  /** Brings the exchange up to market time. */
+  readonly moveOn: () => Instant;
+  /** Writes entries down that happened together; resolves when they are on disk. */
+  readonly record: (...entries: JournalEntry[]) => Promise<void>;
+}
+
+/** The accounts of a simulation by their keys; a label has one. */
+export function accountKeys({
+  exchange,
+  keys,
+  moveOn,
+  record,
+}: Ledger): Pick<Simulation, 'openAccount' | 'keys' | 'key' | 'setKey' | 'removeKey'> {
+  return {
+    async openAccount({ label, deposit, isDualSide }) {
+      const known = [...keys.values()].find((key) => key.label === label);
+      if (known !== undefined) return known;
+      const key = newKey(label);
+      const at = moveOn();
+      const { accountId } = key;
+      const command = { type: 'open-account', accountId, deposit: cashFrom(deposit), isDualSide } as const;
+      const opened = exchange.execute(command);
+      if (!opened.ok) throw new AppError('DEPOSIT_REFUSED', `No account can be opened with ${deposit} USDT.`);
+      keys.set(key.apiKey, key);
+      await record({ kind: 'command', at, command }, { kind: 'key', at, key });
+      return key;
+    },
+    keys: () => [...keys.values()],
+    key: (apiKey) => keys.get(apiKey) ?? null,
+    async setKey(apiKey, rights) {
+      const known = keys.get(apiKey);
+      if (known === undefined) return;
+      const key = { ...known, ...rights };
+      keys.set(apiKey, key);
+      await record({ kind: 'key', at: moveOn(), key });
+    },
+    async removeKey(apiKey) {
+      if (keys.delete(apiKey)) await record({ kind: 'key-removed', at: moveOn(), apiKey });
+    },
+  };
+}
+
+/** The first account has a key that people know, to try the wire by hand. */
+function newKey(label: string): ApiKey {
+  const isKnown = label === 'simulated-key';
+  const [apiKey, secret] = isKnown ? [label, 'simulated-secret'] : [randomKey(), randomKey()];
+  const rights = { canTrade: true, canWithdraw: false, isIpRestricted: true };
+  return { accountId: randomUUID(), label, apiKey, secret, ...rights };
+}
+
+/** 64 letters and digits, as the exchange's keys are. */
+function randomKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url').replaceAll('-', 'A').replaceAll('_', 'B');
+}
