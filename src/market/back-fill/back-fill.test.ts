@@ -142,15 +142,17 @@ describe('back-filling', () => {
     source.limit = 2_400;
     const { jobId } = started(['BTCUSDT'], daysBack(30));
     while (pagesAsked().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-    source.limit = 100;
-    source.used = 70;
+    source.used = 1_680; // Seven tenths, some of it used by others.
     await new Promise((resolve) => setTimeout(resolve, 100)); // What was under way comes in.
-    const asked = pagesAsked().length;
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(pagesAsked()).toHaveLength(asked);
-    source.pauseMs = 60_000;
+    const others = pagesAsked().length;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(pagesAsked()).toHaveLength(others);
     source.used = 0;
+    while (pagesAsked().length === others) await new Promise((resolve) => setTimeout(resolve, 20));
+    source.pauseMs = 60_000;
     while (backFill.jobs()[0]?.state !== 'paused') await new Promise((resolve) => setTimeout(resolve, 20));
+    const asked = pagesAsked().length;
+    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(pagesAsked()).toHaveLength(asked);
     expect(backFill.cancel(jobId)).toBe(true);
     expect((await ended(jobId)).state).toBe('cancelled');

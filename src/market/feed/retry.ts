@@ -3,7 +3,6 @@ import { AppError } from '#base/errors.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 
 const WAIT_MAX_MS = 15_000;
-const BUSY_WAIT_MIN_MS = 500;
 
 /** How often one asks again, and what is told of it. */
 export interface RetryRules {
@@ -33,13 +32,13 @@ export async function asking<T>(rules: RetryRules, ask: () => Promise<T>): Promi
       if (!isBusy) failures += 1;
       if (failures > rules.failuresMax) throw error;
       if (failures === 1 && !isBusy) rules.tell(error.message);
-      await sleep(isBusy ? busyWait(rules.source) : failureWait(rules, failures), null, { signal: rules.signal });
+      await sleep(isBusy ? busyWait(rules) : failureWait(rules, failures), null, { signal: rules.signal });
     }
   }
 }
 
-function busyWait(source: MarketSource): number {
-  return Math.max(BUSY_WAIT_MIN_MS, source.budget().pauseMs);
+function busyWait({ source, firstWaitMs }: RetryRules): number {
+  return Math.max(firstWaitMs, source.budget().pauseMs);
 }
 
 function failureWait({ firstWaitMs }: RetryRules, failures: number): number {
