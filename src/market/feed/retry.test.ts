@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { playedSource } from '../../../tests/support/played-source.ts';
+import { asking } from './retry.ts';
+
+const source = playedSource({ symbols: ['BTCUSDT'] });
+const failure = (code: string) => new AppError(code, `It is ${code}.`, { isRetryable: true });
+
+/** Fails in these ways, one after the other, then answers how often it was asked. */
+function askedThrough(failures: readonly Error[], failuresMax: number, signal = new AbortController().signal) {
+  let asked = 0;
+  const told: string[] = [];
+  const rules = { source, signal, failuresMax, firstWaitMs: 1, tell: (line: string) => void told.push(line) };
+  const answer = asking(rules, async () => {
+    asked += 1;
+    const next = failures[asked - 1];
+    if (next !== undefined) throw next;
+    return asked;
+  });
+  return { answer, told };
+}
+
+it('asks a busy exchange again however often, and says nothing of it', async () => {
+  const { answer, told } = askedThrough(
+    Array.from({ length: 7 }, () => failure('EXCHANGE_BUSY')),
+    0,
+  );
+  await expect(answer).resolves.toBe(8);
+  expect(told).toEqual([]);
+});
+
+it('bears so many other failures, tells of the first and throws the last', async () => {
+  const away = failure('EXCHANGE_UNAVAILABLE');
+  const { answer, told } = askedThrough([away, away], 2);
+  await expect(answer).resolves.toBe(3);
+  expect(told).toEqual(['It is EXCHANGE_UNAVAILABLE.']);
+  await expect(askedThrough([away, away, away], 2).answer).rejects.toBe(away);
+});
+
+it('throws at once what asking again does not mend', async () => {
+  const unknown = new AppError('SYMBOL_UNKNOWN', 'There is none.');
+  await expect(askedThrough([unknown], 5).answer).rejects.toBe(unknown);
+  const ending = new AbortController();
+  ending.abort();
+  await expect(askedThrough([], 5, ending.signal).answer).rejects.toMatchObject({ name: 'AbortError' });
+});
