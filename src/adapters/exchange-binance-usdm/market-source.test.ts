@@ -71,6 +71,20 @@ describe('the market source', () => {
     });
   });
 
+  it('leaves out a contract that is described by halves before it is traded, and refuses a traded one', async () => {
+    const half = { filters: [], onboardDate: undefined };
+    const list = (status: string) => ({
+      json: {
+        rateLimits: [],
+        symbols: [scriptedContract('ETHUSDT'), scriptedContract('NEWUSDT', { ...half, status })],
+      },
+    });
+    exchange.answer('GET /fapi/v1/exchangeInfo', list('PENDING_TRADING'));
+    expect((await open.market.listings()).map(({ instrument }) => instrument.symbol)).toEqual(['ETHUSDT']);
+    exchange.answer('GET /fapi/v1/exchangeInfo', list('TRADING'));
+    await expect(open.market.listings()).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER' });
+  });
+
   it('gives closed candles in ticks and steps, and leaves the open one out', async () => {
     expect(await candles([scriptedKline(LAST), scriptedKline(SCRIPTED_MINUTE)])).toEqual([
       { time: LAST, open: 200_000, high: 201_050, low: 199_525, close: 200_100, volume: 12_345 },

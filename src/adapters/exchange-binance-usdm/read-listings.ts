@@ -56,7 +56,8 @@ export interface ListingAnswers {
 }
 
 /**
- * USDT perpetual contracts. One whose tick times step is finer than 1e-8 USDT cannot be held exactly and is left out.
+ * USDT perpetual contracts. One whose tick times step is finer than 1e-8 USDT cannot be held exactly and is left out,
+ * and so is one that is not traded and described by halves.
  * @throws ExchangeError `answer`
  */
 export function readListings({ info, funding, brackets }: ListingAnswers): Listings {
@@ -65,13 +66,18 @@ export function readListings({ info, funding, brackets }: ListingAnswers): Listi
     readShape(fundingInfo, funding, 'funding intervals').map((row) => [row.symbol, row.fundingIntervalHours]),
   );
   const rows = symbols.filter((row) => row.contractType === 'PERPETUAL' && row.quoteAsset === 'USDT');
-  const listings = rows.flatMap((row) => {
+  const listings = rows.filter(isReadable).flatMap((row) => {
     const read = readShape(contract, row, `the contract ${row.symbol}`);
     const instrument = readInstrument(read, brackets.get(read.symbol));
     return instrument === null ? [] : [listing(read, instrument, hours.get(read.symbol), brackets.has(read.symbol))];
   });
   const weight = rateLimits.find((row) => row.rateLimitType === 'REQUEST_WEIGHT' && row.interval === 'MINUTE');
   return { listings, weightLimit: weight === undefined ? null : Math.floor(weight.limit / weight.intervalNum) };
+}
+
+/** A contract that is not traded yet may be described by halves; one that is traded must be read. */
+function isReadable(row: { readonly status?: unknown }): boolean {
+  return row.status === 'TRADING' || contract.safeParse(row).success;
 }
 
 /** Maintenance tiers by symbol, lowest first. @throws ExchangeError `answer` */
