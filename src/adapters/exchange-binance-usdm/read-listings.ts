@@ -76,8 +76,8 @@ export function readListings({ info, funding, brackets }: ListingAnswers): Listi
 }
 
 /** A contract that is not traded yet may be described by halves; one that is traded must be read. */
-function isReadable(row: { readonly status?: unknown }): boolean {
-  return row.status === 'TRADING' || contract.safeParse(row).success;
+function isReadable(row: Readonly<Record<string, unknown>>): boolean {
+  return row['status'] === 'TRADING' || contract.safeParse(row).success;
 }
 
 /** Maintenance tiers by symbol, lowest first. @throws ExchangeError `answer` */
