@@ -55,6 +55,9 @@ const CANDLES_MORE = 1_000;
 const TAILS = [10, 1_000, 12_000];
 const TAIL_REFRESH_MS = 2_000;
 
+/** A series that could not be read is tried again by itself. */
+const FAILED_RETRY_MS = 10_000;
+
 type Series = Pick<CandleWish, 'market' | 'symbol' | 'interval'>;
 
 /** A failure is thrown here, so that the page can say why. */
@@ -76,6 +79,7 @@ export const seriesQuery = ({ market, symbol, interval }: Series) =>
     initialPageParam: null as string | null,
     getNextPageParam: (last, _all, lastParam) =>
       last.length < (lastParam === null ? CANDLES_FIRST : CANDLES_MORE) ? null : (last[0]?.time ?? null),
+    refetchInterval: ({ state }) => (state.status === 'error' ? FAILED_RETRY_MS : false),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnWindowFocus: false,

@@ -32,7 +32,7 @@ export const shellMessages = {
   'strip.running': 'running',
   'strip.catching-up': 'catching up',
   'strip.stopped': 'stopped',
-  'strip.exchangeSilent': 'The exchange does not answer',
+  'strip.exchangeSilent': 'Exchange silent',
   'strip.exchangeBehind': 'Market {count} min behind',
   'strip.beat': 'beat',
   'strip.bots': 'Bots',

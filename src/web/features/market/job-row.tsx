@@ -17,11 +17,7 @@ export function JobRow({ job }: { readonly job: BackFill }) {
   return (
     <li className={css['job']}>
       <div className={css['jobHead']}>
-        <Status
-          tone={toneOfJob[job.state]}
-          word={t(`market.job.${job.state}`)}
-          reason={job.state === 'paused' ? t('market.job.pausedWhy') : null}
-        />
+        <Status tone={toneOfJob[job.state]} word={t(`market.job.${job.state}`)} />
         <b>{what}</b>
         <span className={css['quiet']}>
           {periodText(job, t)}
@@ -45,7 +41,8 @@ export function JobRow({ job }: { readonly job: BackFill }) {
       {job.requestsSkipped > 0 ? (
         <div className={css['warn']}>{t('market.job.skipped', { count: job.requestsSkipped })}</div>
       ) : null}
-      {job.problem !== null && job.state !== 'done' ? <div className={css['warn']}>{job.problem}</div> : null}
+      {job.state === 'paused' ? <div className={css['warn']}>{t('market.job.pausedWhy')}</div> : null}
+      {job.state === 'failed' ? <div className={css['warn']}>{job.problem}</div> : null}
       {cancel.error ? <Problem error={cancel.error} /> : null}
     </li>
   );

@@ -3,8 +3,6 @@ import type { Text } from '#web/i18n/text.tsx';
 import { durationText, groupDecimal, utcDay } from '#web/ui/format.ts';
 import type { StatusTone } from '#web/ui/status.tsx';
 
-const DAY_MS = 86_400_000;
-
 export const toneOfJob = {
   waiting: 'waiting',
   running: 'running',
@@ -37,13 +35,11 @@ export function paceText(job: BackFill, t: Text): string {
     const took = durationText(Date.parse(endedAt) - Date.parse(startedAt), t);
     return `${t('market.job.minutes', { count: groupDecimal(String(minutesDone)) })} · ${took}`;
   }
-  if (state === 'waiting') return '';
+  if (state === 'waiting' || state === 'paused') return ''; // A pace that rests foretells nothing.
   return [
     symbol === null || symbols?.length === 1 ? '' : t('market.job.at', { symbol }),
     t('market.job.rate', { count: groupDecimal(String(minutesPerSecond)) }),
-    secondsLeft === null || secondsLeft * 1_000 > DAY_MS * 365
-      ? ''
-      : t('market.job.left', { time: durationText(secondsLeft * 1_000, t) }),
+    secondsLeft === null ? '' : t('market.job.left', { time: durationText(secondsLeft * 1_000, t) }),
   ]
     .filter((part) => part !== '')
     .join(' · ');

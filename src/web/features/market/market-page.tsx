@@ -15,7 +15,7 @@ import { Problem } from '#web/ui/problem.tsx';
 import { useSearchText } from '#web/ui/search-text.ts';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ExchangeNote } from './exchange-note.tsx';
-import { JobsCard } from './jobs-card.tsx';
+import { OpenJobsCard } from './jobs-card.tsx';
 import css from './market.module.css';
 import { marketCard } from './market-card.tsx';
 import { marketColumns } from './market-columns.tsx';
@@ -50,11 +50,11 @@ function LoadedPage() {
   return (
     <Page title={t('market.title')} facts={count === 0 ? null : t('market.facts', { count, exchange })}>
       <ExchangeNote />
+      <OpenJobsCard />
       {market.isPending ? <SkeletonRows rows={LOADING_ROWS} /> : null}
       {market.isError ? <Problem error={market.error} onRetry={() => void market.refetch()} /> : null}
       {market.data && count === 0 ? <Empty title={t('market.empty')}>{t('market.emptyMore')}</Empty> : null}
       {market.data && count > 0 ? <Contracts all={market.data.items} readAt={market.dataUpdatedAt} /> : null}
-      <JobsCard />
     </Page>
   );
 }
