@@ -301,7 +301,7 @@ describe('the feed of an exchange', () => {
     await feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
   });
 
-  it('opens without the exchange where the stored minutes end, and not at all where nothing is stored', async () => {
+  it('opens without the exchange where the stored minutes end, and catches up when it answers; never with nothing stored', async () => {
     const source = playedSource(MARKET);
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     await expect(opened(source)).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
@@ -314,5 +314,9 @@ describe('the feed of an exchange', () => {
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     const { feed } = await opened(source);
     expect(feed.closed()).toBe(later(source.closed(), -50 * MINUTE_MS));
+    await feed.hold(['BTCUSDT'], later(feed.closed(), -100 * MINUTE_MS));
+    source.failure = null;
+    source.tell({ kind: 'gap' });
+    await untilClosed(feed, source.closed());
   });
 });

@@ -92,7 +92,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     await listings.follow(held);
     const past = { from: startOf(from, MINUTE_MS), to: later(head.closed(), MINUTE_MS) };
     const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX };
-    await inTurns(held, HELD_AT_ONCE, (symbol) => fillPast(options, fill, symbol, past));
+    await inTurns(held, HELD_AT_ONCE, (symbol) => fillPast(options, fill, complete, { symbol, ...past }));
   };
   return {
     instruments: store.instruments,
@@ -118,7 +118,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
 /** The last closed minute, as the exchange says or as it is stored. */
 async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: ListingWatch): Promise<Instant> {
   try {
-    await listings.ask();
+    await listings.open();
     return closedBy(await source.marketTime());
   } catch (error) {
     const newest = store.newest();
@@ -128,10 +128,17 @@ async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: 
   }
 }
 
-async function fillPast(market: AskedMarket, rules: FillRules, symbol: string, span: Span): Promise<void> {
-  await fillMinutes(market, rules, symbol, span);
-  const listed = market.store.listings.get(symbol)?.onboardDate ?? span.from;
-  await fillFunding(market, rules, symbol, { from: instantOf(Math.max(span.from, listed)), to: span.to });
+interface Past extends Span {
+  readonly symbol: string;
+}
+
+/** What is there already is not asked for: a start that finds everything stored needs no exchange. */
+async function fillPast(market: AskedMarket, rules: FillRules, complete: Completeness, past: Past): Promise<void> {
+  const { symbol, to } = past;
+  await fillMinutes(market, rules, symbol, past);
+  const listed = market.store.listings.get(symbol)?.onboardDate ?? past.from;
+  const from = instantOf(Math.max(past.from, listed));
+  if (from < to && complete.until(symbol, from) < to) await fillFunding(market, rules, symbol, { from, to });
 }
 
 interface News {
@@ -163,6 +170,7 @@ function followNews({ options, head, complete, listings, signal }: News) {
     }
   };
   const take = ({ symbol, candle }: Extract<MarketEvent, { kind: 'candle' }>): void => {
+    if (!listings.isSteady(symbol)) void listings.refresh();
     if (candle.time > later(head.due(), MINUTE_MS) || !listings.isSteady(symbol)) return void askTime();
     try {
       store.putCandles(symbol, [candle], 'stream');

@@ -26,7 +26,7 @@ export async function playedMarket(
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-market-'));
   const source = playedSource({ symbols });
   const store = await openMarketStore(folder, () => {});
-  await store.putListings(await source.listings());
+  await store.putListings(await source.listings(), 'opening');
   const board = openTickerBoard(source, () => {});
   await board.ready;
   const due = source.closed;

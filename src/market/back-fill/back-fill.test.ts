@@ -20,7 +20,7 @@ let backFill: BackFill;
 
 async function open(firstDays: number | null = null): Promise<void> {
   store = await openMarketStore(folder, () => {});
-  await store.putListings(await source.listings());
+  await store.putListings(await source.listings(), 'opening');
   source.asked.length = 0;
   const failed = (error: unknown): never => {
     throw error;

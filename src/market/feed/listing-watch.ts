@@ -8,13 +8,16 @@ const FOLLOWED_MAX = 200;
 
 /** The contracts of the exchange, and which of them are followed. */
 export interface ListingWatch {
-  /** Asks for the contracts. @throws AppError as the source does */
-  ask(): Promise<void>;
+  /** Asks for the contracts while nobody reads the market. @throws AppError as the source does */
+  open(): Promise<void>;
   /** Asks again unless that was done a moment ago; a failure leaves things as they are. */
   refresh(): Promise<void>;
   /** Follows these symbols from now on, with all others that are followed. */
   follow(symbols: readonly string[]): Promise<void>;
-  /** False when the exchange has changed its tick or step while the program runs: what the streams say then counts otherwise. */
+  /**
+   * False when the exchange has changed its tick or step while the program runs, or was not asked yet: what the streams say
+   * may then count otherwise.
+   */
   isSteady(symbol: string): boolean;
 }
 
@@ -32,10 +35,13 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
   const changed = new Set<string>();
   let followed: readonly string[] = [];
   let askedMs = 0;
+  let isAnswered = false;
 
-  const ask = async (): Promise<void> => {
+  const ask = async (when: 'opening' | 'running'): Promise<void> => {
     askedMs = Date.now();
-    for (const symbol of await store.putListings(await source.listings())) {
+    const told = await store.putListings(await source.listings(), when);
+    isAnswered = true;
+    for (const symbol of told) {
       if (changed.has(symbol)) continue;
       changed.add(symbol);
       tell(`The exchange has changed tick or step of ${symbol}: start the program again to trade by the new ones.`);
@@ -56,7 +62,7 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
   const refresh = async (): Promise<void> => {
     if (Date.now() - askedMs < askedAgainMs) return;
     try {
-      await ask();
+      await ask('running');
       await follow([]);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -65,5 +71,6 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
   };
   const timer = setInterval(() => void refresh(), REFRESH_MS).unref();
   signal.addEventListener('abort', () => clearInterval(timer));
-  return { ask, refresh, follow, isSteady: (symbol) => !changed.has(symbol) };
+  const isSteady = (symbol: string): boolean => isAnswered && !changed.has(symbol);
+  return { open: () => ask('opening'), refresh, follow, isSteady };
 }

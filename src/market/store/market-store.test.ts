@@ -52,7 +52,7 @@ function minutesOf(count: number, seed = 1): Candle[] {
 
 async function opened(listings: readonly Listing[] = [LISTING]): Promise<MarketStore> {
   const store = await openMarketStore(folder, (line) => told.push(line));
-  await store.putListings(listings);
+  await store.putListings(listings, 'opening');
   return store;
 }
 
@@ -213,7 +213,7 @@ describe('the market store', () => {
       store.putCandles('ETHUSDT', candles, 'answer');
       await store.save();
       const other = { ...LISTING, instrument: { ...ETH, tick: gridOf(tick) } };
-      expect(await store.putListings([other])).toEqual(['ETHUSDT']);
+      expect(await store.putListings([other], 'running')).toEqual(['ETHUSDT']);
       expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
       const again = await opened([other]);
       expect(again.instruments.get('ETHUSDT')?.tick).toEqual(gridOf(tick));

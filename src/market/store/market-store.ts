@@ -35,11 +35,11 @@ export interface MarketStore {
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly listings: ReadonlyMap<string, Listing>;
   /**
-   * Takes contracts as the exchange lists them now; what it lists no more is delisted. What is stored is written anew when
-   * the first listing of a run has other grids; later ones stay as they are.
+   * Takes contracts as the exchange lists them now; what it lists no more is delisted. While a market is being opened and
+   * nobody reads it, what is stored in other grids is written anew; later on the grids stay as they are.
    * @returns symbols whose grids the exchange has changed while the program runs
    */
-  putListings(listings: readonly Listing[]): Promise<readonly string[]>;
+  putListings(listings: readonly Listing[], when: 'opening' | 'running'): Promise<readonly string[]>;
   /** The minute as it was told first; null when it is not there. */
   candle(symbol: string, minute: Instant): Candle | null;
   /** The minutes that are there, oldest first. */
@@ -92,14 +92,13 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
     instruments.set(symbol, instrument);
   };
   for (const { instrument } of listings.values()) await open(instrument);
-  let isFirst = true;
-  const putListings = async (told: readonly Listing[]): Promise<readonly string[]> => {
+  const putListings: MarketStore['putListings'] = async (told, when) => {
     const changed: string[] = [];
     for (const listing of told) {
       const { instrument } = listing;
       const known = instruments.get(instrument.symbol);
       const isKnown = known !== undefined && hasGridsOf(known, instrument);
-      if (known !== undefined && !isKnown && !isFirst) {
+      if (known !== undefined && !isKnown && when === 'running') {
         changed.push(instrument.symbol);
         continue;
       }
@@ -112,7 +111,6 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
       if (!still.has(symbol)) listings.set(symbol, { ...listing, status: 'DELISTED' });
     }
     const all = new Map([...listings.values(), ...told].map((listing) => [listing.instrument.symbol, listing]));
-    isFirst = false;
     await writeListings(folder, [...all.values()]);
     return changed;
   };
