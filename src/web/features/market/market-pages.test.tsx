@@ -1,0 +1,250 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { objectToSnake } from 'ts-case-convert';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BackFill, MarketHistory, MarketRow } from '#web/api/market-queries.ts';
+import { type Text, textWith } from '#web/i18n/text.tsx';
+import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { JobsCard } from './jobs-card.tsx';
+import { Contracts } from './market-page.tsx';
+import { SignedPrice } from './signed-price.tsx';
+
+const ETH: MarketRow = {
+  symbol: 'ETHUSDT',
+  baseAsset: 'ETH',
+  status: 'TRADING',
+  sector: 'Layer-1',
+  listedAt: '2025-04-04T00:00:00.000Z',
+  tickSize: '0.01',
+  lastPrice: '2573.72',
+  changePercent: '-1.50',
+  highPrice: '2600.00',
+  lowPrice: '2400.10',
+  turnover: '9599612345',
+  tickerAt: '2025-05-26T05:33:00.000Z',
+  markPrice: '2573.7',
+  indexPrice: '2573.68',
+  fundingPercent: '0.008',
+  nextFundingAt: '2025-05-26T08:00:00.000Z',
+  fundingHours: 8,
+  oldestMinute: '2025-04-25T00:00:00.000Z',
+  newestMinute: '2025-05-26T05:31:00.000Z',
+  coveredPercent: 100,
+};
+const BARE: MarketRow = {
+  ...ETH,
+  symbol: 'WAVESUSDT',
+  baseAsset: 'WAVES',
+  status: 'HALTED',
+  ...{ lastPrice: null, changePercent: null, highPrice: null, lowPrice: null, turnover: null, tickerAt: null },
+  ...{ markPrice: null, indexPrice: null, fundingPercent: null, nextFundingAt: null },
+  ...{ oldestMinute: null, newestMinute: null, coveredPercent: 0 },
+};
+const HISTORY: MarketHistory = {
+  symbol: 'ETHUSDT',
+  listedAt: '2025-04-04T00:00:00.000Z',
+  presentAt: '2025-05-26T05:35:00.000Z',
+  oldestMinute: '2025-05-01T00:00:00.000Z',
+  newestMinute: '2025-05-26T05:31:00.000Z',
+  minutesStored: 35_000,
+  minutesAbsent: 0,
+  minutesMissing: 13,
+  stored: [{ from: '2025-05-01T00:00:00.000Z', to: '2025-05-26T05:32:00.000Z' }],
+  gaps: [
+    { from: '2025-05-26T05:32:00.000Z', to: '2025-05-26T05:35:00.000Z' },
+    { from: '2025-05-03T10:00:00.000Z', to: '2025-05-03T10:10:00.000Z' },
+  ],
+};
+const JOB: BackFill = {
+  backFillId: 'j1',
+  symbols: null,
+  dateFrom: '2025-04-25T00:00:00.000Z',
+  dateTo: null,
+  isOwn: true,
+  isAutomatic: false,
+  state: 'running',
+  progressPercent: 42,
+  minutesDone: 250_000,
+  minutesPerSecond: 6_209,
+  secondsLeft: 268,
+  symbol: 'SUIUSDT',
+  requestsSkipped: 0,
+  problem: null,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: null,
+};
+
+let english: Text;
+let sent: { method: string; url: string; body: unknown }[];
+/** What the server says by path; a number is the status of a problem of code EXCHANGE_UNAVAILABLE. */
+let answers: Record<string, object | { readonly status: number; readonly code: string }>;
+
+beforeAll(async () => {
+  english = await textWith('market', 'en');
+});
+beforeEach(() => {
+  [sent, answers] = [[], {}];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const body = init.body === undefined ? null : JSON.parse(String(init.body));
+    sent.push({ method: init.method ?? 'GET', url, body });
+    const answer = answers[url.split('?', 1)[0] ?? ''];
+    if (answer === undefined) throw new TypeError('nobody there');
+    if (!('code' in answer)) return Response.json(objectToSnake(answer));
+    const problem = { type: '', title: '', detail: '', errors: [], request_id: 'r', ...answer };
+    return Response.json(problem, { status: Number('status' in answer ? answer.status : 500) });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = (node: React.ReactNode, at = '/') => drawPage(node, { text: english, at });
+
+describe('the list of contracts', () => {
+  it('shows prices, turnover in millions, funding and coverage, and says what is not known', async () => {
+    show(<Contracts all={[ETH, BARE]} readAt={Date.now()} />);
+    const row = (await screen.findByText('ETH')).closest('tr') as HTMLElement;
+    for (const words of ['Trading', 'Layer-1', '2,573.72', '−1.50', '9,599.6', '+0.0080', '100 %']) {
+      expect(within(row).getByText(words), words).toBeTruthy();
+    }
+    const bare = screen.getByText('WAVES').closest('tr') as HTMLElement;
+    expect(within(bare).getByText('Halted')).toBeTruthy();
+    expect(within(bare).getByRole('img', { name: '0 % of the last 30 days' })).toBeTruthy();
+    expect(within(bare).getAllByText('–').length).toBe(6);
+  });
+
+  it('filters by state and by what is typed, with both in the address', async () => {
+    const { router } = show(<Contracts all={[ETH, BARE]} readAt={Date.now()} />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Past incomplete/ }));
+    expect(screen.queryByText('ETH')).toBeNull();
+    expect(router.state.location.search).toEqual({ show: 'incomplete' });
+    await userEvent.type(screen.getByRole('searchbox'), 'eth');
+    expect(screen.getByText('No contract fits.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(await screen.findByText('ETH')).toBeTruthy();
+  });
+
+  it('names the age of values that could not be asked for again', async () => {
+    show(<Contracts all={[ETH]} readAt={Date.now() - 61_000} />);
+    expect(await screen.findByText('These values are 1 min old.')).toBeTruthy();
+  });
+});
+
+describe('the stored past of a contract', () => {
+  const card = () => show(<HistoryCard symbol="ETHUSDT" contracts={49} />);
+
+  it('shows what is stored, its gaps, and which minutes are only on their way', async () => {
+    answers = { '/api/get-market-history': HISTORY };
+    card();
+    expect(await screen.findByText('35,000')).toBeTruthy();
+    expect(screen.getByText('3 May 10:00 to 3 May 10:10, 10 min')).toBeTruthy();
+    expect(screen.getByText('3 min up to now, on their way')).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^Stored from 1 May 00:00 to 26 May 05:31; 13 min missing/ })).toBeTruthy();
+  });
+
+  it('starts a job of the chosen period and says what it costs at most', async () => {
+    answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': JOB };
+    card();
+    await userEvent.click(await screen.findByRole('button', { name: '7 d' }));
+    expect(screen.getByText(/^At most 21 requests/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'All contracts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Fetch' }));
+    expect(sent.at(-1)).toMatchObject({
+      url: '/api/start-back-fill',
+      body: { symbols: null, date_from: '2025-05-19', date_to: null },
+    });
+  });
+
+  it('wants the first day of a period of the own choice', async () => {
+    answers = { '/api/get-market-history': HISTORY };
+    card();
+    await userEvent.click(await screen.findByRole('button', { name: 'From–to' }));
+    expect(screen.getByText('Choose the first day.')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Fetch' }).disabled).toBe(true);
+  });
+
+  it('says why a job was not taken', async () => {
+    answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': { status: 409, code: 'BACK_FILL_FULL' } };
+    card();
+    await userEvent.click(await screen.findByRole('button', { name: 'Fetch' }));
+    expect(await screen.findByText('Too many jobs are waiting already. Cancel one first.')).toBeTruthy();
+  });
+
+  it('says that nothing is stored, and that the server does not answer', async () => {
+    answers = {
+      '/api/get-market-history': { ...HISTORY, oldestMinute: null, newestMinute: null, stored: [], gaps: [] },
+    };
+    const drawn = card();
+    expect(await screen.findByText('No minute of ETHUSDT is stored yet.')).toBeTruthy();
+    drawn.unmount();
+    answers = {};
+    card();
+    expect(await screen.findByText(/^The server does not answer\./)).toBeTruthy();
+  });
+});
+
+describe('jobs that fetch the past', () => {
+  const list = (...items: BackFill[]) => {
+    answers = { '/api/get-back-fills': { items }, '/api/cancel-back-fill/j1': { ...JOB, state: 'cancelled' } };
+    show(<JobsCard />);
+  };
+
+  it('show progress, pace and time left, and are cancelled', async () => {
+    list(JOB);
+    expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('42');
+    expect(screen.getByText('now SUIUSDT · 6,209 min/s · 4 min left')).toBeTruthy();
+    expect(screen.getByText('from 25 Apr 2025 to now')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel fetching All contracts' }));
+    expect(sent.some(({ method, url }) => method === 'POST' && url === '/api/cancel-back-fill/j1')).toBe(true);
+  });
+
+  it.each<[string, Partial<BackFill>, string]>([
+    ['waiting', { state: 'waiting', progressPercent: null }, 'Waiting'],
+    ['paused', { state: 'paused' }, 'The exchange wants no requests or does not answer. It goes on by itself.'],
+    ['failed', { state: 'failed', endedAt: JOB.startedAt, problem: 'The disk is full.' }, 'The disk is full.'],
+    ['of one contract', { symbols: ['ETHUSDT'] }, 'ETHUSDT'],
+    ['of some contracts', { symbols: ['ETHUSDT', 'BTCUSDT', 'SOLUSDT'] }, 'ETHUSDT and 2 more'],
+    ['of gaps by itself', { dateFrom: null, isAutomatic: true }, 'gaps only, by itself'],
+    ['of whole days', { dateTo: '2025-04-26T00:00:00.000Z' }, '25 Apr 2025 to 25 Apr 2025'],
+    ['with broken answers', { requestsSkipped: 3 }, '3 requests without a sensible answer'],
+  ])('say what is %s', async (_what, change, words) => {
+    list({ ...JOB, ...change });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('say that there are none', async () => {
+    list();
+    expect(await screen.findByText('Nothing is being fetched.')).toBeTruthy();
+  });
+});
+
+describe('the price by the own key', () => {
+  const price = (key: object) => {
+    const reading = { state: 'never', code: null, detail: null, readAt: null, nextTryAt: null };
+    const none = { version: 0, lastFour: null, removedBy: null, check: null, permissions: null, refusal: null };
+    const times = { checkedAt: null, changedAt: null, isAcknowledged: false, isReadyForLive: false };
+    answers['/api/get-exchange-keys'] = { items: [{ environment: 'sim', ...none, ...times, reading, ...key }] };
+    show(<SignedPrice symbol="ETHUSDT" />);
+  };
+
+  it('is shown with its market time', async () => {
+    answers['/api/market/futures/price'] = { symbol: 'ETHUSDT', price: '2573.72', time: '2025-05-26T05:33:00.000Z' };
+    price({ isPresent: true });
+    expect(await screen.findByText('2,573.72')).toBeTruthy();
+    expect(screen.getByText('market 26 May 05:33')).toBeTruthy();
+  });
+
+  it('leads to the account page without a key and with a refused one, and asks nothing', async () => {
+    price({ isPresent: false });
+    expect((await screen.findByRole('link', { name: 'Add an exchange key' })).getAttribute('href')).toBe('/account');
+    expect(sent.map(({ url }) => url)).toEqual(['/api/get-exchange-keys']);
+  });
+
+  it.each([
+    [{ status: 422, code: 'EXCHANGE_KEY_REFUSED' }, 'Look at your key'],
+    [{ status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'not answered'],
+  ])('says what keeps it away: %o', async (answer, words) => {
+    answers['/api/market/futures/price'] = answer;
+    price({ isPresent: true });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});

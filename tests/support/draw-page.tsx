@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { type Text, TextProvider } from '#web/i18n/text.tsx';
+import { englishText } from './draw.tsx';
+
+/** jsdom has no layout, so nothing scrolls. */
+window.scrollTo = () => {};
+
+/** A page in its surroundings: words, library, cache and an address that it may change. */
+export function drawPage(node: ReactNode, { text = englishText, at = '/' }: { text?: Text; at?: string } = {}) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => node, notFoundComponent: () => node }),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  });
+  const drawn = render(
+    <MantineProvider env="test">
+      <TextProvider initial={text}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextProvider>
+    </MantineProvider>,
+  );
+  return { ...drawn, queries, router };
+}
