@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import { later, MINUTE_MS } from '#base/time.ts';
+import { SAVED_PAGE, savedCandle, savedMinute } from '../../../tests/support/saved-market.ts';
+import { checkCandles } from '../candle-files/check-candles.ts';
+import { openMarketStore } from './market-store.ts';
+
+const WORKER = new URL('../../../tests/support/save-forever.ts', import.meta.url);
+const SYMBOL = 'ETHUSDT';
+const KILLS = 6;
+const SAVING_MS_MAX = 120;
+
+/** Runs the saving process, kills it some moments after it has begun to save, and gives the last page it called saved. */
+async function killed(folder: string, first: number, afterMs: number): Promise<number> {
+  const child = spawn(process.execPath, [WORKER.pathname, folder, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await once(child.stdout, 'data');
+  await sleep(afterMs);
+  child.kill('SIGKILL');
+  await ended;
+  return Number(said.trim().split('\n').at(-1));
+}
+
+it('has every page that was saved, whole and right, however often the program is killed while it saves', async () => {
+  const seed = Date.now() % 1_000_000;
+  process.stdout.write(`property seed ${seed}\n`);
+  const dice = chance(seed);
+  const folder = mkdtempSync(path.join(tmpdir(), 'botyard-killed-'));
+  let pages = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const last = await killed(folder, pages, dice.between(0, SAVING_MS_MAX));
+    expect((await checkCandles(folder)).complaints).toEqual([]);
+    const told: string[] = [];
+    const store = await openMarketStore(folder, (line) => told.push(line));
+    expect(told).toEqual([]);
+    const { present, funding } = store.coverage(SYMBOL);
+    const saved = savedMinute((last + 1) * SAVED_PAGE);
+    expect(present).toHaveLength(1);
+    expect(present[0]?.to).toBeGreaterThanOrEqual(saved);
+    expect(store.missing(SYMBOL, { from: savedMinute(0), to: saved })).toEqual([]);
+    const count = ((present[0]?.to ?? 0) - savedMinute(0)) / MINUTE_MS;
+    const candles = store.candles(SYMBOL, { from: savedMinute(0), to: savedMinute(count) });
+    expect(candles).toEqual(Array.from({ length: count }, (_, index) => savedCandle(index)));
+    // What is called known is there: the file of settlements is never behind the word on it.
+    const known = funding.at(-1)?.to ?? savedMinute(0);
+    expect(known).toBeGreaterThanOrEqual(saved);
+    for (let page = 0; later(savedMinute(page * SAVED_PAGE), 0) < known; page += 1) {
+      expect(store.funding(SYMBOL, savedMinute(page * SAVED_PAGE))).toBe(page);
+    }
+    pages = last + 1;
+  }
+  expect(pages).toBeGreaterThan(KILLS);
+  rmSync(folder, { recursive: true });
+});
