@@ -56,27 +56,40 @@ export async function runJob(run: JobRun, { symbols, from, to }: JobWish): Promi
   job.pagesTotal = plans.reduce((sum, { pages }) => sum + pages.length, 0);
   changed();
   let savedMs = Date.now();
+  const filled = new Set<string>();
+  // The others have only heard their stream, and what they heard can wait for the end of the market day.
   const save = async (): Promise<void> => {
-    if (Date.now() - savedMs < SAVE_MS) return;
+    const symbols = [...filled];
+    filled.clear();
     savedMs = Date.now();
-    await store.save();
+    await store.save(symbols);
+  };
+  const saveSoon = async (symbol: string): Promise<void> => {
+    filled.add(symbol);
+    if (Date.now() - savedMs >= SAVE_MS) await save();
   };
   try {
     for (const plan of plans) {
       job.symbol = plan.symbol;
-      await fillPlan(run, plan, save);
+      await fillPlan(run, plan, saveSoon);
+      await saveSoon(plan.symbol);
     }
   } finally {
+    if (job.symbol !== null) filled.add(job.symbol);
     job.symbol = null;
-    await store.save();
+    await save();
   }
 }
 
-async function fillPlan(run: JobRun, { symbol, span, pages }: SymbolPlan, save: () => Promise<void>): Promise<void> {
+async function fillPlan(
+  run: JobRun,
+  { symbol, span, pages }: SymbolPlan,
+  saveSoon: (symbol: string) => Promise<void>,
+): Promise<void> {
   const { market, rules } = run;
   await inTurns(pages, PAGES_AT_ONCE, async (page) => {
     await runPage(run, symbol, page);
-    await save();
+    await saveSoon(symbol);
   });
   await bearing(run, () => fillFunding(market, rules, symbol, span));
 }

@@ -68,8 +68,8 @@ export interface MarketStore {
   /** Minutes told twice and not the same, newest last; the last two hundred. */
   toldTwice(): readonly ToldTwice[];
   onToldTwice(listener: (one: ToldTwice) => void): () => void;
-  /** Puts what is in memory into the files, a symbol at a time. */
-  save(): Promise<void>;
+  /** Puts what is in memory into the files, a symbol at a time; left out, of all symbols. */
+  save(symbols?: readonly string[]): Promise<void>;
 }
 
 const TOLD_TWICE_MAX = 200;
@@ -84,6 +84,8 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
   const listings = new Map((readListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
   const instruments = new Map<string, Instrument>();
   const coverage = readCoverage(folder);
+  /** What was said of each symbol when its files were written last. */
+  const saved = new Map(coverage);
   const shelf = monthShelf(folder);
   const records = new Map<string, SymbolRecord>();
   const open = async (instrument: Instrument): Promise<void> => {
@@ -124,14 +126,14 @@ export async function openMarketStore(folder: string, tell: (line: string) => vo
       const listed = listings.get(symbol)?.onboardDate ?? from;
       return records.get(symbol)?.missing({ from: instantOf(Math.max(from, listed)), to }) ?? [];
     },
-    save: oneAtATime(async () => {
-      const known = new Map(coverage);
-      for (const [symbol, instrument] of instruments) {
-        const record = records.get(symbol);
-        if (record !== undefined) known.set(symbol, await saveSymbol({ folder, shelf }, instrument, record));
+    save: oneAtATime(async (symbols = [...instruments.keys()]) => {
+      for (const symbol of symbols) {
+        const [instrument, record] = [instruments.get(symbol), records.get(symbol)];
+        if (instrument === undefined || record === undefined) continue;
+        saved.set(symbol, await saveSymbol({ folder, shelf }, instrument, record));
         await nextTurn();
       }
-      await writeCoverage(folder, known);
+      await writeCoverage(folder, saved);
     }),
   };
 }
@@ -204,10 +206,12 @@ function hasGridsOf(one: Instrument, other: Instrument): boolean {
 }
 
 /** Runs a job again and again, but never twice at the same time: who asks meanwhile waits for a run of his own. */
-function oneAtATime(job: () => Promise<void>): () => Promise<void> {
+function oneAtATime(
+  job: (symbols?: readonly string[]) => Promise<void>,
+): (symbols?: readonly string[]) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
-  return () => {
-    last = last.catch(() => {}).then(job); // Whoever asked for the run before has heard of its failure.
+  return (symbols) => {
+    last = last.catch(() => {}).then(() => job(symbols)); // Whoever asked for the run before has heard of its failure.
     return last;
   };
 }
