@@ -21,6 +21,9 @@ const HOLD_FAILURES_MAX = 4;
 /** Market time that the streams may jump over without the exchange being asked whether it is true. */
 const JUMP_MAX_MS = 15 * MINUTE_MS;
 
+/** Where the market stands is asked no more often for a doubt; all marks at once weigh as much as five pages. Wall time. */
+const DOUBT_MS = 500;
+
 /** How long the feed is patient, wall milliseconds. */
 export interface FeedTimes {
   /** So long the stream may take until the exchange is asked for a minute. */
@@ -59,7 +62,7 @@ export interface ExchangeFeed extends Feed {
 /**
  * Opens the market of an exchange over a store. A minute passes when each held symbol has its closed candle from the
  * stream, or the exchange has been asked and has said what it was; symbols that nobody holds may lag. What the streams
- * lose is asked for before the head goes on. There are no mark candles: the last price is the mark (decision 26).
+ * lose is asked for before the head goes on. There are no candles of marks: the last price is the mark.
  *
  * Without the exchange it opens with what is stored, and goes on when the exchange comes back.
  * @throws AppError EXCHANGE_UNAVAILABLE when nothing is stored and the exchange does not answer
@@ -153,11 +156,13 @@ interface News {
 function followNews({ options, head, complete, listings, signal }: News) {
   const { source, store, tell, failed, times = TIMES } = options;
   let heardMs = Date.now();
+  let askedMs = 0;
   let isAsking = false;
 
   const askTime = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
+    askedMs = Date.now();
     try {
       const marks = await source.marks();
       const time = latest(marks);
@@ -169,9 +174,13 @@ function followNews({ options, head, complete, listings, signal }: News) {
       isAsking = false;
     }
   };
+  /** A stream that cannot be believed speaks often. */
+  const doubt = (): void => {
+    if (Date.now() - askedMs >= DOUBT_MS) void askTime();
+  };
   const take = ({ symbol, candle }: Extract<MarketEvent, { kind: 'candle' }>): void => {
     if (!listings.isSteady(symbol)) void listings.refresh();
-    if (candle.time > later(head.due(), MINUTE_MS) || !listings.isSteady(symbol)) return void askTime();
+    if (candle.time > later(head.due(), MINUTE_MS) || !listings.isSteady(symbol)) return doubt();
     try {
       store.putCandles(symbol, [candle], 'stream');
     } catch (error) {
@@ -189,7 +198,7 @@ function followNews({ options, head, complete, listings, signal }: News) {
     if (event.kind === 'gap') return void askTime().then(() => head.hurry());
     const time = heardOf(event);
     if (time === null) return;
-    if (time > later(head.due(), JUMP_MAX_MS)) void askTime();
+    if (time > later(head.due(), JUMP_MAX_MS)) doubt();
     else head.reach(closedBy(time));
   };
   const forget = source.onEvent(hear);
