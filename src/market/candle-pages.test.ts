@@ -74,4 +74,16 @@ describe('pages of candles', () => {
     await read({ ...QUERY, market: 'spot', endTime });
     expect(asked()).toBe(before + 1);
   });
+
+  it('take no more of the minute than the share of charts, and cost nothing from the cache', async () => {
+    const { source, wall, asked, read } = opened();
+    const page = (back: number) => read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS) });
+    for (let back = 1; back <= 120; back += 1) await page(back);
+    await expect(page(121)).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
+    await page(120);
+    expect(asked()).toBe(120);
+    wall.ms += MINUTE_MS;
+    await page(121);
+    expect(asked()).toBe(121);
+  });
 });

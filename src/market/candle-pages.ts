@@ -1,3 +1,4 @@
+import { AppError } from '#base/errors.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleInterval, CandleText, MarketSource } from '#ports/market-source.ts';
 
@@ -7,6 +8,12 @@ const CANDLE_PAGE_MAX = 1_000;
 const PAGES_KEPT = 200;
 /** So long a page with the open candle is good enough, wall time. */
 const OPEN_PAGE_MS = 2_000;
+
+/**
+ * Weight that all charts together may cost in a wall minute, a quarter of what the exchange allows: who looks at them must
+ * not take the budget from bots that wait for a minute.
+ */
+const WEIGHT_A_MINUTE = 600;
 
 const LENGTH_MS: Readonly<Record<CandleInterval, number>> = {
   '1m': MINUTE_MS,
@@ -52,11 +59,13 @@ interface Page {
 
 /**
  * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; one with the open
- * candle is asked for again after two seconds. Who asks for a page that is on its way waits for it.
+ * candle is asked for again after two seconds. Who asks for a page that is on its way waits for it. What goes beyond a
+ * share of the exchange's budget is EXCHANGE_BUSY, and not asked for.
  * @param wallMs - the wall clock, milliseconds
  */
 export function candlePages(source: MarketSource, wallMs: () => number): ReadCandlePage {
   const pages = new Map<string, Page>();
+  const spend = minuteBudget(wallMs);
   const keep = (key: string, page: Page): void => {
     pages.delete(key); // Put again it is the last to go.
     pages.set(key, page);
@@ -68,6 +77,7 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
   const ask = (key: string, query: CandlePageQuery, to: Instant | null): Page => {
     const { market, symbol, interval } = query;
     const limit = Math.min(query.limit, CANDLE_PAGE_MAX);
+    spend(weightOf(limit));
     const candles = source.candleTexts(market, { symbol, interval, from: null, to, limit });
     const page: Page = { limit, candles, goodUntil: Number.POSITIVE_INFINITY };
     const isSettled = async (): Promise<boolean> =>
@@ -89,6 +99,27 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     const page = isGood ? known : ask(key, query, to);
     keep(key, page);
     return (await page.candles).slice(-query.limit);
+  };
+}
+
+/** Weight of a page on the futures host, where it counts: https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
+function weightOf(limit: number): number {
+  if (limit < 100) return 1;
+  return limit < 500 ? 2 : 5;
+}
+
+/** Counts what is spent in the running wall minute, and throws EXCHANGE_BUSY for what would be too much. */
+function minuteBudget(wallMs: () => number): (weight: number) => void {
+  let [minute, used] = [0, 0];
+  return (weight) => {
+    const now = Math.floor(wallMs() / MINUTE_MS);
+    if (now !== minute) [minute, used] = [now, 0];
+    if (used + weight > WEIGHT_A_MINUTE) {
+      throw new AppError('EXCHANGE_BUSY', 'Charts have used up their share of the requests of this minute.', {
+        isRetryable: true,
+      });
+    }
+    used += weight;
   };
 }
 

@@ -43,6 +43,15 @@ describe('what a tab hears', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
+  it('are topics that concern everybody, too', () => {
+    const { runtime } = speaker();
+    const told = touches();
+    const gatherer = gatherChanges({ runtime, touches: told }, 'ann', () => {});
+    told.tell('bob', 'exchange-keys');
+    told.tellAll('back-fills');
+    expect([...gatherer.take().topics]).toEqual(['back-fills']);
+  });
+
   it('is told once and then forgotten', () => {
     const { runtime, tell } = speaker();
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', () => {});

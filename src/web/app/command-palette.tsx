@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import css from './command-palette.module.css';
@@ -94,6 +95,7 @@ function useCommands(onKeys: () => void): Command[] {
   const t = useText();
   const navigate = useNavigate();
   const { data } = useQuery(portfoliosQuery);
+  const assets = useQuery(assetsQuery).data?.items ?? [];
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
   const goes = places.map((place) => ({
@@ -105,6 +107,11 @@ function useCommands(onKeys: () => void): Command[] {
     id: portfolio.portfolioId,
     label: portfolio.name,
     run: () => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } }),
+  }));
+  const contracts = assets.map(({ futuresTicker: symbol }) => ({
+    id: symbol,
+    label: `${t('nav.market')}: ${symbol}`,
+    run: () => void navigate({ to: '/market/$symbol', params: { symbol } }),
   }));
   return [
     ...goes,
@@ -121,5 +128,6 @@ function useCommands(onKeys: () => void): Command[] {
     { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
     { id: 'keys', label: t('command.keys'), run: onKeys },
     { id: 'signOut', label: t('command.signOut'), run: () => void leave() },
+    ...contracts,
   ];
 }

@@ -53,7 +53,7 @@ export const shellMessages = {
   'strip.connecting': 'Connecting',
   'command.open': 'Go to or run…',
   'command.title': 'Go to or run',
-  'command.placeholder': 'A place, a portfolio or an act',
+  'command.placeholder': 'A place, a portfolio, a contract or an act',
   'command.none': 'Nothing is called that.',
   'command.theme': 'Switch between dark and light',
   'command.colours': 'Switch colour-blind colours',

@@ -55,7 +55,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'strip.connecting': 'Подключение',
   'command.open': 'Перейти или выполнить…',
   'command.title': 'Перейти или выполнить',
-  'command.placeholder': 'Раздел, портфель или действие',
+  'command.placeholder': 'Раздел, портфель, контракт или действие',
   'command.none': 'Такого нет.',
   'command.theme': 'Сменить тёмную и светлую тему',
   'command.colours': 'Цвета для дальтоников',
