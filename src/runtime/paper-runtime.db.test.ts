@@ -103,6 +103,27 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(second.market().engine).toBe('running');
   });
 
+  it('waits for a feed that stands behind where the engine stood', async () => {
+    const stood = (await start(1)).market().minute;
+    await runtime?.stop();
+    runtime = null;
+    feed.pause();
+    const late = await openReplayFeed();
+    expect(late.closed()).toBeLessThan(stood);
+    let isStarted = false;
+    const starting = startPaperRuntime({ engine, feed: late, speed: 1, log: () => {} });
+    void starting.then(() => {
+      isStarted = true;
+    });
+    await sleep(300);
+    expect(isStarted).toBe(false);
+    late.run(60_000);
+    const behind = await starting;
+    late.pause();
+    expect(behind.market().minute).toBeGreaterThanOrEqual(stood);
+    await behind.stop();
+  });
+
   it('resolves a command when it is committed with everything decided before it', async () => {
     const running = await start(3_000);
     await portfolio(running, 'p-commit');

@@ -39,9 +39,23 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
   const start = (await loadClock(engine)) ?? feed.closed();
   const oldest = Math.min(start, ...stored.map(({ snapshot }) => snapshot.minute ?? start));
   await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(oldest));
+  await reached(feed, start);
   const register = accountRegister();
   for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, stored)) register.add(paper);
   return runtimeOf(assemble({ options, market, register }, start));
+}
+
+/** A feed that was opened without its exchange may stand behind the engine until it has caught up. */
+function reached(feed: Feed, minute: Instant): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = feed.onClosed(() => look());
+    const look = (): void => {
+      if (feed.closed() < minute) return;
+      leave();
+      resolve();
+    };
+    look();
+  });
 }
 
 function symbolsOf({ snapshot }: LoadedAccount): readonly string[] {

@@ -2,7 +2,7 @@ import type { Instant } from '#base/time.ts';
 import { accountKeys } from './account-keys.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { Disturbance, Market } from './market/market.ts';
-import type { MarketClock } from './market-clock.ts';
+import type { MarketClock, Pace } from './market-clock.ts';
 import { movingClock } from './moving-clock.ts';
 import { type Checkpoints, storedCheckpoints } from './prices/checkpoints.ts';
 import type { ApiKey, Simulation } from './simulation.ts';
@@ -48,13 +48,7 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
     }
     return exchange.now();
   };
-  const snapshot = (): Omit<StoredSnapshot, 'journal'> => ({
-    pace: clock.pace(),
-    keys: [...keys.values()],
-    disturbances,
-    checkpoints: storedCheckpoints(world.checkpoints),
-    exchange: exchange.snapshot(),
-  });
+  const snapshot = (): Omit<StoredSnapshot, 'journal'> => snapshotOf(world, clock.pace());
   const record = async (...entries: JournalEntry[]): Promise<void> => {
     for (const entry of entries) recorder.append(entry);
     told.upTo(exchange.now());
@@ -107,5 +101,15 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
       await told.done();
       await recorder.close(snapshot());
     },
+  };
+}
+
+function snapshotOf({ keys, disturbances, checkpoints, exchange }: World, pace: Pace): Omit<StoredSnapshot, 'journal'> {
+  return {
+    pace,
+    keys: [...keys.values()],
+    disturbances,
+    checkpoints: storedCheckpoints(checkpoints),
+    exchange: exchange.snapshot(),
   };
 }
