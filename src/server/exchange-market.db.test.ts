@@ -177,6 +177,15 @@ describe('the list of contracts', () => {
   });
 });
 
+describe('assets', () => {
+  it('are on a break while the exchange does not trade them', async () => {
+    const { items } = (await get('/api/get-assets')).body;
+    const statusOf = (symbol: string) =>
+      items.find((asset: { futures_ticker: string }) => asset.futures_ticker === symbol)?.status;
+    expect([statusOf('ETHUSDT'), statusOf('LINKUSDT')]).toEqual(['TRADING', 'BREAK']); // The latter is not listed here.
+  });
+});
+
 describe('the status of the exchange', () => {
   it('is silent when nothing is heard, and names how far the market lags', async () => {
     const { health } = market.source;

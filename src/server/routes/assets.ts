@@ -17,13 +17,13 @@ export function assetRoutes(): Route[] {
   ];
 }
 
-function presentAsset(instrument: Instrument, { runtime }: Services): z.output<typeof asset> {
+function presentAsset(instrument: Instrument, { runtime, market }: Services): z.output<typeof asset> {
   const lastPrice = runtime.lastPrice(instrument.symbol);
   return {
     assetId: instrument.symbol,
     futuresTicker: instrument.symbol,
     baseAsset: instrument.baseAsset,
-    status: 'TRADING',
+    status: market.store.listings.get(instrument.symbol)?.status === 'TRADING' ? 'TRADING' : 'BREAK',
     tickSize: gridText(instrument.tick),
     stepSize: gridText(instrument.step),
     minQty: quantityText(instrument, instrument.quantityMin),

@@ -14,7 +14,7 @@ import {
 } from 'lightweight-charts';
 import { barOf, type CandlePicture, type FillMarker, type OffScaleLine, type PriceLineSpec } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
+import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
@@ -54,7 +54,7 @@ export class CandleDrawing {
   show(picture: CandlePicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;
-    this.#chart.applyOptions(chartOptions(colors));
+    paintChart(this.#chart, colors);
     this.#series.applyOptions({
       upColor: colors.candleUp,
       downColor: colors.candleDown,

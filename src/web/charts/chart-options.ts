@@ -1,4 +1,4 @@
-import { ColorType, CrosshairMode, type DeepPartial, type TimeChartOptions } from 'lightweight-charts';
+import { ColorType, CrosshairMode, type DeepPartial, type IChartApi, type TimeChartOptions } from 'lightweight-charts';
 import { type ChartColors, faded } from './chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -9,8 +9,22 @@ const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
  */
 export const firstOptions: DeepPartial<TimeChartOptions> = { autoSize: true, layout: { attributionLogo: false } };
 
+const painted = new WeakMap<IChartApi, ChartColors>();
+
+/**
+ * Gives a chart its options when its colours are others than before. The options hold where the newest bar stands, so
+ * giving them again would take the view back there.
+ */
+export function paintChart(chart: IChartApi, colors: ChartColors): void {
+  if (painted.get(chart) === colors) return;
+  const view = painted.has(chart) ? chart.timeScale().getVisibleLogicalRange() : null;
+  painted.set(chart, colors);
+  chart.applyOptions(chartOptions(colors));
+  if (view !== null) chart.timeScale().setVisibleLogicalRange(view);
+}
+
 /** What every chart shares: transparent ground, horizontal lines only, 11 px axis text. */
-export function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
+function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
   return {
     autoSize: true,
     layout: {

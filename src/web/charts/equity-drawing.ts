@@ -10,7 +10,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { type ChartColors, faded } from './chart-colors.ts';
-import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
+import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
@@ -52,7 +52,7 @@ export class EquityDrawing {
   show(picture: EquityPicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;
-    this.#chart.applyOptions(chartOptions(colors));
+    paintChart(this.#chart, colors);
     this.#paint(colors);
     if (before?.points !== picture.points) this.#fill(picture.points);
     if (this.#start) this.#equity.removePriceLine(this.#start);

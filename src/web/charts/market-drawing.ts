@@ -9,7 +9,7 @@ import {
 } from 'lightweight-charts';
 import type { Bar } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
-import { axisNumber, chartOptions, firstOptions } from './chart-options.ts';
+import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 
 /** A bar with what was traded in it, as float64 for drawing. */
 export interface MarketBar extends Bar {
@@ -57,7 +57,7 @@ export class MarketDrawing {
   show(picture: MarketPicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;
-    this.#chart.applyOptions(chartOptions(colors));
+    paintChart(this.#chart, colors);
     this.#paint(picture.decimals, colors);
     if (before?.bars !== picture.bars) this.#fill(picture.bars);
     if (before?.viewKey !== picture.viewKey || before.bars.length === 0) this.#chart.timeScale().resetTimeScale();

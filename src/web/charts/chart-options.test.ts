@@ -1,0 +1,39 @@
+import type { IChartApi, LogicalRange } from 'lightweight-charts';
+import { describe, expect, it } from 'vitest';
+import type { ChartColors } from './chart-colors.ts';
+import { paintChart } from './chart-options.ts';
+
+/** As the library has it: options that name where the newest bar stands take the view there. */
+function fakeChart() {
+  const LATEST = { from: 900, to: 1_002 };
+  const chart = { view: LATEST, painted: 0 };
+  const api = {
+    applyOptions(options: { timeScale?: object }) {
+      chart.painted += 1;
+      if (options.timeScale !== undefined && 'rightOffset' in options.timeScale) chart.view = LATEST;
+    },
+    timeScale: () => ({
+      getVisibleLogicalRange: () => chart.view,
+      setVisibleLogicalRange: (view: LogicalRange) => {
+        chart.view = view;
+      },
+    }),
+  };
+  return { chart, api: api as unknown as IChartApi }; // Nothing else of it is asked.
+}
+
+const colors = (text: string) => ({ text, grid: '#000000', rule: '#000000' }) as ChartColors;
+
+describe('painting a chart', () => {
+  it('leaves the view in the past where the user took it, also when the theme changes', () => {
+    const { chart, api } = fakeChart();
+    const [dark, light] = [colors('#ffffff'), colors('#000000')];
+    paintChart(api, dark);
+    const past = { from: 10, to: 112 };
+    chart.view = past;
+    paintChart(api, dark);
+    expect([chart.painted, chart.view]).toEqual([1, past]);
+    paintChart(api, light);
+    expect([chart.painted, chart.view]).toEqual([2, past]);
+  });
+});
