@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
 import { getStrategies } from '#contract/strategy.ts';
-import { messages } from '#web/i18n/en.ts';
+import { messages as whole } from '#web/i18n/en.ts';
+import { messages as exchangeKeys } from '#web/i18n/exchange-keys.en.ts';
+import { messages as later } from '#web/i18n/later.en.ts';
+import { messages as market } from '#web/i18n/market.en.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
@@ -76,6 +79,7 @@ async function validAddresses(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** The first words of every catalogue key, such as "bots." and "cycles.": no such key may stand on a page. */
+const messages = { ...whole, ...exchangeKeys, ...later, ...market };
 const families = [...new Set(Object.keys(messages).map((key) => key.split('.', 1)[0] ?? ''))];
 const keyShape = new RegExp(`\\b(?:${families.join('|')})\\.[a-z]\\w*(?:\\.\\w+)*\\b`);
 

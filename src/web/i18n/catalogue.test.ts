@@ -3,13 +3,15 @@ import { ladderRefusals, problems } from '#contract/problem.ts';
 import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
 import { messages as keysEnglish } from './exchange-keys.en.ts';
 import { messages as keysRussian } from './exchange-keys.ru.ts';
+import { messages as laterEnglish } from './later.en.ts';
+import { messages as laterRussian } from './later.ru.ts';
 import { messages as marketEnglish } from './market.en.ts';
 import { messages as marketRussian } from './market.ru.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
-const english = { ...wholeEnglish, ...keysEnglish, ...marketEnglish };
-const russian = { ...wholeRussian, ...keysRussian, ...marketRussian };
+const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...marketEnglish };
+const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...marketRussian };
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -52,7 +54,7 @@ describe('the catalogues', () => {
       expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
       const text = await textWith('exchangeKeys', language);
       expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-      for (const part of [keysEnglish, marketEnglish]) {
+      for (const part of [keysEnglish, laterEnglish, marketEnglish]) {
         expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
       }
     },

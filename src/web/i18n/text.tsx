@@ -101,6 +101,10 @@ const parts = {
     en: () => import('./exchange-keys.en.ts'),
     ru: () => import('./exchange-keys.ru.ts'),
   },
+  later: {
+    en: () => import('./later.en.ts'),
+    ru: () => import('./later.ru.ts'),
+  },
   market: {
     en: () => import('./market.en.ts'),
     ru: () => import('./market.ru.ts'),

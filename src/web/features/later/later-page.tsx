@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { type MessageKey, useText } from '#web/i18n/text.tsx';
+import { Suspense } from 'react';
+import { type MessageKey, PartText, useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -15,12 +16,23 @@ function Later({ place, title, text }: LaterProps) {
   const t = useText();
   return (
     <Page title={t(place)}>
-      <Card>
-        <Empty title={t(title)} link={<Link to="/dca/bots">{t('later.link')}</Link>}>
-          {t(text)}
-        </Empty>
-      </Card>
+      <Suspense>
+        <PartText part="later">
+          <Words title={title} text={text} />
+        </PartText>
+      </Suspense>
     </Page>
+  );
+}
+
+function Words({ title, text }: Omit<LaterProps, 'place'>) {
+  const t = useText();
+  return (
+    <Card>
+      <Empty title={t(title)} link={<Link to="/dca/bots">{t('later.link')}</Link>}>
+        {t(text)}
+      </Empty>
+    </Card>
   );
 }
 
