@@ -2,13 +2,16 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liveStore } from '#web/api/live-store.ts';
 import type { BackFill, MarketHistory, MarketRow } from '#web/api/market-queries.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { ExchangeNote } from './exchange-note.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { JobsCard } from './jobs-card.tsx';
 import { Contracts } from './market-page.tsx';
 import { SignedPrice } from './signed-price.tsx';
+import { SymbolChart } from './symbol-chart.tsx';
 
 const ETH: MarketRow = {
   symbol: 'ETHUSDT',
@@ -245,6 +248,59 @@ describe('the price by the own key', () => {
   ])('says what keeps it away: %o', async (answer, words) => {
     answers['/api/market/futures/price'] = answer;
     price({ isPresent: true });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
+describe('the candles of a contract', () => {
+  it.each<[string, object, string]>([
+    ['/api/market/spot/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'The spot market has no pair ETHUSDT.'],
+    ['/api/market/spot/candles', { items: [] }, 'There are no candles of ETHUSDT here yet.'],
+    ['/api/market/spot/candles', { status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'The exchange does not answer.'],
+  ])('from %s that are %o say so', async (path, answer, words) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answers[path] = answer;
+    show(<SymbolChart symbol="ETHUSDT" />, '/?market=spot&interval=1h');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(sent[0]?.url).toBe('/api/market/spot/candles?symbol=ETHUSDT&interval=1h&limit=500');
+    expect(logged).toHaveBeenCalledTimes('items' in answer ? 0 : 1);
+    logged.mockRestore();
+  });
+});
+
+describe('the note on the exchange', () => {
+  const NOW = new Date().toISOString();
+  const status = {
+    ...({
+      environment: 'sim',
+      engine: 'running',
+      beatAt: NOW,
+      todayLive: '0',
+      todayPaper: '0',
+      wallTime: NOW,
+    } as const),
+    ...{ botsTotal: 0, botsRunning: 0, botsInError: 0, unprotected: 0 },
+    ...{ marketTime: NOW, marketSpeed: 60, marketRound: 1, marketMinutesBehind: 0, isMarketBehind: false },
+    ...({ exchange: 'talking', exchangeHeardAt: NOW } as const),
+  };
+  const hear = (change: object) => {
+    liveStore.apply({ type: 'snapshot', seq: 1, status: { ...status, ...change }, prices: [], bots: [] }, Date.now());
+    show(<ExchangeNote />);
+  };
+  afterEach(() => liveStore.clear());
+
+  it.each<[string, object]>([
+    [
+      'Prices stand where they were 2 min ago. Bots wait for the minutes they missed; nothing is lost.',
+      { exchange: 'silent', exchangeHeardAt: new Date(Date.now() - 121_000).toISOString() },
+    ],
+    [
+      'Nothing was heard of it since the start. Prices come when it answers.',
+      { exchange: 'silent', exchangeHeardAt: null },
+    ],
+    ['The market here is 14 min behind the exchange.', { marketMinutesBehind: 14, isMarketBehind: true }],
+  ])('says "%s"', async (words, change) => {
+    hear(change);
     expect(await screen.findByText(words)).toBeTruthy();
   });
 });
