@@ -83,7 +83,7 @@ export const messages = {
   'market.chart.loading': 'Loading older candles…',
   'market.chart.begin': 'Here the past begins.',
   'market.chart.full': 'That is as far back as one chart goes. Choose longer candles to see more.',
-  'market.chart.none': 'There are no candles of {symbol} here yet.',
+  'market.chart.none': 'There are no candles of {symbol} here.',
   'market.chart.noSpot': 'The spot market has no pair {symbol}.',
   'market.chart.since': 'from {time} UTC',
   'market.chart.stale': 'The last candle is not being updated.',

@@ -83,7 +83,7 @@ export const messages = {
   'market.chart.loading': 'Загружаются более старые свечи…',
   'market.chart.begin': 'Здесь прошлое начинается.',
   'market.chart.full': 'Дальше назад один график не идёт. Выберите свечи длиннее.',
-  'market.chart.none': 'Свечей {symbol} здесь пока нет.',
+  'market.chart.none': 'Свечей {symbol} здесь нет.',
   'market.chart.noSpot': 'На спотовом рынке нет пары {symbol}.',
   'market.chart.since': 'с {time} UTC',
   'market.chart.stale': 'Последняя свеча не обновляется.',

@@ -255,14 +255,16 @@ describe('the price by the own key', () => {
 describe('the candles of a contract', () => {
   it.each<[string, object, string]>([
     ['/api/market/spot/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'The spot market has no pair ETHUSDT.'],
-    ['/api/market/spot/candles', { items: [] }, 'There are no candles of ETHUSDT here yet.'],
+    ['/api/market/futures/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'There are no candles of ETHUSDT here.'],
+    ['/api/market/spot/candles', { items: [] }, 'There are no candles of ETHUSDT here.'],
     ['/api/market/spot/candles', { status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'The exchange does not answer.'],
   ])('from %s that are %o say so', async (path, answer, words) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     answers[path] = answer;
-    show(<SymbolChart symbol="ETHUSDT" />, '/?market=spot&interval=1h');
+    const market = path.includes('spot') ? 'spot' : 'futures';
+    show(<SymbolChart symbol="ETHUSDT" />, `/?market=${market}&interval=1h`);
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(sent[0]?.url).toBe('/api/market/spot/candles?symbol=ETHUSDT&interval=1h&limit=500');
+    expect(sent[0]?.url).toBe(`${path}?symbol=ETHUSDT&interval=1h&limit=500`);
     expect(logged).toHaveBeenCalledTimes('items' in answer ? 0 : 1);
     logged.mockRestore();
   });

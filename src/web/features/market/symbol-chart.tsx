@@ -72,7 +72,10 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
   const t = useText();
   const height = useIsPhone() ? PHONE_HEIGHT : HEIGHT;
   if (series.isPending) return <SkeletonBlock height={LOADING_HEIGHT} />;
-  if (isApiError(series.error, 'SYMBOL_UNKNOWN')) return <Empty title={t('market.chart.noSpot', { symbol })} />;
+  if (isApiError(series.error, 'SYMBOL_UNKNOWN')) {
+    // A contract that was delisted has none any more; a pair may never have been there.
+    return <Empty title={t(name.startsWith('spot') ? 'market.chart.noSpot' : 'market.chart.none', { symbol })} />;
+  }
   if (series.isError && rows.length === 0) {
     return <Problem error={series.error} onRetry={() => void series.refetch()} />;
   }
