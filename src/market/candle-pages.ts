@@ -1,6 +1,7 @@
+import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { AppError } from '#base/errors.ts';
-import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
-import type { CandleInterval, CandleText, MarketSource } from '#ports/market-source.ts';
+import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { CandleText, MarketSource } from '#ports/market-source.ts';
 
 /** Most candles of one page, as the exchange has it for both markets. */
 const CANDLE_PAGE_MAX = 1_000;
@@ -14,24 +15,6 @@ const OPEN_PAGE_MS = 2_000;
  * not take the budget from bots that wait for a minute.
  */
 const WEIGHT_A_MINUTE = 600;
-
-const LENGTH_MS: Readonly<Record<CandleInterval, number>> = {
-  '1m': MINUTE_MS,
-  '3m': 3 * MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '1h': HOUR_MS,
-  '2h': 2 * HOUR_MS,
-  '4h': 4 * HOUR_MS,
-  '6h': 6 * HOUR_MS,
-  '8h': 8 * HOUR_MS,
-  '12h': 12 * HOUR_MS,
-  '1d': DAY_MS,
-  '1w': 7 * DAY_MS,
-};
-/** Weeks begin on Monday; the 1st of January 1970 was a Thursday. */
-const MONDAY_MS = 4 * DAY_MS;
 
 /** Which candles of which market are wanted. */
 export interface CandlePageQuery {
@@ -81,7 +64,7 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     const candles = source.candleTexts(market, { symbol, interval, from: null, to, limit });
     const page: Page = { limit, candles, goodUntil: Number.POSITIVE_INFINITY };
     const isSettled = async (): Promise<boolean> =>
-      to !== null && later(to, LENGTH_MS[interval]) <= (await source.marketTime());
+      to !== null && later(to, CANDLE_LENGTH_MS[interval]) <= (await source.marketTime());
     const settle = async (): Promise<void> => {
       const isClosed = await isSettled(); // Asked behind the answer this could be true of a candle that was open in it.
       await candles;
@@ -125,7 +108,7 @@ function minuteBudget(wallMs: () => number): (weight: number) => void {
 
 /** The open of the last candle that opens before an instant. */
 function lastOpen(interval: CandleInterval, before: Instant): Instant {
-  const length = LENGTH_MS[interval];
-  const shift = interval === '1w' ? MONDAY_MS : 0;
+  const length = CANDLE_LENGTH_MS[interval];
+  const shift = gridBegin(interval);
   return instantOf(Math.ceil((before - shift) / length) * length + shift - length);
 }

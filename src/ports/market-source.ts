@@ -1,3 +1,4 @@
+import type { CandleInterval } from '#base/candle-interval.ts';
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
@@ -43,21 +44,6 @@ export interface MarkPrice {
   readonly nextFundingAt: Instant;
   readonly at: Instant;
 }
-
-export type CandleInterval =
-  | '1m'
-  | '3m'
-  | '5m'
-  | '15m'
-  | '30m'
-  | '1h'
-  | '2h'
-  | '4h'
-  | '6h'
-  | '8h'
-  | '12h'
-  | '1d'
-  | '1w';
 
 /** A request for candles by open time, both ends inclusive; paging as in the exchange's rules. */
 export interface CandleQuery {

@@ -1,3 +1,4 @@
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import type { Steps } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
@@ -17,7 +18,7 @@ import type { Clients } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
 import type { InstrumentBook } from './instrument-book.ts';
 import { MarketStreams } from './market-streams.ts';
-import { INTERVAL_MS, readCandle, readCandleText, readKlines } from './read-candles.ts';
+import { readCandle, readCandleText, readKlines } from './read-candles.ts';
 import { readServerClock } from './read-clock.ts';
 import { readNearestQuantity } from './read-decimal.ts';
 import { readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
@@ -154,7 +155,7 @@ export class BinanceMarketSource implements MarketSource {
    * answer too. Asked anew only where the question reaches so far.
    */
   private async reachedFor({ interval, to }: Omit<CandleQuery, 'symbol'>): Promise<Instant> {
-    const isPast = to !== null && to + INTERVAL_MS[interval] + SETTLE_MS[this.environment] < this.reached;
+    const isPast = to !== null && to + CANDLE_LENGTH_MS[interval] + SETTLE_MS[this.environment] < this.reached;
     if (isPast) return this.reached;
     const now = await this.marketTime();
     this.reached = later(now, Math.max(0, this.reached - now));

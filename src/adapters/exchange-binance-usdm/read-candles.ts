@@ -1,32 +1,13 @@
+import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
 import { isDecimal } from '#base/decimal.ts';
-import { DAY_MS, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { type Instant, instantOf } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { CandleInterval, CandleText } from '#ports/market-source.ts';
+import type { CandleText } from '#ports/market-source.ts';
 import { answerError } from './exchange-error.ts';
 import { readPrice, readQuantity } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import { type KlineRow, klineRows } from './wire-market.ts';
-
-/** Lengths of candles. */
-export const INTERVAL_MS: Record<CandleInterval, number> = {
-  '1m': MINUTE_MS,
-  '3m': 3 * MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '1h': HOUR_MS,
-  '2h': 2 * HOUR_MS,
-  '4h': 4 * HOUR_MS,
-  '6h': 6 * HOUR_MS,
-  '8h': 8 * HOUR_MS,
-  '12h': 12 * HOUR_MS,
-  '1d': DAY_MS,
-  '1w': 7 * DAY_MS,
-};
-
-/** Weeks open on Mondays; the first one after 1970 opened on the fifth of January. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /**
  * Reads a page of candles: opens on their grid of time and growing, none from beyond `latest`, each closed where it says.
@@ -35,7 +16,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  */
 export function readKlines(value: unknown, interval: CandleInterval, latest: Instant): readonly KlineRow[] {
   const rows = readShape(klineRows, value, 'candles');
-  const length = INTERVAL_MS[interval];
+  const length = CANDLE_LENGTH_MS[interval];
   let before = Number.NEGATIVE_INFINITY;
   for (const [open, , , , , , close] of rows) {
     if (!isOpen(open, interval)) throw answerError('a candle that opens between two');
@@ -48,7 +29,7 @@ export function readKlines(value: unknown, interval: CandleInterval, latest: Ins
 }
 
 function isOpen(time: number, interval: CandleInterval): boolean {
-  return (interval === '1w' ? time - FIRST_MONDAY_MS : time) % INTERVAL_MS[interval] === 0;
+  return (time - gridBegin(interval)) % CANDLE_LENGTH_MS[interval] === 0;
 }
 
 /** A candle on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */

@@ -1,24 +1,9 @@
-import { DAY_MS, HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { CANDLE_LENGTH_MS, FIRST_MONDAY_MS } from '#base/candle-interval.ts';
+import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Interval } from './market.ts';
 
-const LENGTHS_MS: Readonly<Record<Exclude<Interval, '1w' | '1M'>, number>> = {
-  '1m': MINUTE_MS,
-  '3m': 3 * MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '15m': 15 * MINUTE_MS,
-  '30m': 30 * MINUTE_MS,
-  '1h': HOUR_MS,
-  '2h': 2 * HOUR_MS,
-  '4h': 4 * HOUR_MS,
-  '6h': 6 * HOUR_MS,
-  '8h': 8 * HOUR_MS,
-  '12h': 12 * HOUR_MS,
-  '1d': DAY_MS,
-  '3d': 3 * DAY_MS,
-};
-const WEEK_MS = 7 * DAY_MS;
-/** Weeks open on Mondays; 1970 began on a Thursday. */
-const FIRST_MONDAY_MS = 4 * DAY_MS;
+const LENGTHS_MS: Readonly<Record<Exclude<Interval, '1w' | '1M'>, number>> = { ...CANDLE_LENGTH_MS, '3d': 3 * DAY_MS };
+const WEEK_MS = CANDLE_LENGTH_MS['1w'];
 
 /** When the candle of an interval opened that holds an instant: all of them in UTC, weeks on Mondays, months on the first. */
 export function intervalStart(interval: Interval, time: number): Instant {
