@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
+import { loadClock } from '#storage/loader.ts';
+import { claimEnvironment } from '#storage/market-environment.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
@@ -41,9 +44,15 @@ export interface ComposeOptions {
  */
 export async function compose(options: ComposeOptions): Promise<Program> {
   const { config, lifetime, log, onBrokenEngine } = options;
+  const opened = claimedDatabases(options);
+  if (config.exchange !== 'sim') await opened; // A real exchange is asked nothing for somebody else's accounts.
+  const stood = async (): Promise<Instant | null> => {
+    const minute = await loadClock((await opened).engine);
+    return minute === null ? null : later(minute, MINUTE_MS);
+  };
   const [databases, market] = await together([
-    options.databases,
-    openExchangeMarket({ config, lifetime, log, onBroken: onBrokenEngine }),
+    opened,
+    openExchangeMarket({ config, lifetime, log, onBroken: onBrokenEngine, stood }),
   ]);
   const { feed, exchange, simulatorPort, store, board, candlePages, backFill } = market;
   const { app, engine, identity } = databases;
@@ -91,6 +100,13 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   });
   await lifetime.add('server', () => server.close());
   return { server, newOwner: who.newOwner };
+}
+
+/** @throws AppError ENVIRONMENT_OTHER, and what opening them throws */
+async function claimedDatabases({ databases, config }: ComposeOptions): Promise<Databases> {
+  const found = await databases;
+  await claimEnvironment(found.engine, config.exchange);
+  return found;
 }
 
 /** Promise.all that waits for the slower ones before it fails, so that nothing opens behind the closing. */

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { exchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
 import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import type { Instant } from '#base/time.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
 import { type ExchangeFeed, openExchangeFeed } from '#market/exchange-feed.ts';
@@ -9,6 +11,7 @@ import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { type MarketStore, openMarketStore } from '#market/store/market-store.ts';
 import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
 import type { Speed } from '#simulator/market-clock.ts';
+import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
 import type { Config } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -39,14 +42,17 @@ export interface MarketOptions {
   readonly log: Logger;
   /** Met a broken belief: the program must end. */
   readonly onBroken: (error: unknown) => void;
+  /** Market time that the accounts have come to, if any: a new simulated market must not begin before it. */
+  readonly stood: () => Promise<Instant | null>;
 }
 
 /**
  * Opens the exchange's market, in `sim` with the simulated exchange itself; what has a lifetime is added to it.
  * @throws AppError when the exchange does not answer at a first start, or the simulator cannot start
  */
-export async function openExchangeMarket({ config, lifetime, log, onBroken }: MarketOptions): Promise<ExchangeMarket> {
-  const simulatorPort = config.exchange === 'sim' ? await openSimulator({ config, lifetime, log, onBroken }) : null;
+export async function openExchangeMarket(options: MarketOptions): Promise<ExchangeMarket> {
+  const { config, lifetime, log, onBroken } = options;
+  const simulatorPort = config.exchange === 'sim' ? await openSimulator(options) : null;
   const urls = exchangeUrls(config.exchange, simulatorPort ?? 0);
   const exchange = openExchange({ name: config.exchange, urls });
   await lifetime.add('exchange', () => exchange.close());
@@ -87,13 +93,18 @@ export async function openExchangeMarket({ config, lifetime, log, onBroken }: Ma
   };
 }
 
-async function openSimulator({ config, lifetime, log, onBroken }: MarketOptions): Promise<number> {
+async function openSimulator({ config, lifetime, log, onBroken, stood }: MarketOptions): Promise<number> {
   const folder = simulatorFolder(config);
   const lock = takeDataFolder(folder);
   await lifetime.add('folder of the simulated exchange', async () => lock.release());
   const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : await stood();
   const simulator = await startSimulator(
-    { wishes: { folder, replay: config.simulatorReplay, pace }, host: SIMULATOR_HOST, listenOn: config.simulatorPort },
+    {
+      wishes: { folder, replay: config.simulatorReplay, pace, notBefore },
+      host: SIMULATOR_HOST,
+      listenOn: config.simulatorPort,
+    },
     { warn: (sentence) => log.warn(sentence), failed: onBroken },
   );
   await lifetime.add('simulated exchange', () => simulator.stop());

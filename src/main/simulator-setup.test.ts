@@ -51,6 +51,20 @@ describe('the bundled market', () => {
   });
 });
 
+describe('a market that is made anew under accounts that have lived before', () => {
+  it('begins where they stood, never before', async () => {
+    const plain = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
+    const stood = later(plain.startMinute, 5_000 * MINUTE_MS);
+    const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: stood });
+    expect(setup.startMinute).toBe(stood);
+    expect(setup.checkpoints).toBeUndefined();
+    const earlier = later(plain.startMinute, -5_000 * MINUTE_MS);
+    const same = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: earlier });
+    expect(same.startMinute).toBe(plain.startMinute);
+    expect(same.checkpoints).toBeDefined();
+  });
+});
+
 describe('a market that replays candle files', () => {
   const candles = candleFolder();
   afterAll(candles.remove);

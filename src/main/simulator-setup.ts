@@ -36,6 +36,8 @@ export interface SimulatorWishes {
   /** `bundled`, `none` or a folder of candle files. */
   readonly replay: string;
   readonly pace: Pace;
+  /** A market that is made anew begins at this minute, or later; null or left out, where its replay begins. */
+  readonly notBefore?: Instant | null;
 }
 
 /**
@@ -43,8 +45,8 @@ export interface SimulatorWishes {
  * @throws AppError CANDLES_MISSING when the folder has no candles of a symbol that the simulator knows, CANDLE_FILE_DIFFERS
  * when they count in other ticks or steps than its contract
  */
-export async function simulatorSetup({ folder, replay, pace }: SimulatorWishes): Promise<SimulationSetup> {
-  const { name, recordings, ...market } = await openReplay(replay);
+export async function simulatorSetup({ folder, replay, pace, notBefore }: SimulatorWishes): Promise<SimulationSetup> {
+  const { name, recordings, ...market } = begunBy(await openReplay(replay), notBefore ?? null);
   return {
     folder,
     seed: SEED,
@@ -53,6 +55,12 @@ export async function simulatorSetup({ folder, replay, pace }: SimulatorWishes):
     symbols: (begin) => listedSymbols({ ...begin, recordings }),
     pace,
   };
+}
+
+/** Listings are counted from the start, so with another one days begin otherwise than was bundled. */
+function begunBy({ checkpoints, ...replay }: Replay, notBefore: Instant | null): Replay {
+  if (notBefore !== null && notBefore > replay.startMinute) return { ...replay, startMinute: notBefore };
+  return checkpoints === undefined ? replay : { ...replay, checkpoints };
 }
 
 /** The first minute that the bundled market has: one round before the recording. */

@@ -94,6 +94,19 @@ describe('npm start', () => {
     expect(await health(again)).toBe(200);
     fourth.child.kill('SIGINT');
     expect(await fourth.ended).toBe(0);
+
+    // Only the database is reached: what lives by the simulated market is nobody else's.
+    const other = run(['start'], { EXCHANGE: 'demo' });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toContain('live by the market of EXCHANGE=sim, not of demo');
+
+    // A simulator that was deleted begins where the accounts stood, so that they go on.
+    rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
+    rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
+    const fifth = run(['start'], { MARKET_SPEED: '300' });
+    assert((await fifth.ready) !== null, `the program started with a new market: ${fifth.output()}`);
+    fifth.child.kill('SIGTERM');
+    expect(await fifth.ended).toBe(0);
   });
 
   it('says that a port is in use, and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {

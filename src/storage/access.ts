@@ -56,7 +56,7 @@ export const ACCESS: Readonly<Record<Purpose, Access>> = {
   engine: {
     rows: ALL_ROWS,
     tables: each(
-      [...PLANS, ...RECORDS, 'market_clock', 'documents', 'exchange_keys'],
+      [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys'],
       'select, insert, update, delete',
     ),
   },

@@ -6,12 +6,14 @@ import { surviveDisconnects } from './database.ts';
 import * as tables from './migrations/0001-tables.ts';
 import * as exchangeKeys from './migrations/0002-exchange-keys.ts';
 import * as hostedUsers from './migrations/0003-hosted-users.ts';
+import * as marketEnvironment from './migrations/0004-market-environment.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
   '0002-exchange-keys': exchangeKeys,
   '0003-hosted-users': hostedUsers,
+  '0004-market-environment': marketEnvironment,
 };
 
 /**

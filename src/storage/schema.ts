@@ -388,6 +388,13 @@ export interface MarketClockTable {
   savedAt: Time;
 }
 
+/** By whose market the accounts live; one row. */
+export interface MarketEnvironmentTable {
+  environmentId: number;
+  environment: 'sim' | 'demo' | 'mainnet';
+  claimedAt: Time;
+}
+
 /** Identity tables: reachable by the identity role only. */
 export interface UsersTable {
   userId: string;
@@ -444,6 +451,7 @@ export interface Tables {
   commands: CommandsTable;
   idempotency: IdempotencyTable;
   marketClock: MarketClockTable;
+  marketEnvironment: MarketEnvironmentTable;
   documents: DocumentsTable;
   exchangeKeys: ExchangeKeysTable;
   users: UsersTable;

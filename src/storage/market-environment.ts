@@ -1,0 +1,23 @@
+import { AppError } from '#base/errors.ts';
+import type { Database } from './database.ts';
+
+const ONLY_ROW = 1;
+
+/**
+ * Binds the accounts of this database to an exchange: the first start decides by whose market they live. Another
+ * exchange's market time and prices would follow on without a word.
+ * @throws AppError ENVIRONMENT_OTHER
+ */
+export async function claimEnvironment(engine: Database, environment: 'sim' | 'demo' | 'mainnet'): Promise<void> {
+  await engine.db
+    .insertInto('marketEnvironment')
+    .values({ environmentId: ONLY_ROW, environment, claimedAt: new Date() })
+    .onConflict((conflict) => conflict.column('environmentId').doNothing())
+    .execute();
+  const claimed = await engine.db.selectFrom('marketEnvironment').select('environment').executeTakeFirstOrThrow();
+  if (claimed.environment === environment) return;
+  throw new AppError(
+    'ENVIRONMENT_OTHER',
+    `The accounts in this database live by the market of EXCHANGE=${claimed.environment}, not of ${environment}. Set it back, or give ${environment} a DATA_DIR or DATABASE_URL of its own.`,
+  );
+}
