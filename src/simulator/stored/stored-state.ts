@@ -15,7 +15,8 @@ import { journalName, journalNumber, readJournal, syncFolder } from './journal.t
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-const SETUP_FILE = 'market.json';
+/** Of a folder that holds a market. */
+export const SETUP_FILE = 'market.json';
 const SNAPSHOT_FILE = 'snapshot.json';
 
 const instant = z.int().nonnegative().transform(instantOf);
