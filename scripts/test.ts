@@ -8,7 +8,11 @@ import { runChecks } from './check.ts';
 import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
-const GROUPS = ['node', 'dom', 'db', 'e2e'] as const;
+/**
+ * The groups of tests in the order in which they run. Those of the database and of the browser each do one thing after
+ * the other and wait a lot, so they run side by side; the others fill all cores by themselves.
+ */
+const GROUPS = [['node'], ['dom'], ['db', 'e2e']] as const;
 
 /** `npm test`: installs what is missing, checks and tests everything; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
@@ -23,7 +27,7 @@ export async function main(): Promise<void> {
   const outcomes = await checks;
   const checked = outcomes.map(({ hasPassed }) => oneIf(hasPassed));
   const tested: Count[] = [];
-  for (const group of GROUPS) tested.push(await runGroup(group));
+  for (const groups of GROUPS) tested.push(...(await Promise.all(groups.map(runGroup))));
   const total = sumOf([...preparations, ...checked, ...tested]);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   if (total.failed > 0) process.exitCode = 1;
