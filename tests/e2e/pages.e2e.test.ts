@@ -134,6 +134,7 @@ describe('the pages of the running program', () => {
     await page.waitForURL('**/dca/bots');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('majors');
+    await page.getByRole('option').first().waitFor(); // Portfolios are listed once the server has answered.
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dca/portfolio/*');
     await page.keyboard.press('?');
