@@ -23,7 +23,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      { test: { ...node, name: 'e2e', include: ['tests/e2e/**/*.e2e.test.ts'], fileParallelism: false } },
+      {
+        test: {
+          ...node,
+          testTimeout: 60_000, // The tests of the database run beside it.
+          name: 'e2e',
+          include: ['tests/e2e/**/*.e2e.test.ts'],
+          fileParallelism: false,
+        },
+      },
       {
         test: {
           name: 'dom',

@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   said = [];
   context = await browser.newContext({ locale: 'en-US' });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   context.on('console', (message) => {
     if (message.type() === 'error') said.push(message.text());
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   [browser, program] = await Promise.all([launchBrowser(), startProgram()]);
   // axe is put into the page, which the page's own policy forbids; other tests run under the policy.
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, bypassCSP: true });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   page = await context.newPage();
   said = [];
   loadedKib = 0;
