@@ -1,12 +1,12 @@
-import { type Cash, larger, negate, rate, share, steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
-import { nextOrderId, nextTradeId } from './counters.ts';
+import { type Cash, larger, negate, rate, share, steps, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { nextOrderId } from './counters.ts';
 import { endAlgo } from './end-algo.ts';
 import { EXPIRY, endOrder } from './end-order.ts';
 import { type AccountState, type ExchangeState, type Holding, keyOf } from './exchange-state.ts';
-import { type Folded, foldFill } from './fold-fill.ts';
+import { foldFill } from './fold-fill.ts';
 import { book } from './income.ts';
-import type { OrderRow, TradeRow } from './rows.ts';
-import { setHolding } from './settle-fill.ts';
+import type { OrderRow } from './rows.ts';
+import { setHolding, tradeRow } from './settle-fill.ts';
 import { tellAccount, tellOrder } from './tell.ts';
 import { crossWallet, type HoldingValue, valueHolding, valuesOf } from './valuation.ts';
 import { minus, plus } from './worth.ts';
@@ -71,7 +71,7 @@ function takeOver(state: ExchangeState, account: AccountState, valued: HoldingVa
   const fill = { signed: negate(holding.quantity), price: mark, feeRate: NO_FEE, at: state.at };
   const folded = foldFill(holding, fill, { instrument: desk.listed.instrument, settings });
   const order = takeOverRow(state, valued);
-  const trade = takeOverTrade(state, order, { folded, price: mark });
+  const trade = tradeRow(state, order, { folded, price: mark, quantity: order.quantity, isMaker: false });
   setHolding(state, account, folded.holding);
   account.trades.push(trade);
   const source = { symbol: holding.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
@@ -111,27 +111,6 @@ function takeOverRow(state: ExchangeState, { holding, mark }: HoldingValue): Ord
     updatedAt: state.at,
     algoId: null,
     expiryReason: EXPIRY.none,
-  };
-}
-
-function takeOverTrade(
-  state: ExchangeState,
-  { orderId, symbol, side, positionSide, quantity }: OrderRow,
-  { folded, price }: { readonly folded: Folded; readonly price: Ticks },
-): TradeRow {
-  return {
-    tradeId: nextTradeId(state, symbol),
-    orderId,
-    symbol,
-    side,
-    positionSide,
-    price,
-    quantity,
-    quoteQuantity: folded.value,
-    commission: ZERO_CASH,
-    realized: folded.realized,
-    isMaker: false,
-    time: state.at,
   };
 }
 

@@ -64,7 +64,7 @@ export function fillable(
 
 function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): { trade: TradeRow; folded: Folded } {
   const { account, row } = order;
-  const { symbol, side, positionSide, orderId } = row;
+  const { symbol, side, positionSide } = row;
   const { price, quantity, isMaker } = execution;
   const { instrument } = deskOf(state, symbol).listed;
   const fill = {
@@ -77,7 +77,16 @@ function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): 
     instrument,
     settings: settingsOf(account, symbol),
   });
-  const trade: TradeRow = {
+  return { trade: tradeRow(state, row, { folded, price, quantity, isMaker }), folded };
+}
+
+/** The trade that a fill of an order is told and kept as. */
+export function tradeRow(
+  state: ExchangeState,
+  { orderId, symbol, side, positionSide }: OrderRow,
+  { folded, price, quantity, isMaker }: Execution & { readonly folded: Folded },
+): TradeRow {
+  return {
     tradeId: nextTradeId(state, symbol),
     orderId,
     symbol,
@@ -91,7 +100,6 @@ function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): 
     isMaker,
     time: state.at,
   };
-  return { trade, folded };
 }
 
 /** Keeps a position, or forgets one that is flat. */
