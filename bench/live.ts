@@ -8,6 +8,7 @@ import { median } from './live/median.ts';
 import { openPopulation } from './live/population.ts';
 import { receive } from './live/receive.ts';
 import { figuresOf, type RoundFigures, rounded, together } from './live/round-figures.ts';
+import { settleHeap } from './live/settle-heap.ts';
 
 const SYMBOLS = 300;
 const MESSAGES_PER_SECOND = 50_000;
@@ -27,6 +28,8 @@ interface Size {
   readonly deviation: number;
 }
 
+/** The yardstick: the same messages, read by the same loop, and nobody to decide. */
+const NONE: Size = { bots: 0, deviation: 1.4e-4 };
 const FEW: Size = { bots: 5_000, deviation: 1.4e-4 };
 const MANY: Size = { bots: 50_000, deviation: 5e-5 };
 /** Not judged: what it costs when the many trade as wildly as the few. */
@@ -38,25 +41,27 @@ const COST_RATIO_MAX = 1.2;
 const RATE_MIN = 0.99;
 
 /**
- * 300 symbols, 50,000 book tickers a second over a WebSocket from another thread, and in front of the price gate 5,000
- * bots or 50,000, in turn, each with an open position of the engine's making. A message is timed from its receipt until
- * every bot that it reaches has decided.
+ * 300 symbols, 50,000 book tickers a second over a WebSocket from another thread, and behind the price gate no bots,
+ * 5,000 or 50,000, in turn, each with an open position of the engine's making. A message is timed from its receipt
+ * until every bot that it reaches has decided.
  */
 export async function liveBench(tell: (line: string) => void) {
   const market = await openLiveMarket(SYMBOLS, PAST_MINUTES);
   const load = loadavg()[0] ?? 0;
-  const [few, many]: [RoundFigures[], RoundFigures[]] = [[], []];
+  const [none, few, many]: [RoundFigures[], RoundFigures[], RoundFigures[]] = [[], [], []];
   for (let round = 1; round <= ROUNDS; round += 1) {
+    none.push(await liveRound(market, NONE, { round, tell }));
     few.push(await liveRound(market, FEW, { round, tell }));
     many.push(await liveRound(market, MANY, { round, tell }));
   }
   const wild = await liveRound(market, MANY_IN_THE_WILD, { round: 1, tell });
-  const [fewBots, manyBots] = [together(few), together(many)];
+  const [noBots, fewBots, manyBots] = [together(none), together(few), together(many)];
   const costRatio = ratioOf({ many, few }, 'mean');
   const figures = {
     symbols: SYMBOLS,
     messagesPerSecond: MESSAGES_PER_SECOND,
     loadBefore: rounded(load),
+    noBots: { bots: NONE.bots, ...noBots },
     fewBots: { bots: FEW.bots, ...fewBots },
     manyBots: { bots: MANY.bots, ...manyBots },
     manyBotsInTheWild: { bots: MANY_IN_THE_WILD.bots, ...together([wild]) },
@@ -64,7 +69,10 @@ export async function liveBench(tell: (line: string) => void) {
     quietCostRatio: ratioOf({ many, few }, 'quietMean'),
     ...measureInProcess(market, tell),
   };
-  return { figures, hasPassed: isWell(fewBots) && isWell(manyBots) && costRatio <= COST_RATIO_MAX };
+  return {
+    figures,
+    hasPassed: [fewBots, manyBots].every((bots) => isWell(bots, noBots)) && costRatio <= COST_RATIO_MAX,
+  };
 }
 
 /** The middle of the ratios of neighbouring rounds. */
@@ -81,12 +89,13 @@ async function liveRound(
   { round, tell }: { readonly round: number; readonly tell: (line: string) => void },
 ): Promise<RoundFigures> {
   const desk = openDesk(openPopulation(market, bots, round), SYMBOLS);
+  settleHeap();
   const plan = { perSecond: MESSAGES_PER_SECOND, warmSeconds: WARM_SECONDS, seconds: SECONDS, deviation, seed: round };
   const figures = figuresOf(await receive(market, desk, plan));
-  const { p50, p99, mean, pauseMs, workMs, reachingPercent, decisionP50 } = figures;
+  const { p50, p99, mean, pauseMs, collectionMs, reachingPercent, decisionP50 } = figures;
   tell(
     `round ${round}, ${bots} bots: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)}, mean ${mean.toFixed(2)} us a message, ` +
-      `${reachingPercent.toFixed(2)} % reach a bot, p50 ${decisionP50.toFixed(0)} us; longest pause ${pauseMs.toFixed(1)} ms, of our own ${workMs.toFixed(1)}; load ${loadavg()[0]?.toFixed(1)}`,
+      `${reachingPercent.toFixed(2)} % reach a bot, p50 ${decisionP50.toFixed(0)} us; longest pause ${pauseMs.toFixed(1)} ms, collection ${collectionMs.toFixed(1)}; load ${loadavg()[0]?.toFixed(1)}`,
   );
   return figures;
 }
@@ -98,7 +107,13 @@ function measureInProcess(market: LiveMarket, tell: (line: string) => void) {
   return { fewGates, manyGates, readers };
 }
 
-function isWell({ p99, pauseMs, backlog, messagesPerSecond }: RoundFigures): boolean {
-  const isSoon = p99 <= TICK_P99_MAX_US && pauseMs <= PAUSE_MAX_MS;
+/**
+ * The pause is judged by the middle of the rounds' longest ones: our own come back in every round, and what the host
+ * takes away now and then does not. A host that stops the loop for longer in most rounds does so without bots too: then
+ * those rounds are the measure. The collector's pauses are our own, so they are judged by the longest of all.
+ */
+function isWell({ p99, pauseMs, collectionMs, backlog, messagesPerSecond }: RoundFigures, none: RoundFigures): boolean {
+  const isQuick = pauseMs <= Math.max(PAUSE_MAX_MS, none.pauseMs) && collectionMs <= PAUSE_MAX_MS;
+  const isSoon = p99 <= TICK_P99_MAX_US && isQuick;
   return isSoon && backlog === 0 && messagesPerSecond >= MESSAGES_PER_SECOND * RATE_MIN;
 }

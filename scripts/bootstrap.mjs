@@ -83,7 +83,7 @@ function platformName() {
 /** Runs a script under the right Node, as one unit with this process: signals go down, the exit code comes up. */
 function runAsChild(words) {
   // The channel closes when this process dies in whatever way, which tells the program to stop.
-  const child = spawn(nodeToRun(), words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(nodeToRun(), process.execArgv.concat(words), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => refuse(`The pinned Node could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));

@@ -8,7 +8,7 @@ import { ownLiquidation } from '#engine/bots/triggers.ts';
 import type { AtomEvent, AtomState } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import type { WorkingOrder } from '#engine/model/order.ts';
-import { cachedLadder } from '#engine/run/book.ts';
+import { ladderReader } from '#engine/run/book.ts';
 import { START } from '../support/market.ts';
 import type { RandomLadder } from './random-ladder.ts';
 
@@ -26,7 +26,7 @@ export interface Life {
 
 /** Lets an atom of the engine live through random fills and funding. Fills of market orders may be at any price nearby. */
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
-  const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: cachedLadder, hasLog: true };
+  const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: ladderReader(), hasLog: true };
   const { takeProfitPercent, stopLossPercent } = params;
   const { atoms } = newEngineBot({
     botId: 'bot',

@@ -1,8 +1,8 @@
-import { rateFromPercent } from '#base/decimal.ts';
 import type { AtomState } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
+import { conditionsOf } from './conditions.ts';
 
 export interface NewBot {
   readonly botId: string;
@@ -38,15 +38,10 @@ function newAtom(input: NewBot, symbol: string, direction: Direction): AtomState
     phase: 'IDLE',
     mode: 'stopped',
     isEntryEnabled: direction === 'buy' ? input.isEnterBuyEnabled : input.isEnterSellEnabled,
-    stopLoss: maybeRate(input.stopLossPercent),
-    takeProfit: maybeRate(input.takeProfitPercent),
+    ...conditionsOf(input),
     cycle: null,
     cyclesOpened: 0,
     cooldownUntil: null,
     blockedBy: null,
   };
-}
-
-export function maybeRate(percent: string | null) {
-  return percent === null ? null : rateFromPercent(percent);
 }

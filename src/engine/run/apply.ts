@@ -11,7 +11,7 @@ import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, type BotSlot, cachedLadder, currentMinute, cycleIdIn, type NetSlot, type Slot } from './book.ts';
+import { type Book, type BotSlot, currentMinute, cycleIdIn, type NetSlot, type Slot } from './book.ts';
 import { markIn } from './marks.ts';
 import { recount } from './sums.ts';
 
@@ -340,7 +340,7 @@ function heldOn({ slots }: BotSlot, symbol: string): Held {
   for (const { key, state } of slots) {
     if (key.symbol !== symbol || state.cycle === null) continue;
     const { position, params } = state.cycle;
-    countHeld(held, state.cycle, initialMargin(position.cost, cachedLadder(params).leverage));
+    countHeld(held, state.cycle, initialMargin(position.cost, params.leverage));
   }
   return held;
 }

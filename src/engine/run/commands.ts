@@ -4,6 +4,7 @@ import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, negate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { openParams } from '../bots/atom.ts';
+import { type Conditions, conditionsOf } from '../bots/conditions.ts';
 import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
 import {
   conditionsRefusal,
@@ -20,9 +21,9 @@ import type { CloseReason } from '../model/cycle.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { signOf } from '../model/order.ts';
 import { applyEvent } from './apply.ts';
-import { allSlots, type Book, type BotSlot, cachedLadder, contextOf, isFlat, patchBot, type Slot } from './book.ts';
+import { allSlots, type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
 import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
-import { bringConditions, type Conditions, conditionsOf, holdsConditions } from './conditions.ts';
+import { bringConditions, holdsConditions } from './conditions.ts';
 import { markIn } from './marks.ts';
 import { countBot, openBot } from './open-bot.ts';
 
@@ -183,7 +184,7 @@ function crossedBy(
   if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
   const next = params === undefined ? cycle : { ...cycle, params };
   const planned = { context: slot.context, state: { ...slot.state, ...rates, cycle: next } };
-  const isTrailing = (ladder: LadderParams): boolean => cachedLadder(ladder).trailing !== null;
+  const isTrailing = ({ trailingPercent }: LadderParams): boolean => trailingPercent !== null;
   const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
     price !== null && signOf(slot.key.direction) * way * (mark - price) >= 0;
   const [stop, target] = [wantedStopLoss(planned), wantedTakeProfit(planned)];

@@ -6,7 +6,7 @@ import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyEvent } from './apply.ts';
 import type { Book, BotSlot, Slot } from './book.ts';
-import { bringConditions, conditionsOf } from './conditions.ts';
+import { bringConditions } from './conditions.ts';
 import { crossUnrealized } from './liquidation.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or says once why not. */
@@ -19,7 +19,7 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
     const price = ticks(candle.close);
     const reason = refusal(book, slot, price);
     if (reason === null) {
-      bringConditions(book, slot, { rates: conditionsOf(bot.bot), at }); // Those of a version that waited for this cycle.
+      bringConditions(book, slot, { rates: bot.conditions, at }); // Those of a version that waited for this cycle.
       applyEvent(book, slot, { type: 'EntryGranted', at, price });
     } else if (slot.state.blockedBy !== reason) applyEvent(book, slot, { type: 'EntryBlocked', at, reason });
   }

@@ -8,7 +8,7 @@ import { closesBetween } from '../scan/extremes.ts';
 import { firstDoubt } from '../scan/first-doubt.ts';
 import { thawAt } from '../scan/market-minutes.ts';
 import type { Book, Slot } from './book.ts';
-import { conditionsOf, holdsConditions } from './conditions.ts';
+import { holdsConditions } from './conditions.ts';
 import { hasCycleToSpare } from './entries.ts';
 import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
 import type { Span } from './span.ts';
@@ -26,7 +26,7 @@ export function nextEntry(book: Book, slot: Slot, span: Span): number {
   const reason = slot.state.blockedBy;
   if (!hasCycleToSpare(slot)) return reason === 'MAX_OPEN_CYCLES' ? to : next;
   if (reason === null || reason === 'MAX_OPEN_CYCLES') return next;
-  if (!holdsConditions(slot, conditionsOf(slot.bot.bot))) return next; // A try that is refused would bring them.
+  if (!holdsConditions(slot, slot.bot.conditions)) return next; // A try that is refused would bring them.
   const shared = sharedLegs(book, span);
   const isBlocked = (first: number, end: number): boolean => {
     const close = closesBetween(stored, first, end);

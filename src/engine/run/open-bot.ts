@@ -1,4 +1,5 @@
 import { assert } from '#base/assert.ts';
+import { conditionsOf } from '../bots/conditions.ts';
 import { ownLiquidation, triggersOf } from '../bots/triggers.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
@@ -10,7 +11,7 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
   const { bot } = snapshot;
   const slots: Slot[] = [];
   const nets = new Map(snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open }]));
-  const opened: BotSlot = { bot, slots, nets, isDirty: false };
+  const opened: BotSlot = { bot, conditions: conditionsOf(bot), slots, nets, isDirty: false };
   for (const state of bot.atoms) {
     const instrument = market.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);

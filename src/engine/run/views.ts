@@ -5,7 +5,7 @@ import type { Cycle } from '../model/cycle.ts';
 import { levelPrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';
 import { unrealizedOf } from './apply.ts';
-import { type Book, cachedLadder, type Slot } from './book.ts';
+import type { Book, Slot } from './book.ts';
 import { liquidationTriggerOf } from './liquidation.ts';
 import { markIn } from './marks.ts';
 
@@ -23,14 +23,14 @@ export function viewOf(book: Book, slot: Slot): AtomView {
     liquidationPrice: liquidationTriggerOf(book, slot),
     levelPrices: cycle === null ? [] : levelsOf(slot, cycle),
     unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(slot, cycle, mark),
-    initialMargin: cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, cachedLadder(cycle.params).leverage),
+    initialMargin: cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, cycle.params.leverage),
   };
 }
 
 function levelsOf(slot: Slot, cycle: Cycle): readonly Ticks[] {
   const { basePrice } = cycle;
   if (basePrice === null) return [];
-  const ladder = cachedLadder(cycle.params);
+  const ladder = slot.context.ladderOf(cycle.params);
   const side = { ladder, instrument: slot.instrument, direction: slot.key.direction };
   const steps = ladder.levels.map((_, index) => levelPrice(side, index + 1, basePrice));
   return [basePrice, ...steps];
