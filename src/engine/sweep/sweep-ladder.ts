@@ -71,6 +71,13 @@ export function sweepLadders(
   for (const [place, { run }] of runs.entries()) writeFigures(run, to, figures, offset + place * FIGURES);
 }
 
+/**
+ * A search asks for prices that lie nearer to the market than where something happens, by this share of the price: 2^-14.
+ * So a settlement of funding, which brings the take profit or the liquidation a little nearer, seldom needs a new search;
+ * for that a minute is looked at in vain now and then.
+ */
+const LEEWAY_BITS = 14;
+
 /** How far a run has come, and what it knows of the minutes ahead. */
 interface Course {
   minute: number;
@@ -130,9 +137,11 @@ function walk(run: SweepRun, course: Course, { frozen, funding, index }: SymbolH
         const below = belowOf(run);
         const above = aboveOf(run);
         if (quietUntil <= unseen || below > line.below || above < line.above) {
-          quietUntil = nextTouch(index, unseen, due, below, above);
-          line.below = below;
-          line.above = above;
+          const leeway = (close[minute] as number) >> LEEWAY_BITS;
+          const [under, over] = [(below + leeway) | 0, (Math.min(above, NO_WIN) - leeway) | 0];
+          quietUntil = nextTouch(index, unseen, due, under, over);
+          line.below = under;
+          line.above = over;
         }
       } else quietUntil = unseen;
     }
