@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { backFillBench } from './back-fill.ts';
 import { candlesBench } from './candles.ts';
 import { exchangeBench } from './exchange.ts';
@@ -27,12 +30,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   streams: streamsBench,
 };
 
+/** What the running program does is measured under the settings of Node that the program runs with. */
+const AS_THE_PROGRAM = ['live', 'market', 'paper', 'streams'];
+
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';
 const bench = BENCHES[name];
 if (bench === undefined) {
   process.stderr.write(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [--json]\n`);
   process.exit(2);
+}
+const settings = AS_THE_PROGRAM.includes(name) ? settingsOfStart() : [];
+if (settings.some((setting) => !process.execArgv.includes(setting))) {
+  const again = spawnSync(process.execPath, [...settings, ...process.argv.slice(1)], { stdio: 'inherit' });
+  process.exit(again.status ?? 1);
 }
 const { figures, hasPassed } = await bench((line) => process.stderr.write(`${line}\n`));
 if (words.includes('--json')) {
@@ -41,6 +52,15 @@ if (words.includes('--json')) {
   for (const [figure, value] of leavesOf(figures)) process.stdout.write(`${figure.padEnd(28)} ${value}\n`);
 }
 process.exitCode = hasPassed ? 0 : 1;
+
+/** Those of `npm start`, from the only place where they stand. */
+function settingsOfStart(): readonly string[] {
+  const scripts = z.object({ scripts: z.object({ start: z.string() }) });
+  const { start } = scripts.parse(
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')),
+  ).scripts;
+  return start.split(' ').filter((word) => word.startsWith('--'));
+}
 
 /** Nested figures one a line, under their whole names: `ratio.cpp`. */
 function leavesOf(figures: Figure, path: readonly string[] = []): [name: string, value: string][] {

@@ -108,10 +108,12 @@ const NOTHING: readonly AccountRecord[] = [];
 
 /** What was written since the call began, with the present state of every bot it touched. */
 function collect(book: Book, at: Instant): readonly AccountRecord[] {
-  for (const bot of book.botList) {
-    if (!bot.isDirty) continue;
-    bot.isDirty = false;
-    book.records.push({ type: 'bot', bot: botOf(bot), at });
+  if (book.market.hasBots !== false) {
+    for (const bot of book.botList) {
+      if (!bot.isDirty) continue;
+      bot.isDirty = false;
+      book.records.push({ type: 'bot', bot: botOf(bot), at });
+    }
   }
   const { records } = book;
   if (records.length === 0) return NOTHING;

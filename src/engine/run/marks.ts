@@ -1,7 +1,7 @@
 import { type Ticks, ticks } from '#base/exact.ts';
 import type { MarketMinute } from '../model/account.ts';
 import { lastClose } from '../scan/market-minutes.ts';
-import type { Book, Slot } from './book.ts';
+import type { Book } from './book.ts';
 import { forgetTriggers } from './sums.ts';
 
 /** The last close of a symbol; undefined before its first one, and while no bot trades it. */
@@ -38,7 +38,11 @@ export function readMarks(book: Book): void {
 /** Before a minute is lived through: its own closes will overwrite the marks that wait, but for symbols without one. */
 export function passMarks(book: Book, minute: MarketMinute): void {
   if (book.unread === null) return;
-  const hasCandle = ({ key }: Slot): boolean => minute.candle(key.symbol) !== null;
-  if (!book.botList.every(({ slots }) => slots.every(hasCandle))) readMarks(book);
+  if (!haveCandles(book, minute)) readMarks(book);
   book.unread = null;
+}
+
+function haveCandles({ botList }: Book, minute: MarketMinute): boolean {
+  for (const { slots } of botList) for (const { key } of slots) if (minute.candle(key.symbol) === null) return false;
+  return true;
 }

@@ -112,13 +112,14 @@ function fundingAt({ funding }: SymbolHistory, index: number): Rate | null {
 }
 
 /** The one found last: a minute is asked for its settlement, and the minute behind it for the next one. */
-let found: { readonly minutes: Int32Array; readonly place: number } | null = null;
+let foundIn: Int32Array | null = null;
+let foundPlace = 0;
 
 /** Place of the first settlement at or after a minute; the number of settlements when there is none. */
 export function nextFunding(minutes: Int32Array, index: number): number {
-  if (found?.minutes === minutes) {
-    if (isNextFunding(minutes, index, found.place)) return found.place;
-    if (isNextFunding(minutes, index, found.place + 1)) return rememberFunding(minutes, found.place + 1);
+  if (foundIn === minutes) {
+    if (isNextFunding(minutes, index, foundPlace)) return foundPlace;
+    if (isNextFunding(minutes, index, foundPlace + 1)) return rememberFunding(minutes, foundPlace + 1);
   }
   const place = firstIndex(minutes.length, (candidate) => (minutes[candidate] ?? 0) >= index);
   return rememberFunding(minutes, place);
@@ -130,7 +131,8 @@ function isNextFunding(minutes: Int32Array, index: number, place: number): boole
 }
 
 function rememberFunding(minutes: Int32Array, place: number): number {
-  found = { minutes, place };
+  foundIn = minutes;
+  foundPlace = place;
   return place;
 }
 
