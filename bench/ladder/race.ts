@@ -42,7 +42,7 @@ export interface Race {
 
 const PARTS = 3;
 /** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
-const PASSES = { sweep: 4, ts: 2 };
+const PASSES = { sweep: 3, ts: 1 };
 
 /** A program that is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
 interface Program {
@@ -69,12 +69,15 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
   const parts = Array.from({ length: PARTS }, (_, part) => order.slice(part * third, (part + 1) * third));
   const lapOf = (program: Program) => () => parts.map((part) => timePart(program, part, check));
   lapOf({ ...twin, passes: 1 })();
-  const rounds = await alternate({
-    sweep: lapOf(sweep),
-    ts: lapOf(twin),
-    cpp: () => cppLap(cpp, parts, { ask: 'plain', places, check }),
-    merged: () => cppLap(cpp, parts, { ask: 'merged', places, check }),
-  });
+  const rounds = await alternate(
+    {
+      sweep: lapOf(sweep),
+      ts: lapOf(twin),
+      cpp: () => cppLap(cpp, parts, { ask: 'plain', places, check }),
+      merged: () => cppLap(cpp, parts, { ask: 'merged', places, check }),
+    },
+    (one, other) => one.map((ms, part) => Math.min(ms, at(other, part))),
+  );
   return {
     sweep: raced(rounds.sweep),
     ts: raced(rounds.ts),

@@ -1,8 +1,9 @@
 import { at } from '#base/assert.ts';
 import { FIGURES, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { SweepPool } from '#lab/sweep-pool.ts';
+import type { CppTwin } from './cpp-twin.ts';
 import type { RunFigures } from './race.ts';
-import { alternate } from './rounds.ts';
+import { alternate, median, sum } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
 /** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
@@ -35,10 +36,24 @@ export async function raceWorkers(subjects: readonly Subject[], figures: readonl
   try {
     await sweep(pools.one); // Warm-up.
     await sweep(pools.two);
-    return { laps: await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }), times: TIMES };
+    const laps = await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }, (one, other) =>
+      one.ms <= other.ms ? one : other,
+    );
+    return { laps, times: TIMES };
   } finally {
     await Promise.all(Object.values(pools).map((pool) => pool.close()));
   }
+}
+
+/**
+ * What two cores of this machine do together, as a multiple of what one does: the C++ twin alone, and two of them that
+ * share nothing. Virtual cores that are halves of one real core do far less than double, whatever runs on them.
+ */
+export async function coresTogether(twin: CppTwin, file: string): Promise<number> {
+  const alone = async () => sum((await twin.run(file, 'plain')).map(({ ms }) => ms));
+  const both = async () => Math.max(...(await Promise.all([alone(), alone()])));
+  const laps = await alternate({ alone, both }, Math.min);
+  return (2 * median(laps.alone)) / median(laps.both);
 }
 
 function expectSameRows(rows: Float64Array, figures: readonly RunFigures[]): void {

@@ -2,11 +2,11 @@ import { assert } from '#base/assert.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
-import type { Account, Market } from '#engine/model/account.ts';
+import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { CycleRecord } from '#engine/model/record.ts';
+import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { openAccount } from '#engine/run/account.ts';
@@ -69,18 +69,26 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const bot = botOf(run);
   const curve = openEquityCurve({ history, instruments: market.instruments, start, end, wallet });
   const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: curve.markUntil });
-  const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, { ...market, hasBots: false });
+  const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, { ...market, hasSteps: false });
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
   gather(created.value);
   drive(account, history, { from: 0, to: history.minutes, tell: gather });
+  const ended = account.bot(REPORT_BOT);
+  assert(ended !== null, 'the account has the bot');
+  gather(openEpisodes(ended));
   const equity = curve.finish(standing);
   const totals = totalsOf(run, gathered.cycles, standing);
   const statistics = statisticsOf({ results: gathered.results, daily: equity.filter(isMidnight) });
-  const ended = account.bot(REPORT_BOT);
-  assert(ended !== null, 'the account has the bot');
   const flags = reportFlags({ gathered, statistics, standing, history });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, flags };
+}
+
+/** As they stand at the end; of those that ended before, the account has told. */
+function openEpisodes({ netCycles }: BotSnapshot): readonly NetCycleRecord[] {
+  return netCycles.flatMap(({ symbol, open }) =>
+    open === null ? [] : [{ type: 'net-cycle' as const, botId: REPORT_BOT, symbol, netCycle: open }],
+  );
 }
 
 function botOf({ params, symbols }: BotRun): EngineBot {

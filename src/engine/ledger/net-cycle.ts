@@ -5,8 +5,11 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Direction } from '../model/order.ts';
 import type { NetCycle } from '../model/record.ts';
 
+/** An episode under way, changed in place by the account that owns it; who is given one gets a copy. */
+export type OpenNetCycle = { -readonly [Name in keyof NetCycle]: NetCycle[Name] };
+
 /** The flat-to-flat episode that a first entry fill begins. */
-export function beginNetCycle(seq: number, at: Instant): NetCycle {
+export function beginNetCycle(seq: number, at: Instant): OpenNetCycle {
   return {
     seq,
     beginAt: at,
@@ -45,8 +48,6 @@ export interface Held {
   deviationMax: number;
 }
 
-const NOTHING_HELD: Readonly<Held> = heldByNone();
-
 export function heldByNone(): Held {
   return { notional: ZERO_CASH, margin: ZERO_CASH, levelsFilledMax: 0, deviationMax: 0 };
 }
@@ -59,27 +60,25 @@ export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
   held.deviationMax = Math.max(held.deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
 }
 
-/** The episode after an event: the cycle has joined, the sums moved, the peaks rose to what the open cycles hold now. */
-export function movedNetCycle(net: NetCycle, movement: NetMovement): NetCycle {
-  const { direction, moved } = movement;
-  const held = movement.held ?? NOTHING_HELD;
-  const hasJoined = holds(net, movement);
-  return {
-    seq: net.seq,
-    beginAt: net.beginAt,
-    endAt: net.endAt,
-    directions: hasJoined || net.directions.includes(direction) ? net.directions : [...net.directions, direction],
-    cycles: hasJoined ? net.cycles : [...net.cycles, { direction, seq: movement.seq }],
-    ordersFilled: movement.isOrderFilled ? net.ordersFilled + 1 : net.ordersFilled,
-    levelsFilledMax: Math.max(net.levelsFilledMax, held.levelsFilledMax),
-    deviationMax: Math.max(net.deviationMax, held.deviationMax),
-    notionalMax: larger(net.notionalMax, held.notional),
-    peakMargin: larger(net.peakMargin, held.margin),
-    gross: add(net.gross, moved.gross),
-    commission: add(net.commission, moved.commission),
-    funding: add(net.funding, moved.funding),
-    liquidationFee: add(net.liquidationFee, moved.liquidationFee),
-  };
+/** Moves the episode by an event: the cycle joins, the sums move, the peaks rise to what the open cycles hold now. */
+export function moveNetCycle(net: OpenNetCycle, movement: NetMovement): void {
+  const { moved, held } = movement;
+  if (!holds(net, movement)) join(net, movement);
+  if (movement.isOrderFilled) net.ordersFilled += 1;
+  net.gross = add(net.gross, moved.gross);
+  net.commission = add(net.commission, moved.commission);
+  net.funding = add(net.funding, moved.funding);
+  net.liquidationFee = add(net.liquidationFee, moved.liquidationFee);
+  if (held === null) return;
+  net.levelsFilledMax = Math.max(net.levelsFilledMax, held.levelsFilledMax);
+  net.deviationMax = Math.max(net.deviationMax, held.deviationMax);
+  net.notionalMax = larger(net.notionalMax, held.notional);
+  net.peakMargin = larger(net.peakMargin, held.margin);
+}
+
+function join(net: OpenNetCycle, { direction, seq }: NetMovement): void {
+  if (!net.directions.includes(direction)) net.directions = [...net.directions, direction];
+  net.cycles = [...net.cycles, { direction, seq }];
 }
 
 /** Looks from the newest on: an episode that is never flat gathers cycles without end, and the open ones came last. */

@@ -32,8 +32,11 @@ export interface Market {
   readonly slippage: Rate;
   /** False where atoms keep no log: their notes are left out of the records, and nothing else changes. */
   readonly hasLog?: boolean;
-  /** Whether a bot is told anew after all that changed it; left out, it is. Where it stands can be asked at any time. */
-  readonly hasBots?: boolean;
+  /**
+   * False where only what stays is told: no bot after what changed it, and an episode when it begins and when it ends
+   * instead of after every event. Where they stand can be asked at any time.
+   */
+  readonly hasSteps?: boolean;
 }
 
 /** One closed minute of the whole market. A symbol without a candle is frozen for that minute. */

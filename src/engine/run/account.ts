@@ -108,7 +108,7 @@ const NOTHING: readonly AccountRecord[] = [];
 
 /** What was written since the call began, with the present state of every bot it touched. */
 function collect(book: Book, at: Instant): readonly AccountRecord[] {
-  if (book.market.hasBots !== false) {
+  if (book.market.hasSteps !== false) {
     for (const bot of book.botList) {
       if (!bot.isDirty) continue;
       bot.isDirty = false;

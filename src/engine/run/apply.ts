@@ -3,7 +3,7 @@ import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CA
 import { type Instant, instantDigits } from '#base/time.ts';
 import { transition } from '../bots/atom.ts';
 import { withFill } from '../bots/fill.ts';
-import { beginNetCycle, countHeld, type Held, heldByNone, movedNetCycle } from '../ledger/net-cycle.ts';
+import { beginNetCycle, countHeld, type Held, heldByNone, moveNetCycle } from '../ledger/net-cycle.ts';
 import { postingsOf, walletChange } from '../ledger/postings.ts';
 import type { AtomEffect, AtomEvent } from '../model/atom.ts';
 import type { Cycle } from '../model/cycle.ts';
@@ -294,18 +294,17 @@ function moveNet(book: Book, slot: Slot, { after, event, moved }: Change): void 
   if (after.beginAt === null) return;
   const net = netOf(slot) ?? beginNet(slot);
   const { direction } = slot.key;
-  if (net.open === null) {
-    net.begun += 1;
-    net.open = beginNetCycle(net.begun, after.beginAt);
-  }
-  net.open = movedNetCycle(net.open, {
+  const isNew = net.open === null;
+  if (isNew) net.begun += 1;
+  net.open ??= beginNetCycle(net.begun, after.beginAt);
+  moveNetCycle(net.open, {
     direction,
     seq: after.seq,
     moved,
     isOrderFilled: isOrderDone(event, after),
     held: event.type === 'FundingSettled' ? null : heldOn(slot.bot, slot.key.symbol),
   });
-  recordNet(book, slot, net.open);
+  if (isNew || book.market.hasSteps !== false) recordNet(book, slot, { ...net.open });
 }
 
 /** The episodes of the slot's symbol, which are those of both directions; null before the first one. */

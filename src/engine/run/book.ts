@@ -2,13 +2,14 @@ import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { type Conditions, conditionsOf } from '../bots/conditions.ts';
 import type { AtomContext } from '../bots/draft.ts';
+import type { OpenNetCycle } from '../ledger/net-cycle.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
-import { type AccountRecord, type AtomKey, cycleIdOf, type NetCycle } from '../model/record.ts';
+import { type AccountRecord, type AtomKey, cycleIdOf } from '../model/record.ts';
 import { type Ladder, ladderOf } from '../risk/ladder.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
@@ -33,7 +34,7 @@ export interface Slot {
 
 export interface NetSlot {
   begun: number;
-  open: NetCycle | null;
+  open: OpenNetCycle | null;
 }
 
 export interface BotSlot {

@@ -10,7 +10,9 @@ import { recount } from './sums.ts';
 export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
   const { bot } = snapshot;
   const slots: Slot[] = [];
-  const nets = new Map(snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open }]));
+  const nets = new Map(
+    snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open: open && { ...open } }]),
+  );
   const opened: BotSlot = { bot, conditions: conditionsOf(bot), slots, nets, isDirty: false };
   for (const state of bot.atoms) {
     const instrument = market.instruments.get(state.symbol);
@@ -32,6 +34,6 @@ export function countBot(book: Book, bot: BotSlot): void {
 
 /** What is stored of a bot so that it can go on. */
 export function snapshotOf(bot: BotSlot): BotSnapshot {
-  const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open }));
+  const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open: open && { ...open } }));
   return { bot: botOf(bot), netCycles };
 }
