@@ -126,6 +126,24 @@ describe('the pages of the running program', () => {
     expect(said).toEqual([]);
   }, 60_000);
 
+  it('let an Enter in the palette wait until the portfolios have come', async () => {
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/get-portfolio-list*', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.goto(`${program.address}/account`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('majors');
+    await page.getByText('Looking…').waitFor();
+    await page.keyboard.press('Enter');
+    answer();
+    await page.waitForURL('**/dca/portfolio/*');
+    await page.unroute('**/api/get-portfolio-list*');
+  });
+
   it('go to a place by two keys, and show the palette and the list of keys', async () => {
     await page.goto(`${program.address}/portfolios`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -134,7 +152,6 @@ describe('the pages of the running program', () => {
     await page.waitForURL('**/dca/bots');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('majors');
-    await page.getByRole('option').first().waitFor(); // Portfolios are listed once the server has answered.
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dca/portfolio/*');
     await page.keyboard.press('?');

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
@@ -23,23 +23,29 @@ interface CommandPaletteProps {
 
 const SHOWN_MAX = 12;
 
-/** Type a few letters, Enter goes there or runs it. */
+/** Type a few letters, Enter goes there or runs it; one that comes before the lists do waits for them. */
 export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
   const needle = typed.trim().toLowerCase();
-  const commands = useCommands(onKeys)
-    .filter((command) => command.label.toLowerCase().includes(needle))
-    .slice(0, SHOWN_MAX);
+  const { all, isLoading } = useCommands(onKeys);
+  const commands = all.filter((command) => command.label.toLowerCase().includes(needle)).slice(0, SHOWN_MAX);
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     command.run();
   };
+  useEffect(() => {
+    if (isWaiting) run(commands[0]);
+  });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter') run(commands[marked]);
+    if (event.key === 'Enter') {
+      run(commands[marked]);
+      setWaiting(isLoading && commands.length === 0);
+    }
     if (step === 0 || commands.length === 0) return;
     event.preventDefault();
     setMarked((marked + step + commands.length) % commands.length);
@@ -66,6 +72,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setMarked(0);
+          setWaiting(false);
         }}
         onKeyDown={onKey}
       />
@@ -86,16 +93,19 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
           </div>
         ))}
       </div>
-      {commands.length === 0 ? <p className={css['none']}>{t('command.none')}</p> : null}
+      {commands.length === 0 ? (
+        <p className={css['none']}>{t(isLoading ? 'command.loading' : 'command.none')}</p>
+      ) : null}
     </Modal>
   );
 }
 
-function useCommands(onKeys: () => void): Command[] {
+function useCommands(onKeys: () => void): { readonly all: readonly Command[]; readonly isLoading: boolean } {
   const t = useText();
   const navigate = useNavigate();
-  const { data } = useQuery(portfoliosQuery);
-  const assets = useQuery(assetsQuery).data?.items ?? [];
+  const own = useQuery(portfoliosQuery);
+  const listed = useQuery(assetsQuery);
+  const assets = listed.data?.items ?? [];
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
   const goes = places.map((place) => ({
@@ -103,7 +113,7 @@ function useCommands(onKeys: () => void): Command[] {
     label: t(place.label),
     run: () => void navigate({ to: place.to }),
   }));
-  const portfolios = (data?.items ?? []).map((portfolio) => ({
+  const portfolios = (own.data?.items ?? []).map((portfolio) => ({
     id: portfolio.portfolioId,
     label: portfolio.name,
     run: () => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } }),
@@ -113,7 +123,7 @@ function useCommands(onKeys: () => void): Command[] {
     label: `${t('nav.market')}: ${symbol}`,
     run: () => void navigate({ to: '/market/$symbol', params: { symbol } }),
   }));
-  return [
+  const all = [
     ...goes,
     ...portfolios,
     {
@@ -130,4 +140,5 @@ function useCommands(onKeys: () => void): Command[] {
     { id: 'signOut', label: t('command.signOut'), run: () => void leave() },
     ...contracts,
   ];
+  return { all, isLoading: own.isPending || listed.isPending };
 }

@@ -54,6 +54,7 @@ export const shellMessages = {
   'command.open': 'Go to or run…',
   'command.title': 'Go to or run',
   'command.placeholder': 'A place, a portfolio, a contract or an act',
+  'command.loading': 'Looking…',
   'command.none': 'Nothing is called that.',
   'command.theme': 'Switch between dark and light',
   'command.colours': 'Switch colour-blind colours',

@@ -56,6 +56,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'command.open': 'Перейти или выполнить…',
   'command.title': 'Перейти или выполнить',
   'command.placeholder': 'Раздел, портфель, контракт или действие',
+  'command.loading': 'Ищем…',
   'command.none': 'Такого нет.',
   'command.theme': 'Сменить тёмную и светлую тему',
   'command.colours': 'Цвета для дальтоников',
