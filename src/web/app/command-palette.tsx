@@ -78,25 +78,43 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
       />
       <div id="commands" role="listbox" aria-label={t('command.title')} className={css['list']}>
         {commands.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above takes the keys for its list.
-          <div
+          <Line
             key={command.id}
-            id={`command-${command.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === marked}
-            className={css['command']}
-            onClick={() => run(command)}
-            onMouseMove={() => setMarked(index)}
-          >
-            {command.label}
-          </div>
+            command={command}
+            isMarked={index === marked}
+            onRun={() => run(command)}
+            onMark={() => setMarked(index)}
+          />
         ))}
       </div>
       {commands.length === 0 ? (
         <p className={css['none']}>{t(isLoading ? 'command.loading' : 'command.none')}</p>
       ) : null}
     </Modal>
+  );
+}
+
+interface LineProps {
+  readonly command: Command;
+  readonly isMarked: boolean;
+  readonly onRun: () => void;
+  readonly onMark: () => void;
+}
+
+function Line({ command, isMarked, onRun, onMark }: LineProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above takes the keys for its list.
+    <div
+      id={`command-${command.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className={css['command']}
+      onClick={onRun}
+      onMouseMove={onMark}
+    >
+      {command.label}
+    </div>
   );
 }
 
