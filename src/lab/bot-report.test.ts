@@ -64,6 +64,20 @@ describe('the report of one bot', () => {
     expect(notes).toBeGreaterThan(20);
   });
 
+  it('is the same where the account tells every step in between', () => {
+    let open = 0;
+    checkProperty(
+      fc.property(seeds, (seed) => {
+        const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
+        const report = botReport(run);
+        expect(report).toEqual(botReport({ ...run, market: { ...run.market, hasSteps: true } }));
+        open += report.netCycles.filter(({ netCycle }) => netCycle.endAt === null).length;
+      }),
+      10,
+    );
+    expect(open).toBeGreaterThan(0); // Episodes that are still open are told by their bot, not by a record.
+  });
+
   it('comes to the figures of a sweep with the same parameters', () => {
     checkProperty(
       fc.property(seeds, (seed) => {

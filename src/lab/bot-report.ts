@@ -69,7 +69,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const bot = botOf(run);
   const curve = openEquityCurve({ history, instruments: market.instruments, start, end, wallet });
   const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: curve.markUntil });
-  const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, { ...market, hasSteps: false });
+  const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
   gather(created.value);
