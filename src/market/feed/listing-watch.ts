@@ -36,6 +36,7 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
   let followed: readonly string[] = [];
   let askedMs = 0;
   let isAnswered = false;
+  let asking: Promise<void> | null = null;
 
   const ask = async (when: 'opening' | 'running'): Promise<void> => {
     askedMs = Date.now();
@@ -59,8 +60,15 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
       tell(error.message); // The source goes on trying by itself.
     });
   };
+  /** Several symbols may wonder at once, and the exchange may take its time: they share one question. */
   const refresh = async (): Promise<void> => {
-    if (Date.now() - askedMs < askedAgainMs) return;
+    if (asking === null && Date.now() - askedMs < askedAgainMs) return;
+    asking ??= askAgain().finally(() => {
+      asking = null;
+    });
+    await asking;
+  };
+  const askAgain = async (): Promise<void> => {
     try {
       await ask('running');
       await follow([]);

@@ -5,8 +5,25 @@ import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { flushFolder } from '../candle-files/staging.ts';
 
-/** Puts a file in place of the one before, so that at every moment one of both is there, whole and on the disk. */
+/** The last write of each file that is under way. */
+const writing = new Map<string, Promise<void>>();
+
+/**
+ * Puts a file in place of the one before, so that at every moment one of both is there, whole and on the disk. Writes of
+ * one file wait for each other, and the one asked for last stays.
+ */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const before = writing.get(file) ?? Promise.resolve();
+  const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // Its caller hears of a failure.
+  writing.set(file, written);
+  try {
+    await written;
+  } finally {
+    if (writing.get(file) === written) writing.delete(file);
+  }
+}
+
+async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true });
   const waiting = path.join(folder, `.saving-${path.basename(file)}`);
