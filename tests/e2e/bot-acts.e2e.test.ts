@@ -57,6 +57,8 @@ async function botNamed(name: string): Promise<Bot> {
   return found;
 }
 
+/** What is stored is waited for. */
+const STORED = { timeout: 15_000 };
 const quantities = (bot: Bot) => bot.atoms.map((atom) => atom.quantity);
 const isFlat = (bot: Bot) => quantities(bot).every((quantity) => !/[1-9]/.test(quantity));
 const inState = (name: string, state: string) =>
@@ -164,8 +166,8 @@ describe('the acts on a bot', () => {
       await inState(name, 'STOPPED');
       const after = await botNamed(name);
       expect(quantities(after)).toEqual(quantities(before));
-      expect(steps(await working(after))).toEqual([]);
-      expect((await working(after)).map((order) => order.role)).toEqual(['take_profit']);
+      // A bot is told as it stands, its orders as they are stored: a moment later.
+      await expect.poll(async () => (await working(after)).map((order) => order.role), STORED).toEqual(['take_profit']);
       await focusIsBackAt(`Acts on ${name}`);
 
       const restart = await choose(page, name, 'Restart and take over the position…');
@@ -176,7 +178,9 @@ describe('the acts on a bot', () => {
       const again = await botNamed(name);
       expect(again.runNo).toBe(after.runNo + 1);
       expect(quantities(again)).toEqual(quantities(before));
-      expect(steps(await working(again)).map(worded)).toEqual(steps(resting).map(worded));
+      await expect
+        .poll(async () => steps(await working(again)).map(worded), STORED)
+        .toEqual(steps(resting).map(worded));
       expect(visitor.complaints).toEqual([]);
     },
   );

@@ -74,8 +74,9 @@ function movingHead(startMinute: Instant): Pick<ReplayFeed, 'closed' | 'onClosed
     timer = setTimeout(turn, Math.ceil(clock.untilNext(performance.now()))).unref();
   };
   const turn = (): void => {
-    for (let due = clock.due(performance.now()); due > 0; due -= 1) clock.tick();
-    for (const listener of [...listeners]) listener();
+    const due = clock.due(performance.now()); // None when the timer fired a hair too soon.
+    for (let minute = 0; minute < due; minute += 1) clock.tick();
+    if (due > 0) for (const listener of [...listeners]) listener();
     wait();
   };
   return {
