@@ -14,8 +14,11 @@ import { coresTogether, raceWorkers } from './ladder/workers.ts';
 
 /** What the bench holds the engine to; the twin must be a good one, else the ratio to it does not count. */
 const GOALS = { ratioCpp: 1, twinRatio: 2.5, reportMs: 10, workers: 1.8 };
-/** Where two cores together do less than two workers should: the share of it that the workers must reach. */
-const SHARE_OF_CORES = 0.95;
+/**
+ * Where two cores together do less than two workers should: the share of it that the workers must reach. They are timed
+ * by the wall clock, with what the host takes away; the cores by what their threads were given.
+ */
+const SHARE_OF_CORES = 0.9;
 
 type Tell = (line: string) => void;
 

@@ -2,13 +2,15 @@ import { marketMinute } from '#engine/scan/market-minutes.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import { type BotReport, type BotRun, botReport, type Drive } from '#lab/bot-report.ts';
 import type { RunFigures } from './race.ts';
-import { LAPS, ROUNDS, threadMs } from './rounds.ts';
+import { ROUNDS, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';
 
 /** Reports that are made before the first one counts: so many until the compiler has nothing left to do. */
 const WARM_UP = 120;
 /** Reports of a lap: their garbage is collected within it, and the clock of a thread is coarse. */
 const REPORTS = 10;
+/** A lap is a tenth of a second: a neighbour who is busy for half a second must not spoil all of a round. */
+const LAPS = 10;
 
 /** The account minute by minute, as the paper trading runs it, instead of from event to event. */
 const everyMinute: Drive = (account, history, { from, to, tell }) => {
