@@ -14,11 +14,6 @@ import { coresTogether, raceWorkers } from './ladder/workers.ts';
 
 /** What the bench holds the engine to; the twin must be a good one, else the ratio to it does not count. */
 const GOALS = { ratioCpp: 1, twinRatio: 2.5, reportMs: 10, workers: 1.8 };
-/**
- * Where two cores together do less than two workers should: the share of it that the workers must reach. They are timed
- * by the wall clock, with what the host takes away; the cores by what their threads were given.
- */
-const SHARE_OF_CORES = 0.9;
 
 type Tell = (line: string) => void;
 
@@ -44,7 +39,7 @@ export async function ladderBench(tell: Tell) {
       node: process.versions.node,
       compiler: twin?.compiler ?? null,
     };
-    return { figures: { ...generated, real, machine }, hasPassed: hasReached(generated, cores) };
+    return { figures: { ...generated, real, machine }, hasPassed: hasReached(generated) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -58,11 +53,10 @@ interface Bench {
 
 type Measured = Awaited<ReturnType<typeof measure>>;
 
-function hasReached({ ratio, twin_ratio, report_ms, workers }: Measured, cores: number | null): boolean {
+function hasReached({ ratio, twin_ratio, report_ms, workers }: Measured): boolean {
   const isFast =
     ratio.cpp === null || twin_ratio === null || (ratio.cpp >= GOALS.ratioCpp && twin_ratio >= GOALS.twinRatio);
-  const wanted = Math.min(GOALS.workers, (cores ?? GOALS.workers) * SHARE_OF_CORES);
-  const isShared = availableParallelism() < 2 || workers.ratio >= wanted;
+  const isShared = availableParallelism() < 2 || workers.ratio >= GOALS.workers;
   return isFast && isShared && report_ms <= GOALS.reportMs;
 }
 

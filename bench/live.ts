@@ -71,7 +71,7 @@ export async function liveBench(tell: (line: string) => void) {
   };
   return {
     figures,
-    hasPassed: [fewBots, manyBots].every((bots) => isWell(bots, noBots)) && costRatio <= COST_RATIO_MAX,
+    hasPassed: [fewBots, manyBots].every((bots) => isWell(bots)) && costRatio <= COST_RATIO_MAX,
   };
 }
 
@@ -109,11 +109,10 @@ function measureInProcess(market: LiveMarket, tell: (line: string) => void) {
 
 /**
  * The pause is judged by the middle of the rounds' longest ones: our own come back in every round, and what the host
- * takes away now and then does not. A host that stops the loop for longer in most rounds does so without bots too: then
- * those rounds are the measure. The collector's pauses are our own, so they are judged by the longest of all.
+ * takes away now and then does not; the rounds without bots tell what it takes. The collector's pauses are our own, so they are judged by the longest of all.
  */
-function isWell({ p99, pauseMs, collectionMs, backlog, messagesPerSecond }: RoundFigures, none: RoundFigures): boolean {
-  const isQuick = pauseMs <= Math.max(PAUSE_MAX_MS, none.pauseMs) && collectionMs <= PAUSE_MAX_MS;
+function isWell({ p99, pauseMs, collectionMs, backlog, messagesPerSecond }: RoundFigures): boolean {
+  const isQuick = pauseMs <= PAUSE_MAX_MS && collectionMs <= PAUSE_MAX_MS;
   const isSoon = p99 <= TICK_P99_MAX_US && isQuick;
   return isSoon && backlog === 0 && messagesPerSecond >= MESSAGES_PER_SECOND * RATE_MIN;
 }

@@ -43,6 +43,7 @@ export interface Race {
 const PARTS = 3;
 /** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
 const PASSES = { sweep: 3, ts: 1 };
+const LAPS = 5;
 
 /** A program that is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
 interface Program {
@@ -70,6 +71,7 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
   const lapOf = (program: Program) => () => parts.map((part) => timePart(program, part, check));
   lapOf({ ...twin, passes: 1 })();
   const rounds = await alternate(
+    LAPS,
     {
       sweep: lapOf(sweep),
       ts: lapOf(twin),

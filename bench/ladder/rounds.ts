@@ -3,24 +3,23 @@ import { at } from '#base/assert.ts';
 /** How often everything is measured, in turn: what slows the machine down for a while slows all of them. */
 export const ROUNDS = 5;
 
-/** Laps of a round. Whoever else uses the machine only ever adds time, so the best lap stands for the round. */
-export const LAPS = 3;
-
 /**
  * Runs the programs one after the other, lap by lap and round by round, and gives what each of them measured by round.
  *
+ * @param laps - of a round: whoever else uses the machine only ever adds time, so the best of them stands for the round
  * @param best - of two laps of one program
  */
 export async function alternate<Name extends string, Result>(
+  laps: number,
   programs: Readonly<Record<Name, () => Result | Promise<Result>>>,
   best: (one: Result, other: Result) => Result,
 ): Promise<Readonly<Record<Name, readonly Result[]>>> {
   const names = Object.keys(programs) as Name[]; // The type of the keys is lost by the language.
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
-  for (let lap = 0; lap < ROUNDS * LAPS; lap += 1) {
+  for (let lap = 0; lap < ROUNDS * laps; lap += 1) {
     for (const name of names) {
       const result = await programs[name]();
-      const before = lap % LAPS === 0 ? undefined : results[name].pop();
+      const before = lap % laps === 0 ? undefined : results[name].pop();
       results[name].push(before === undefined ? result : best(before, result));
     }
   }

@@ -9,8 +9,8 @@ import { botRunOf, type Subject } from './subject.ts';
 const WARM_UP = 120;
 /** Reports of a lap: their garbage is collected within it, and the clock of a thread is coarse. */
 const REPORTS = 10;
-/** A lap is a tenth of a second: a neighbour who is busy for half a second must not spoil all of a round. */
-const LAPS = 10;
+/** A lap is a tenth of a second: a neighbour who is busy for two seconds must not spoil all of a round. */
+const LAPS = 30;
 
 /** The account minute by minute, as the paper trading runs it, instead of from event to event. */
 const everyMinute: Drive = (account, history, { from, to, tell }) => {

@@ -7,7 +7,9 @@ import { alternate, median, sum } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
 /** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
-const TIMES = 2;
+const TIMES = 3;
+/** Two workers need both cores for themselves for all of a lap, so more laps than those of one thread. */
+const LAPS = 8;
 
 interface Lap {
   readonly ms: number;
@@ -36,7 +38,7 @@ export async function raceWorkers(subjects: readonly Subject[], figures: readonl
   try {
     await sweep(pools.one); // Warm-up.
     await sweep(pools.two);
-    const laps = await alternate({ one: () => sweep(pools.one), two: () => sweep(pools.two) }, (one, other) =>
+    const laps = await alternate(LAPS, { one: () => sweep(pools.one), two: () => sweep(pools.two) }, (one, other) =>
       one.ms <= other.ms ? one : other,
     );
     return { laps, times: TIMES };
@@ -52,7 +54,7 @@ export async function raceWorkers(subjects: readonly Subject[], figures: readonl
 export async function coresTogether(twin: CppTwin, file: string): Promise<number> {
   const alone = async () => sum((await twin.run(file, 'plain')).map(({ ms }) => ms));
   const both = async () => Math.max(...(await Promise.all([alone(), alone()])));
-  const laps = await alternate({ alone, both }, Math.min);
+  const laps = await alternate(LAPS, { alone, both }, Math.min);
   return (2 * median(laps.alone)) / median(laps.both);
 }
 

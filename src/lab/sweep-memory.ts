@@ -8,11 +8,12 @@ const STOPPED = 2;
 const FIRST_WORKER = 3;
 /** A worker that is at no set. */
 const NO_SET = -1;
-/** The fewest and the most sets that a worker takes at a time. Those of a batch share what they read of the history. */
-const BATCH_MIN = 4;
+/** The most sets that a worker takes at a time. Those of a batch share what they read of the history. */
 const BATCH_MAX = 64;
-/** A worker takes such a part of what is left for each: large batches first, small ones to end together. */
-const PART = 2;
+/** The fewest, where there are enough for all workers: below that the history is read too often. */
+const BATCH_MIN = 16;
+/** A worker takes this part of its share of what is left: large batches first, smaller ones to end together. */
+const PART = 3 / 4;
 
 /** What all workers of one job share: which set comes next, how many are done, whether to stop, and the results. */
 export interface SweepMemory {
@@ -36,8 +37,9 @@ export function takeBatch({ control }: SweepMemory, counts: { sets: number; work
   for (;;) {
     const from = Atomics.load(control, NEXT);
     if (from >= sets) return null;
-    const share = Math.ceil((sets - from) / (workers * PART));
-    const to = Math.min(sets, from + Math.min(BATCH_MAX, Math.max(BATCH_MIN, share)));
+    const part = Math.ceil(((sets - from) / workers) * PART);
+    const fewest = Math.min(BATCH_MIN, Math.ceil(sets / workers));
+    const to = Math.min(sets, from + Math.min(BATCH_MAX, Math.max(fewest, part)));
     if (Atomics.compareExchange(control, NEXT, from, to) === from) return { from, to };
   }
 }
