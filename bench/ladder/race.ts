@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import { FIGURES, type FigureName, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import type { Ask, CppRun, CppTwin } from './cpp-twin.ts';
-import { alternate, median, sum, threadMs } from './rounds.ts';
+import { heat, median, sum, threadMs } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { runTwin } from './twin.ts';
 
@@ -29,11 +29,15 @@ export interface Raced {
 }
 
 export interface Race {
-  readonly sweep: Raced;
-  readonly ts: Raced;
-  readonly cpp: Raced | null;
-  /** The C++ twin with its rules merged into two prices. */
-  readonly merged: Raced | null;
+  readonly round: () => Promise<void>;
+  /** What the rounds until now have measured. */
+  readonly raced: () => {
+    readonly sweep: Raced;
+    readonly ts: Raced;
+    readonly cpp: Raced | null;
+    /** The C++ twin with its rules merged into two prices. */
+    readonly merged: Raced | null;
+  };
   /** By place; all programs agree on every one of them. */
   readonly figures: readonly RunFigures[];
   /** The runs in three equal parts, from those with the fewest fills to those with the most. */
@@ -43,7 +47,7 @@ export interface Race {
 const PARTS = 3;
 /** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
 const PASSES = { sweep: 3, ts: 1 };
-const LAPS = 5;
+const LAPS = 4;
 
 /** A program that is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
 interface Program {
@@ -53,10 +57,10 @@ interface Program {
 }
 
 /**
- * Sweep, TypeScript twin and C++ twin over the same sets, round by round. Ends with an error when one figure of one set
- * differs between any two of them: then they did not do the same work.
+ * Sweep, TypeScript twin and C++ twin over the same sets. A round ends with an error when one figure of one set differs
+ * between any two of them: then they did not do the same work.
  */
-export async function race(subjects: readonly Subject[], cpp: CppEntry | null): Promise<Race> {
+export function openRace(subjects: readonly Subject[], cpp: CppEntry | null): Race {
   const places = subjects
     .flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })))
     .map((run, place) => ({ ...run, place }));
@@ -70,7 +74,7 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
   const parts = Array.from({ length: PARTS }, (_, part) => order.slice(part * third, (part + 1) * third));
   const lapOf = (program: Program) => () => parts.map((part) => timePart(program, part, check));
   lapOf({ ...twin, passes: 1 })();
-  const rounds = await alternate(
+  const { results, round } = heat(
     LAPS,
     {
       sweep: lapOf(sweep),
@@ -80,17 +84,16 @@ export async function race(subjects: readonly Subject[], cpp: CppEntry | null): 
     },
     (one, other) => one.map((ms, part) => Math.min(ms, at(other, part))),
   );
-  return {
-    sweep: raced(rounds.sweep),
-    ts: raced(rounds.ts),
-    cpp: cpp && raced(rounds.cpp),
-    merged: cpp && raced(rounds.merged),
-    figures,
-    parts,
-  };
+  const raced = () => ({
+    sweep: racedOf(results.sweep),
+    ts: racedOf(results.ts),
+    cpp: cpp && racedOf(results.cpp),
+    merged: cpp && racedOf(results.merged),
+  });
+  return { round, raced, figures, parts };
 }
 
-function raced(rounds: readonly (readonly number[])[]): Raced {
+function racedOf(rounds: readonly (readonly number[])[]): Raced {
   return {
     ms: rounds.map(sum),
     partMs: Array.from({ length: PARTS }, (_, part) => median(rounds.map((lap) => at(lap, part)))),

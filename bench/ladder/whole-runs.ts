@@ -2,15 +2,15 @@ import { marketMinute } from '#engine/scan/market-minutes.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
 import { type BotReport, type BotRun, botReport, type Drive } from '#lab/bot-report.ts';
 import type { RunFigures } from './race.ts';
-import { ROUNDS, threadMs } from './rounds.ts';
+import { type Heat, heat, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';
 
 /** Reports that are made before the first one counts: so many until the compiler has nothing left to do. */
 const WARM_UP = 120;
 /** Reports of a lap: their garbage is collected within it, and the clock of a thread is coarse. */
 const REPORTS = 10;
-/** A lap is a tenth of a second: a neighbour who is busy for two seconds must not spoil all of a round. */
-const LAPS = 30;
+/** A lap is a tenth of a second: a neighbour who is busy for a second must not spoil all of a round. */
+const LAPS = 15;
 
 /** The account minute by minute, as the paper trading runs it, instead of from event to event. */
 const everyMinute: Drive = (account, history, { from, to, tell }) => {
@@ -18,27 +18,30 @@ const everyMinute: Drive = (account, history, { from, to, tell }) => {
   return to - from;
 };
 
-/**
- * Milliseconds of a full report of one set, by round: cycles, net cycles, orders, fills, funding, equity by day, statistics;
- * with the bot's log, sentence by sentence, when asked for.
- */
-export function timeReports(
-  subject: Subject,
-  set: number,
-  { figures, hasLog }: { figures: RunFigures; hasLog: boolean },
-) {
-  const run = botRunOf(subject, set, hasLog);
-  for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), figures);
-  return Array.from({ length: ROUNDS }, () => {
-    const laps = Array.from({ length: LAPS }, () => reportLap(run));
-    return {
-      wallMs: Math.min(...laps.map(({ wallMs }) => wallMs)),
-      threadMs: Math.min(...laps.map((lap) => lap.threadMs)),
-    };
-  });
+interface ReportLap {
+  /** Milliseconds of one report by the wall clock, and of its thread. */
+  readonly wallMs: number;
+  readonly threadMs: number;
 }
 
-function reportLap(run: BotRun) {
+/**
+ * Full reports of one set: cycles, net cycles, orders, fills, funding, equity by day, statistics; without and with the
+ * bot's log, sentence by sentence.
+ */
+export function openReports(subject: Subject, set: number, figures: RunFigures): Heat<'bare' | 'logged', ReportLap> {
+  const warm = (hasLog: boolean): BotRun => {
+    const run = botRunOf(subject, set, hasLog);
+    for (let time = 0; time < WARM_UP; time += 1) expectSameTotals(botReport(run), figures);
+    return run;
+  };
+  const [bare, logged] = [warm(false), warm(true)];
+  return heat(LAPS, { bare: () => reportLap(bare), logged: () => reportLap(logged) }, (one, other) => ({
+    wallMs: Math.min(one.wallMs, other.wallMs),
+    threadMs: Math.min(one.threadMs, other.threadMs),
+  }));
+}
+
+function reportLap(run: BotRun): ReportLap {
   const [begin, threadBegin] = [performance.now(), threadMs()];
   for (let time = 0; time < REPORTS; time += 1) botReport(run);
   return { wallMs: (performance.now() - begin) / REPORTS, threadMs: (threadMs() - threadBegin) / REPORTS };

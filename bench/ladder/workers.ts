@@ -1,15 +1,15 @@
-import { at } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import { FIGURES, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { SweepPool } from '#lab/sweep-pool.ts';
 import type { CppTwin } from './cpp-twin.ts';
 import type { RunFigures } from './race.ts';
-import { alternate, median, sum } from './rounds.ts';
+import { type Heat, heat, sum } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
 /** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
 const TIMES = 3;
 /** Two workers need both cores for themselves for all of a lap, so more laps than those of one thread. */
-const LAPS = 8;
+const LAPS = 6;
 
 interface Lap {
   readonly ms: number;
@@ -17,45 +17,50 @@ interface Lap {
   readonly cores: number;
 }
 
-/** Wall-clock milliseconds of the whole sweep on a pool of one worker and on one of two, by round. */
-export async function raceWorkers(subjects: readonly Subject[], figures: readonly RunFigures[]) {
+/** A sweep on a pool of one worker and on one of two. */
+export interface WorkersRace extends Heat<'one' | 'two', Lap> {
+  /** How often each set is run in a lap. */
+  readonly times: number;
+  readonly close: () => Promise<void>;
+}
+
+export async function openWorkers(subjects: readonly Subject[], figures: readonly RunFigures[]): Promise<WorkersRace> {
   const pools = { one: new SweepPool({ workers: 1 }), two: new SweepPool({ workers: 2 }) };
-  const jobs = subjects.map(({ history, instrument, sets }) => ({
-    history,
-    instrument,
-    account: ACCOUNT,
-    sets: Array.from({ length: TIMES }, () => sets).flat(),
-  }));
+  const grid = at(subjects, 0).sets;
+  assert(
+    subjects.every(({ sets }) => sets === grid),
+    'one list for every symbol travels to the workers once',
+  );
+  const sets = Array.from({ length: TIMES }, () => grid).flat();
+  const jobs = subjects.map(({ history, instrument }) => ({ history, instrument, account: ACCOUNT, sets }));
   const sweep = async (pool: SweepPool): Promise<Lap> => {
     const [begin, cpuBegin] = [performance.now(), process.cpuUsage()];
     const rows = await Promise.all(jobs.map((job) => pool.run(job)));
     const ms = performance.now() - begin;
     const { user, system } = process.cpuUsage(cpuBegin);
-    for (const [subject, row] of rows.entries())
-      expectSameRows(row, figures.slice(subject * (row.length / FIGURES / TIMES)));
+    for (const [subject, row] of rows.entries()) expectSameRows(row, figures.slice(subject * grid.length));
     return { ms, cores: (user + system) / 1_000 / ms };
   };
-  try {
-    await sweep(pools.one); // Warm-up.
-    await sweep(pools.two);
-    const laps = await alternate(LAPS, { one: () => sweep(pools.one), two: () => sweep(pools.two) }, (one, other) =>
-      one.ms <= other.ms ? one : other,
-    );
-    return { laps, times: TIMES };
-  } finally {
-    await Promise.all(Object.values(pools).map((pool) => pool.close()));
-  }
+  await sweep(pools.one); // Warm-up.
+  await sweep(pools.two);
+  const programs = { one: () => sweep(pools.one), two: () => sweep(pools.two) };
+  return {
+    ...heat(LAPS, programs, (one, other) => (one.ms <= other.ms ? one : other)),
+    times: TIMES,
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()));
+    },
+  };
 }
 
 /**
  * What two cores of this machine do together, as a multiple of what one does: the C++ twin alone, and two of them that
  * share nothing. Virtual cores that are halves of one real core do far less than double, whatever runs on them.
  */
-export async function coresTogether(twin: CppTwin, file: string): Promise<number> {
+export function openCores(twin: CppTwin, file: string): Heat<'alone' | 'both', number> {
   const alone = async () => sum((await twin.run(file, 'plain')).map(({ ms }) => ms));
   const both = async () => Math.max(...(await Promise.all([alone(), alone()])));
-  const laps = await alternate(LAPS, { alone, both }, Math.min);
-  return (2 * median(laps.alone)) / median(laps.both);
+  return heat(LAPS, { alone, both }, Math.min);
 }
 
 function expectSameRows(rows: Float64Array, figures: readonly RunFigures[]): void {
