@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const node = { environment: 'node' as const, testTimeout: 30_000, hookTimeout: 120_000 };
+const node = {
+  environment: 'node' as const,
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  // What is waited for comes at once on a quiet machine; the groups run side by side, on a busy one.
+  expect: { poll: { timeout: 15_000 } },
+};
 
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from the default export.
 export default defineConfig({

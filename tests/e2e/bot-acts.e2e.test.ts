@@ -57,12 +57,9 @@ async function botNamed(name: string): Promise<Bot> {
   return found;
 }
 
-/** What is stored is waited for. */
-const STORED = { timeout: 15_000 };
 const quantities = (bot: Bot) => bot.atoms.map((atom) => atom.quantity);
 const isFlat = (bot: Bot) => quantities(bot).every((quantity) => !/[1-9]/.test(quantity));
-const inState = (name: string, state: string) =>
-  expect.poll(async () => (await botNamed(name)).state, { timeout: 15_000 }).toBe(state);
+const inState = (name: string, state: string) => expect.poll(async () => (await botNamed(name)).state).toBe(state);
 
 async function ordersOf(cycleIds: readonly (string | null)[]): Promise<readonly Order[]> {
   const ids = cycleIds.filter((id) => id !== null);
@@ -167,7 +164,7 @@ describe('the acts on a bot', () => {
       const after = await botNamed(name);
       expect(quantities(after)).toEqual(quantities(before));
       // A bot is told as it stands, its orders as they are stored: a moment later.
-      await expect.poll(async () => (await working(after)).map((order) => order.role), STORED).toEqual(['take_profit']);
+      await expect.poll(async () => (await working(after)).map((order) => order.role)).toEqual(['take_profit']);
       await focusIsBackAt(`Acts on ${name}`);
 
       const restart = await choose(page, name, 'Restart and take over the position…');
@@ -178,9 +175,7 @@ describe('the acts on a bot', () => {
       const again = await botNamed(name);
       expect(again.runNo).toBe(after.runNo + 1);
       expect(quantities(again)).toEqual(quantities(before));
-      await expect
-        .poll(async () => steps(await working(again)).map(worded), STORED)
-        .toEqual(steps(resting).map(worded));
+      await expect.poll(async () => steps(await working(again)).map(worded)).toEqual(steps(resting).map(worded));
       expect(visitor.complaints).toEqual([]);
     },
   );
@@ -283,7 +278,7 @@ describe('the acts on a bot', () => {
     await dialog.getByRole('button', { name: `Set take profit and stop of ${name}` }).waitFor();
     await dialog.getByLabel(field).fill('0.01');
     await carryOut(page, dialog, closing);
-    await expect.poll(async () => isFlat(await botNamed(name)), { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => isFlat(await botNamed(name))).toBe(true);
     expect(visitor.complaints).toEqual([]);
   });
 });
@@ -300,7 +295,7 @@ async function startSingleOrder(name: string): Promise<void> {
     leverage: 2,
   };
   await visitor.ask(createBot, { ...paper, body: { name, portfolioId, symbols: ['SOLUSDT'], params } });
-  await expect.poll(async () => isFlat(await botNamed(name)), { timeout: 15_000 }).toBe(false);
+  await expect.poll(async () => isFlat(await botNamed(name))).toBe(false);
   const moved = async () => Math.abs(Number((await botNamed(name)).atoms[0]?.unrealized)) > 0.1;
   await expect.poll(moved, { timeout: 30_000 }).toBe(true);
   await page.getByRole('button', { name: `Acts on ${name}` }).waitFor();

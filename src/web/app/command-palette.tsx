@@ -58,7 +58,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
       centered={false}
       yOffset="12vh"
       title={t('command.title')}
-      classNames={{ header: css['header'] ?? '' }}
+      classNames={{ header: css['header'] ?? '', body: css['body'] ?? '' }}
     >
       <TextInput
         data-autofocus
