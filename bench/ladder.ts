@@ -22,14 +22,14 @@ type Tell = (line: string) => void;
 export async function ladderBench(tell: Tell) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
   const stands: Stand[] = [];
-  const open = async (name: string, subjects: readonly Subject[]): Promise<Stand> => {
-    tell(`${name}: ${subjects.map(({ symbol, minutes }) => `${symbol} ${minutes} minutes`).join(', ')}`);
-    const stand = await openStand(subjects, { twin, folder });
-    stands.push(stand);
-    return stand;
-  };
-  const twin = await compileTwin(folder);
   try {
+    const twin = await compileTwin(folder);
+    const open = async (name: string, subjects: readonly Subject[]): Promise<Stand> => {
+      tell(`${name}: ${subjects.map(({ symbol, minutes }) => `${symbol} ${minutes} minutes`).join(', ')}`);
+      const stand = await openStand(subjects, { twin, folder });
+      stands.push(stand);
+      return stand;
+    };
     const sets = ladderGrid();
     const year = await open('a generated year', [generatedSubject(sets)]);
     const month = await open('the recorded month of six symbols', await recordedSubjects(sets));
