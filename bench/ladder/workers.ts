@@ -6,10 +6,14 @@ import type { RunFigures } from './race.ts';
 import { type Heat, heat, sum } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
-/** Each set is given so often, so that a job lasts long enough to tell two workers from one. */
-const TIMES = 3;
-/** Two workers need both cores for themselves for all of a lap, so more laps than those of one thread. */
-const LAPS = 6;
+/**
+ * Each set is given so often: a job lasts one to two seconds, long enough that whatever a neighbour takes from one of the
+ * cores for a moment is shared by both workers, and that one worker is not luckier than two.
+ */
+const TIMES = 8;
+const LAPS = 3;
+/** Two C++ programs at once, each of which reads its file and warms up before its own clock runs. */
+const CORES_LAPS = 6;
 
 interface Lap {
   readonly ms: number;
@@ -60,7 +64,7 @@ export async function openWorkers(subjects: readonly Subject[], figures: readonl
 export function openCores(twin: CppTwin, file: string): Heat<'alone' | 'both', number> {
   const alone = async () => sum((await twin.run(file, 'plain')).map(({ ms }) => ms));
   const both = async () => Math.max(...(await Promise.all([alone(), alone()])));
-  return heat(LAPS, { alone, both }, Math.min);
+  return heat(CORES_LAPS, { alone, both }, Math.min);
 }
 
 function expectSameRows(rows: Float64Array, figures: readonly RunFigures[]): void {
