@@ -18,6 +18,7 @@ import { listCandles } from '#market/candle-files/list-candles.ts';
 import { loadHistory } from '#market/candle-files/load-history.ts';
 import { csvOf, GRIDS } from '../tests/support/candle-folder.ts';
 import { randomColumns } from '../tests/support/columns.ts';
+import { median } from './median.ts';
 
 const SYMBOL = 'BTCUSDT';
 const YEAR_MINUTES = 525_600;
@@ -179,13 +180,6 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; 
   const startedAt = performance.now();
   const value = await work();
   return { ms: performance.now() - startedAt, value };
-}
-
-function median(values: readonly number[]): number {
-  return at(
-    [...values].sort((a, b) => a - b),
-    values.length >> 1,
-  );
 }
 
 function rounded(value: number): number {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { at } from '#base/assert.ts';
 import { compileTwin } from './ladder/cpp-twin.ts';
 import { ladderGrid } from './ladder/grid.ts';
-import { median, ROUNDS, spreadOf, sum } from './ladder/rounds.ts';
+import type { Raced } from './ladder/race.ts';
+import { ROUNDS, spreadOf, sum } from './ladder/rounds.ts';
 import { openStand, type Stand } from './ladder/stand.ts';
 import { generatedSubject, recordedSubjects, type Subject } from './ladder/subject.ts';
 import { timeWalk } from './ladder/whole-runs.ts';
 import type { WorkersRace } from './ladder/workers.ts';
+import { median } from './median.ts';
 
 /** What the bench holds the engine to; the twin must be a good one, else the ratio to it does not count. */
 const GOALS = { ratioCpp: 1, twinRatio: 2.5, reportMs: 10, workers: 1.8 };
@@ -91,7 +93,7 @@ function figuresOf(stand: Stand, tell: Tell) {
     workers: workersOf(stand.workers, { candles, tell }),
     cores_together: coresOf(stand, tell),
     walk: { candles_per_s: walk },
-    density: densityOf(stand),
+    density: densityOf(stand, { sweep, cpp, ts }),
     grid: {
       runs: figures.length,
       cycles: spreadOf(figures.map(({ cycles }) => cycles)),
@@ -156,9 +158,11 @@ function coresOf({ cores }: Stand, tell: Tell): number | null {
 }
 
 /** The runs in three equal parts by how much happens in them: rare events are where an index pays most. */
-function densityOf({ race, subjects }: Stand) {
+function densityOf(
+  { race, subjects }: Stand,
+  { sweep, cpp, ts }: { readonly sweep: Raced; readonly cpp: Raced | null; readonly ts: Raced },
+) {
   const { figures, parts } = race;
-  const { sweep, cpp, ts } = race.raced();
   const [sparse, middle, dense] = parts.map((part, index) => {
     const time = at(sweep.partMs, index);
     return {

@@ -4,11 +4,11 @@ import { openDesk } from './live/desk.ts';
 import { type LiveMarket, openLiveMarket } from './live/live-market.ts';
 import { measureGates } from './live/measure-gates.ts';
 import { measureReaders } from './live/measure-readers.ts';
-import { median } from './live/median.ts';
 import { openPopulation } from './live/population.ts';
 import { receive } from './live/receive.ts';
 import { figuresOf, type RoundFigures, rounded, together } from './live/round-figures.ts';
 import { settleHeap } from './live/settle-heap.ts';
+import { median } from './median.ts';
 
 const SYMBOLS = 300;
 const MESSAGES_PER_SECOND = 50_000;
@@ -71,7 +71,7 @@ export async function liveBench(tell: (line: string) => void) {
   };
   return {
     figures,
-    hasPassed: [fewBots, manyBots].every((bots) => isWell(bots)) && costRatio <= COST_RATIO_MAX,
+    hasPassed: [fewBots, manyBots].every(isWell) && costRatio <= COST_RATIO_MAX,
   };
 }
 
@@ -109,7 +109,8 @@ function measureInProcess(market: LiveMarket, tell: (line: string) => void) {
 
 /**
  * The pause is judged by the middle of the rounds' longest ones: our own come back in every round, and what the host
- * takes away now and then does not; the rounds without bots tell what it takes. The collector's pauses are our own, so they are judged by the longest of all.
+ * takes away now and then does not; the rounds without bots tell what it takes. The collector's pauses are our own, so
+ * they are judged by the longest of all.
  */
 function isWell({ p99, pauseMs, collectionMs, backlog, messagesPerSecond }: RoundFigures): boolean {
   const isQuick = pauseMs <= PAUSE_MAX_MS && collectionMs <= PAUSE_MAX_MS;

@@ -5,8 +5,8 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert } from '#base/assert.ts';
-import { median } from './live/median.ts';
 import { rounded } from './live/round-figures.ts';
+import { median } from './median.ts';
 import type { ReaderNews } from './streams/reader-process.ts';
 import type { SimulatorNews } from './streams/simulator-process.ts';
 

@@ -1,8 +1,9 @@
 import { at } from '#base/assert.ts';
 import { FIGURES, type FigureName, figureNames, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import { median } from '../median.ts';
 import type { Ask, CppRun, CppTwin } from './cpp-twin.ts';
-import { heat, median, sum, threadMs } from './rounds.ts';
+import { heat, sum, threadMs } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { runTwin } from './twin.ts';
 

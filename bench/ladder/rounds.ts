@@ -1,4 +1,4 @@
-import { at } from '#base/assert.ts';
+import { median } from '../median.ts';
 
 /**
  * How often everything is measured, in turn: what slows the machine down for a while slows all of them, and spoils one or
@@ -39,13 +39,6 @@ export function heat<Name extends string, Result>(
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-export function median(values: readonly number[]): number {
-  return at(
-    values.toSorted((one, other) => one - other),
-    Math.floor(values.length / 2),
-  );
-}
 
 /** Smallest, median and largest. */
 export function spreadOf(values: readonly number[]): readonly [smallest: number, middle: number, largest: number] {

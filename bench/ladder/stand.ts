@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { at } from '#base/assert.ts';
 import { inlineSweep } from '#lab/inline-sweep.ts';
+import { median } from '../median.ts';
 import type { CppTwin } from './cpp-twin.ts';
 import { type CppEntry, openRace, type Race } from './race.ts';
-import { type Heat, median } from './rounds.ts';
+import type { Heat } from './rounds.ts';
 import type { Subject } from './subject.ts';
 import { writeTwinFile } from './twin-file.ts';
 import { openReports } from './whole-runs.ts';

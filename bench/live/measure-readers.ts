@@ -1,9 +1,9 @@
 import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
 import { assert, at } from '#base/assert.ts';
 import { type Instrument, parsePrice } from '#engine/model/instrument.ts';
+import { median } from '../median.ts';
 import { bookTickerText } from './book-ticker-text.ts';
 import type { LiveMarket } from './live-market.ts';
-import { median } from './median.ts';
 import { usedMs } from './processor-time.ts';
 import { rounded } from './round-figures.ts';
 import { openWalk } from './walk.ts';

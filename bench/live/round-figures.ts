@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { median } from './median.ts';
+import { median } from '../median.ts';
 import type { Received } from './receive.ts';
 
 /** One round as plain figures: microseconds unless the name says otherwise. */
