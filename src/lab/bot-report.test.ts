@@ -4,7 +4,7 @@ import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS } from '#base/time.ts';
-import { cycleResult } from '#engine/bots/closing.ts';
+import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';

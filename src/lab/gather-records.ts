@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { cycleResult } from '#engine/bots/closing.ts';
+import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import { walletChange } from '#engine/ledger/postings.ts';
 import type { Direction } from '#engine/model/order.ts';
 import { FLAT, type Position } from '#engine/model/position.ts';

@@ -2,7 +2,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { subtract } from '#base/exact.ts';
 import type { createBot } from '#contract/bot.ts';
 import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
-import type { BotKind } from '#engine/model/bot.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { findBotByName } from '#storage/bots.ts';
 import { type PortfolioRow, updatePortfolio } from '#storage/portfolios.ts';
@@ -13,9 +13,6 @@ import { refuseBadLadder, refuseRules, refuseUnknownSymbols } from './ladder-che
 import { ownPortfolio } from './own-bot.ts';
 import type { BotReply } from './present-bot.ts';
 import { invalidField, ProblemError } from './problem.ts';
-
-/** The only kind of bot that this version runs. */
-const AVAILABLE: BotKind = 'dca-bot';
 
 type CreateContext = Context<typeof createBot>;
 
@@ -28,7 +25,7 @@ interface Plan {
 /** Validates and stores a new bot with its first run; with `autostart` it begins to take signals. */
 export async function makeBot(context: CreateContext): Promise<BotReply> {
   const { body, caller, params, services } = context;
-  if (params.kind !== AVAILABLE) throw new ProblemError('KIND_NOT_AVAILABLE');
+  if (!kindEntry(params.kind).isAvailable) throw new ProblemError('KIND_NOT_AVAILABLE');
   const botId = context.newId();
   if (!context.isRepeat) {
     const portfolio = await context.read((tx) => ownPortfolio(tx, caller.userId, body.portfolioId));

@@ -2,7 +2,7 @@ import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { add, type Cash, type Rate, ZERO_CASH } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
-import { cycleResult } from '#engine/bots/closing.ts';
+import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import type { Account } from '#engine/model/account.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';

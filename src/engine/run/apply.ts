@@ -1,8 +1,8 @@
 import { assert, unreachable } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantDigits } from '#base/time.ts';
-import { transition } from '../bots/atom.ts';
-import { withFill } from '../bots/fill.ts';
+import { transition } from '../bots/ladder/atom.ts';
+import { withFill } from '../bots/ladder/fill.ts';
 import { beginNetCycle, countHeld, type Held, heldByNone, moveNetCycle } from '../ledger/net-cycle.ts';
 import { postingsOf, walletChange } from '../ledger/postings.ts';
 import type { AtomEffect, AtomEvent } from '../model/atom.ts';

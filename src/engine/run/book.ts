@@ -1,7 +1,7 @@
 import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { type Conditions, conditionsOf } from '../bots/conditions.ts';
-import type { AtomContext } from '../bots/draft.ts';
+import type { AtomContext } from '../bots/ladder/draft.ts';
 import type { OpenNetCycle } from '../ledger/net-cycle.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';

@@ -3,9 +3,9 @@ import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, negate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { openParams } from '../bots/atom.ts';
 import { type Conditions, conditionsOf } from '../bots/conditions.ts';
-import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
+import { openParams } from '../bots/ladder/atom.ts';
+import { wantedStopLoss, wantedTakeProfit } from '../bots/ladder/exits.ts';
 import {
   conditionsRefusal,
   deletePassage,

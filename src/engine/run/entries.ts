@@ -1,6 +1,6 @@
 import { add, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import { marginToOpen } from '../bots/entry.ts';
+import { marginToOpen } from '../bots/ladder/entry.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';

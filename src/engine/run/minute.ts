@@ -1,6 +1,6 @@
 import { type Rate, type Steps, share, smaller, subtract, type Ticks, ticks, times, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { isEntryOrder } from '../bots/entry.ts';
+import { isEntryOrder } from '../bots/ladder/entry.ts';
 import {
   type BarHit,
   type BarLeg,

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { conditionsOf } from '../bots/conditions.ts';
-import { ownLiquidation, triggersOf } from '../bots/triggers.ts';
+import { ownLiquidation, triggersOf } from '../bots/ladder/triggers.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';

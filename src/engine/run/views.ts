@@ -1,5 +1,5 @@
 import { type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { wantedStopLoss, wantedTakeProfit } from '../bots/exits.ts';
+import { wantedStopLoss, wantedTakeProfit } from '../bots/ladder/exits.ts';
 import type { AtomView } from '../model/account.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { levelPrice } from '../risk/levels.ts';

@@ -3,7 +3,7 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../tests/support/random-account.ts';
-import { triggersOf } from '../bots/triggers.ts';
+import { triggersOf } from '../bots/ladder/triggers.ts';
 import type { AccountSnapshot, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { type AccountRecord, atomIdOf } from '../model/record.ts';

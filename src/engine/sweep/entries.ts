@@ -1,5 +1,5 @@
 import { add, type Cash, larger, smaller, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { isTradable } from '../bots/entry.ts';
+import { isTradable } from '../bots/ladder/entry.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
 import { baseQuantity, limitBasePrice } from '../risk/levels.ts';

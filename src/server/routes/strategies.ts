@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Reply } from '#contract/call.ts';
 import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy } from '#contract/strategy.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database.ts';
 import {
@@ -17,9 +18,6 @@ import { ProblemError } from '../problem.ts';
 import { type Route, route } from '../route.ts';
 import { timeText } from '../text.ts';
 import { applyRoute } from './apply-strategy.ts';
-
-/** The only kind whose bots and strategies exist in this version. */
-const AVAILABLE: BotKind = 'dca-bot';
 
 /** Strategies: named parameter sets with versions that never change. */
 export function strategyRoutes(): Route[] {
@@ -56,7 +54,7 @@ export function strategyRoutes(): Route[] {
 async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof saveStrategy>> {
   const { body, params, caller, services } = context;
   const ownerId = caller.userId;
-  if (params.kind !== AVAILABLE) throw new ProblemError('KIND_NOT_AVAILABLE');
+  if (!kindEntry(params.kind).isAvailable) throw new ProblemError('KIND_NOT_AVAILABLE');
   refuseRules(body.params);
   if (!services.runtime.instruments.has(body.symbol)) {
     throw new ProblemError('SYMBOL_UNKNOWN', [

@@ -1,10 +1,10 @@
 import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
-import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../model/atom.ts';
-import type { Cycle } from '../model/cycle.ts';
-import { priceText } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
+import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import { priceText } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
 import { endCycle } from './closing.ts';
 import {
   type AtomContext,

@@ -1,7 +1,7 @@
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import type { CloseReason, Cycle } from '../model/cycle.ts';
+import type { CloseReason, Cycle } from '../../model/cycle.ts';
 import { cancelOrders, type Draft, note, openLadder, ownCycle, ownState } from './draft.ts';
 
 /** Net result of a cycle so far: gross + funding − commission − liquidation fee. */

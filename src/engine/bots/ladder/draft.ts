@@ -1,12 +1,12 @@
 import { assert, at } from '#base/assert.ts';
 import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { AtomEffect, AtomState, NoteCode } from '../model/atom.ts';
-import type { Cycle } from '../model/cycle.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import type { OrderRole, WorkingOrder } from '../model/order.ts';
-import type { Ladder } from '../risk/ladder.ts';
+import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import type { OrderRole, WorkingOrder } from '../../model/order.ts';
+import type { Ladder } from '../../risk/ladder.ts';
 
 /** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
 export interface AtomContext {

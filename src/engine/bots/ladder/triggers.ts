@@ -1,9 +1,9 @@
 import { type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import type { AtomState, Triggers } from '../model/atom.ts';
-import type { Cycle } from '../model/cycle.ts';
-import { signOf, type WorkingOrder } from '../model/order.ts';
-import { liquidationTrigger } from '../risk/liquidation.ts';
+import type { AtomState, Triggers } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import { signOf, type WorkingOrder } from '../../model/order.ts';
+import { liquidationTrigger } from '../../risk/liquidation.ts';
 import type { AtomContext } from './draft.ts';
 import { wantedTakeProfit } from './exits.ts';
 

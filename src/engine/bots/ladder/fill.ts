@@ -12,12 +12,12 @@ import {
   type Ticks,
   ZERO_CASH,
 } from '#base/exact.ts';
-import type { AtomEvent, NoteCode } from '../model/atom.ts';
-import type { CloseReason } from '../model/cycle.ts';
-import { averagePrice, notional, priceText, quantityText } from '../model/instrument.ts';
-import { signOf, type WorkingOrder } from '../model/order.ts';
-import { FLAT } from '../model/position.ts';
-import { initialMargin } from '../risk/margin.ts';
+import type { AtomEvent, NoteCode } from '../../model/atom.ts';
+import type { CloseReason } from '../../model/cycle.ts';
+import { averagePrice, notional, priceText, quantityText } from '../../model/instrument.ts';
+import { signOf, type WorkingOrder } from '../../model/order.ts';
+import { FLAT } from '../../model/position.ts';
+import { initialMargin } from '../../risk/margin.ts';
 import { endCycle } from './closing.ts';
 import { cycleOf, type Draft, note, openLadder, ownCycle, ownState } from './draft.ts';
 import { isEntryOrder, placeSafetyOrders } from './entry.ts';

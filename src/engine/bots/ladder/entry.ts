@@ -1,12 +1,12 @@
 import { type Cash, larger, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import type { Cycle } from '../model/cycle.ts';
-import { type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
-import { entrySide, signOf, type WorkingOrder } from '../model/order.ts';
-import { FLAT } from '../model/position.ts';
-import { committedMargin } from '../risk/filled-ladder.ts';
-import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../risk/levels.ts';
-import { initialMargin } from '../risk/margin.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import { type Instrument, notional, priceText, quantityText } from '../../model/instrument.ts';
+import { entrySide, signOf, type WorkingOrder } from '../../model/order.ts';
+import { FLAT } from '../../model/position.ts';
+import { committedMargin } from '../../risk/filled-ladder.ts';
+import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../../risk/levels.ts';
+import { initialMargin } from '../../risk/margin.ts';
 import {
   type AtomContext,
   cancelOrders,
