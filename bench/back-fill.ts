@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
 import { openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
 import { assert } from '#base/assert.ts';
 import { DAY_MS, type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
-import { startSimulator } from '#main/start-simulator.ts';
+import { startSimulator } from '#main/simulator/start-simulator.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import { openExchangeFeed } from '#market/exchange-feed.ts';

@@ -11,7 +11,7 @@ import { instantOf, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
-import { writeText } from '#main/write-text.ts';
+import { writeText } from '#main/commands/write-text.ts';
 import { exportCandles } from '#market/candle-files/export-candles.ts';
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';

@@ -36,18 +36,14 @@ function plantAreas({ folder }: Direction, mayImport: readonly string[]): void {
   for (const area of AREAS.filter((name) => name !== own)) {
     if (mayImport.includes(area)) plant(permitted, folder, `#${area}/thing.ts`);
     else plant(forbidden, folder, `#${area}/thing.ts`);
-    // The simulator has a folder of its own called market.
-    if (own !== 'simulator' || area !== 'market') plant(forbidden, folder, `../${area}/thing.ts`);
   }
 }
 
 function plantNeighbours(direction: Direction, peers: readonly Direction[]): void {
-  const isNested = direction.folder === 'src/web/features';
-  const folder = isNested ? `${direction.folder}/bots` : direction.folder;
+  const area = direction.folder.split('/')[1] ?? '';
   for (const peer of peers.filter((other) => other.folder !== direction.folder)) {
     const name = peer.folder.split('/')[2] ?? '';
-    const specifier = `${isNested ? '../../' : '../'}${name}/thing.ts`;
-    plant(direction.mayImport.includes(name) ? permitted : forbidden, folder, specifier);
+    plant(direction.mayImport.includes(name) ? permitted : forbidden, direction.folder, `#${area}/${name}/thing.ts`);
   }
 }
 
@@ -68,12 +64,9 @@ beforeAll(() => {
   }
   for (const direction of simulatorDirections) {
     plantAreas(direction, ['base', 'engine']);
-    plant(forbidden, direction.folder, '../rest/thing.ts');
-    plantNeighbours(direction, simulatorDirections);
     plant(forbidden, direction.folder, 'node:fs');
   }
-  plant(forbidden, 'src/adapters/feed-binance', '../database-embedded/thing.ts');
-  plant(forbidden, 'src/web/features/bots', '../ladder/thing.ts');
+  plant(forbidden, 'src/adapters/feed-binance', '#adapters/database-embedded/thing.ts');
   plant(forbidden, 'src/web/features/bots', '#web/features/ladder/thing.ts');
   for (const { folder } of inner) plant(forbidden, folder, 'zod');
   for (const { folder } of inner) plant(forbidden, folder, 'node:fs');

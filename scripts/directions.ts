@@ -78,6 +78,14 @@ export const webDirections: readonly Direction[] = [
   { folder: 'src/web/app', mayImport: ['i18n', 'api', 'auth', 'ui', 'charts', 'features'] },
 ];
 
+/** Which areas the folders inside an area may import; what they may import of each other stands in their rows above. */
+export const INNER_AREAS = {
+  engine: ['base'],
+  adapters: ['base', 'engine', 'ports'],
+  simulator: ['base', 'engine'],
+  web: ['base', 'engine', 'contract'],
+} as const;
+
 interface Pattern {
   readonly group: readonly string[];
   readonly message: string;
@@ -93,7 +101,10 @@ const PURE = new Set(['src/base', 'src/contract']);
 const FULL_ZOD = 'Use zod/mini: the full zod would travel into the browser.';
 const NO_NODE = 'This folder also runs in the browser.';
 
-/** One override per folder with its whole deny list, because overlapping overrides of Biome replace one another. */
+/**
+ * One override per folder with its whole deny list, because overlapping overrides of Biome replace one another. Biome
+ * judges the text of an import, so it refuses names such as `#web/…`; `direction-complaints.ts` follows relative paths.
+ */
 export function overrides(): Override[] {
   return [
     ...areaDirections.map(areaOverride),
@@ -113,7 +124,7 @@ function areaOverride({ folder, mayImport }: Direction): Override {
 
 function engineOverride({ folder, mayImport }: Direction): Override {
   const plain = override(folder, { zod: FULL_ZOD }, [
-    ...areaPatterns('engine', ['base']),
+    ...areaPatterns('engine', INNER_AREAS.engine),
     ...neighbourPatterns(folder, mayImport, engineDirections),
     { group: ['node:*'], message: 'The engine is pure: no clock, no chance, no input or output.' },
   ]);
@@ -137,21 +148,14 @@ function noClock(): Record<string, unknown> {
 
 function adapterOverride({ folder }: Direction): Override {
   return override(folder, {}, [
-    ...areaPatterns('adapters', ['base', 'engine', 'ports']),
-    { group: ['../**', '#adapters/**'], message: 'An adapter knows no other adapter.' },
+    ...areaPatterns('adapters', INNER_AREAS.adapters),
+    { group: ['#adapters/**'], message: 'An adapter knows no other adapter.' },
   ]);
 }
 
-function simulatorOverride({ folder, mayImport }: Direction): Override {
+function simulatorOverride({ folder }: Direction): Override {
   const message = 'Prices, market and matching follow from their inputs: no clock, no chance, no input or output.';
-  const readers = ['rest', 'streams', 'admin', ...simulatorDirections.map((row) => row.folder.split('/')[2] ?? '')]
-    .filter((name) => !folder.endsWith(`/${name}`) && !mayImport.includes(name))
-    .map((name) => `../${name}/**`);
-  const patterns = [
-    ...areaPatterns('simulator', ['base', 'engine']),
-    { group: ['node:*'], message },
-    { group: readers, message: 'This folder knows nothing of its readers (ARCHITECTURE.md).' },
-  ];
+  const patterns = [...areaPatterns('simulator', INNER_AREAS.simulator), { group: ['node:*'], message }];
   return pure(override(folder, {}, patterns));
 }
 
@@ -159,10 +163,15 @@ function webOverride({ folder, mayImport }: Direction): Override {
   const charts = folder === 'src/web/charts' ? {} : { 'lightweight-charts': 'Only charts/ draws charts.' };
   const features =
     folder === 'src/web/features'
-      ? [{ group: ['../*/**', '!../../**', '#web/features/**'], message: 'A feature knows no other feature.' }]
+      ? [
+          {
+            group: ['#web/features/**'],
+            message: 'A feature imports its own files by relative paths, and no other feature.',
+          },
+        ]
       : [];
   return override(folder, { zod: FULL_ZOD, ...charts }, [
-    ...areaPatterns('web', ['base', 'engine', 'contract']),
+    ...areaPatterns('web', INNER_AREAS.web),
     ...neighbourPatterns(folder, mayImport, webDirections),
     ...features,
     { group: ['node:*'], message: NO_NODE },
@@ -178,18 +187,8 @@ function override(folder: string, paths: Record<string, string>, patterns: reado
 }
 
 function areaPatterns(own: string, mayImport: readonly string[]): Pattern[] {
-  const others = AREAS.filter((area) => area !== own);
-  const denied = others.filter((area) => !mayImport.includes(area));
-  return [
-    { group: denied.map((area) => `#${area}/**`), message: `${own} must not know this area (ARCHITECTURE.md).` },
-    {
-      // The simulator has a folder of its own called market; the area of that name is not among its references.
-      group: others
-        .filter((area) => own !== 'simulator' || area !== 'market')
-        .flatMap((area) => [`../${area}/**`, `../../${area}/**`]),
-      message: 'Between areas import #area/name.ts.',
-    },
-  ];
+  const denied = AREAS.filter((area) => area !== own && !mayImport.includes(area));
+  return [{ group: denied.map((area) => `#${area}/**`), message: `${own} must not know this area (ARCHITECTURE.md).` }];
 }
 
 function neighbourPatterns(folder: string, mayImport: readonly string[], all: readonly Direction[]): Pattern[] {
@@ -197,7 +196,7 @@ function neighbourPatterns(folder: string, mayImport: readonly string[], all: re
   const denied = all
     .map((direction) => direction.folder.split('/')[2] ?? '')
     .filter((name) => name !== own && !mayImport.includes(name))
-    .flatMap((name) => [`../${name}/**`, `../../${name}/**`, `#${area}/${name}/**`]);
+    .map((name) => `#${area}/${name}/**`);
   return denied.length === 0 ? [] : [{ group: denied, message: `${own} must not know this folder (ARCHITECTURE.md).` }];
 }
 

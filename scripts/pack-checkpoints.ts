@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { DAY_MS } from '#base/time.ts';
-import { simulatorSetup } from '#main/simulator-setup.ts';
-import { type Checkpoints, type StoredCheckpoints, storedCheckpoints } from '#simulator/prices/checkpoints.ts';
+import { simulatorSetup } from '#main/simulator/simulator-setup.ts';
+import { type Checkpoints, type StoredCheckpoints, storedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 
 /** The days before the start that are stored all, and how many lie between the older ones. */

@@ -1,8 +1,8 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { asUser, type Database, openDatabase } from '#storage/database.ts';
-import { migrate } from '#storage/migrate.ts';
+import { asUser, type Database, openDatabase } from '#storage/database/database.ts';
+import { migrate } from '#storage/database/migrate.ts';
+import { prepareRoles } from '#storage/database/roles.ts';
 import { insertPortfolio } from '#storage/portfolios.ts';
-import { prepareRoles } from '#storage/roles.ts';
 
 /** A PostgreSQL of its own with our tables, for measuring and torturing the paper runtime without the whole program. */
 export interface PaperWorld {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf } from './source-facts.ts';
 
-const facts = (text: string, file = 'src/server/routes/bots.ts') => factsOf(file, text);
+const facts = (text: string, file = 'src/server/bots/bot-routes.ts') => factsOf(file, text);
 
 describe('what the checks know of a file', () => {
   it.each([
@@ -69,6 +69,6 @@ describe('what the checks know of a file', () => {
   });
 
   it('a file that does not parse is named', () => {
-    expect(() => facts('export const = 1;')).toThrow('src/server/routes/bots.ts');
+    expect(() => facts('export const = 1;')).toThrow('src/server/bots/bot-routes.ts');
   });
 });

@@ -17,6 +17,14 @@ export interface CommentFact {
   readonly lastLine: number;
 }
 
+export interface ImportedFile {
+  /** As the source writes it: `./order.ts`, `#engine/model/order.ts`. */
+  readonly specifier: string;
+  /** The file it means, from the checkout. */
+  readonly from: string;
+  readonly line: number;
+}
+
 /** What the checks and the yardstick need to know of one file. */
 export interface SourceFacts {
   /** From the checkout, with slashes. */
@@ -28,6 +36,8 @@ export interface SourceFacts {
   readonly exports: readonly { readonly name: string; readonly hasDocstring: boolean }[];
   /** Names taken from files of other areas or folders, by the file's path. */
   readonly imports: readonly { readonly from: string; readonly name: string }[];
+  /** Every file of ours that is imported or handed on, in whatever form. */
+  readonly importedFiles: readonly ImportedFile[];
   readonly anyLines: readonly number[];
   /** Lines of `as` other than `as const`. */
   readonly castLines: readonly number[];
@@ -57,6 +67,7 @@ export function factsOf(file: string, text: string): SourceFacts {
     comments: parsed.comments.map((comment) => commentFact(comment, lineOf)),
     exports: exportsOf(parsed.program, docstringEnds(parsed.comments, text)),
     imports: importsOf(file, parsed.program),
+    importedFiles: importedFilesOf(file, parsed.program, lineOf),
     hasDefaultExport: parsed.program.body.some((statement) => statement.type === 'ExportDefaultDeclaration'),
     isBarrel: parsed.program.body.length > 0 && parsed.program.body.every(handsOn),
   };
@@ -133,17 +144,36 @@ function declaredNames(declaration: ESTree.Declaration): string[] {
 function importsOf(file: string, program: ESTree.Program): SourceFacts['imports'] {
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration') return [];
-    const specifier = statement.source.value;
-    if (!/^[#.]/.test(specifier)) return [];
-    const from = specifier.startsWith('#')
-      ? specifier.replace('#', 'src/')
-      : path.posix.join(path.posix.dirname(file), specifier);
+    const from = ownFile(file, statement.source.value);
+    if (from === null) return [];
     return statement.specifiers.flatMap((item) =>
       item.type === 'ImportSpecifier' && item.imported.type === 'Identifier'
         ? [{ from, name: item.imported.name }]
         : [],
     );
   });
+}
+
+/** The file of ours that a specifier means, from the checkout; null for a package. */
+function ownFile(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.replace('#', 'src/');
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null;
+}
+
+function importedFilesOf(file: string, program: ESTree.Program, lineOf: LineOf): ImportedFile[] {
+  const found: ImportedFile[] = [];
+  const add = (source: ESTree.Expression | null): void => {
+    if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+    const from = ownFile(file, source.value);
+    if (from !== null) found.push({ specifier: source.value, from, line: lineOf(source.start) });
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source),
+  }).visit(program);
+  return found;
 }
 
 function handsOn(statement: ESTree.Statement): boolean {

@@ -1,3 +1,5 @@
+import { directionComplaints } from './direction-complaints.ts';
+import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
 
 const FILE_LINES_MAX = 500;
@@ -13,6 +15,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...sizeComplaints(source),
     ...commentComplaints(source),
     ...typeComplaints(source),
+    ...directionComplaints(source),
   ];
 }
 
@@ -58,7 +61,7 @@ function typeComplaints({ file, anyLines }: SourceFacts): string[] {
 /** Checks every source and prints what is wrong; the exit code is 1 when something is. */
 export function main(): void {
   const sources = readSources();
-  const complaints = sources.flatMap(complaintsOf);
+  const complaints = [...sources.flatMap(complaintsOf), ...roomComplaints(sources.map(({ file }) => file))];
   for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
   process.stdout.write(`${sources.length} files, ${complaints.length} complaints\n`);
   if (complaints.length > 0 || sources.length === 0) process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
-import { IdentityError } from './identity-error.ts';
+import { IdentityError } from './service/identity-error.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** How long an ID token holds, as in the hosted service. */

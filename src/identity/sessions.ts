@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
-import type { Database, Tx } from '#storage/database.ts';
+import type { Database, Tx } from '#storage/database/database.ts';
 import {
   addRefreshToken,
   dropExpiredTokens,
@@ -10,10 +10,10 @@ import {
   hasSession,
   type RefreshToken,
   spendRefreshToken,
-} from '#storage/refresh-tokens.ts';
-import { findUser, lockUser, noteLogin, type User } from '#storage/users.ts';
+} from '#storage/users/refresh-tokens.ts';
+import { findUser, lockUser, noteLogin, type User } from '#storage/users/users.ts';
 import type { Session } from './id-token.ts';
-import { IdentityError, type IdentityErrorCode } from './identity-error.ts';
+import { IdentityError, type IdentityErrorCode } from './service/identity-error.ts';
 
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;

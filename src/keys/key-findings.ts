@@ -1,5 +1,5 @@
 import type { PermissionsAnswer } from '#ports/key-permissions.ts';
-import type { ExchangeKeyFacts } from '#storage/exchange-keys.ts';
+import type { ExchangeKeyFacts } from '#storage/users/exchange-keys.ts';
 
 /** What a check writes into the row of a key. */
 export type KeyFindings = Pick<

@@ -1,15 +1,15 @@
 import type { CredentialsOfUsers } from '#ports/exchange-credentials.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
-import type { Database } from '#storage/database.ts';
+import type { Database } from '#storage/database/database.ts';
 import {
   changeExchangeKey,
   type ExchangeEnvironment,
   type ExchangeKeyRow,
   findExchangeKey,
-} from '#storage/exchange-keys.ts';
-import { keyContext } from './key-context.ts';
+} from '#storage/users/exchange-keys.ts';
 import { findingsOf, refusalOfStored } from './key-findings.ts';
-import type { Opener } from './opener.ts';
+import { keyContext } from './sealing/key-context.ts';
+import type { Opener } from './sealing/opener.ts';
 
 /** How a check of a stored key ended; what it found is in the row. */
 export type CheckOutcome = 'checked' | 'absent' | 'unreachable';

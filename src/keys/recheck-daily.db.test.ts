@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '#storage/database.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import type { CheckOutcome } from './key-signer.ts';
 import { recheckDaily, recheckDue } from './recheck-daily.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#base/time.ts';
-import type { Database } from '#storage/database.ts';
-import { type ExchangeEnvironment, listKeysToCheck } from '#storage/exchange-keys.ts';
+import type { Database } from '#storage/database/database.ts';
+import { type ExchangeEnvironment, listKeysToCheck } from '#storage/users/exchange-keys.ts';
 import type { KeySigner } from './key-signer.ts';
 
 /** A program that is started anew every day must come to it too. */

@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 import { BoundedCache } from '#base/bounded-cache.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { DocumentAnswer, Documents } from '#ports/documents.ts';
-import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/exchange-keys.ts';
+import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { backOffMs } from './back-off.ts';
 import { credentialsIn } from './key-fields.ts';
 import { type TakeOverParts, takeOverKey } from './take-over-key.ts';

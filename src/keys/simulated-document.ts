@@ -1,10 +1,10 @@
 import { instantOf } from '#base/time.ts';
 import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
-import type { Database } from '#storage/database.ts';
-import { putDocument } from '#storage/documents.ts';
-import { documentContext } from './key-context.ts';
-import type { Sealer } from './sealer.ts';
+import type { Database } from '#storage/database/database.ts';
+import { putDocument } from '#storage/users/documents.ts';
+import { documentContext } from './sealing/key-context.ts';
+import type { Sealer } from './sealing/sealer.ts';
 
 export interface SimulatedDocumentOptions {
   readonly engine: Database;

@@ -1,10 +1,10 @@
 import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
 import type { DocumentAnswer, Documents } from '#ports/documents.ts';
-import type { Database } from '#storage/database.ts';
-import { findDocument } from '#storage/documents.ts';
-import { documentContext } from './key-context.ts';
-import type { Opener } from './opener.ts';
+import type { Database } from '#storage/database/database.ts';
+import { findDocument } from '#storage/users/documents.ts';
+import { documentContext } from './sealing/key-context.ts';
+import type { Opener } from './sealing/opener.ts';
 
 /** The embedded documents: sealed rows of our own table, opened on the engine's side. */
 export function storedDocuments(options: { readonly engine: Database; readonly opener: Opener }): Documents {

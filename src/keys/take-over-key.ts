@@ -1,11 +1,11 @@
 import type { Instant } from '#base/time.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
-import type { Database } from '#storage/database.ts';
-import { changeExchangeKey, type ExchangeEnvironment, findExchangeKey } from '#storage/exchange-keys.ts';
-import { keyContext } from './key-context.ts';
+import type { Database } from '#storage/database/database.ts';
+import { changeExchangeKey, type ExchangeEnvironment, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { lastFourOf } from './key-fields.ts';
 import { findingsOf, type KeyRefusal, refusalOf } from './key-findings.ts';
-import type { Sealer } from './sealer.ts';
+import { keyContext } from './sealing/key-context.ts';
+import type { Sealer } from './sealing/sealer.ts';
 
 /** What taking over needs of the world. */
 export interface TakeOverParts {

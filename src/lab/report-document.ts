@@ -2,7 +2,7 @@ import { cashText, trimDecimal } from '#base/decimal.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { cycleIdOf } from '#engine/model/record.ts';
-import { cycleRow, logRow, netCycleRow, orderRow, type RecordOwner, tradeRow } from '#storage/record-rows.ts';
+import { cycleRow, logRow, netCycleRow, orderRow, type RecordOwner, tradeRow } from '#storage/recorder/record-rows.ts';
 import { type BotReport, REPORT_BOT, type ReportTotals } from './bot-report.ts';
 import type { FundingRow } from './gather-records.ts';
 

@@ -7,8 +7,8 @@ import type { NewAccount } from '#identity/accounts.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
-import { loadClock } from '#storage/loader.ts';
-import { claimEnvironment } from '#storage/market-environment.ts';
+import { claimEnvironment } from '#storage/database/market-environment.ts';
+import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
@@ -17,7 +17,7 @@ import { openExchangeMarket } from './exchange-market.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
 import { permissionsReadingTiers } from './read-tiers.ts';
-import { simulatedAccounts } from './simulated-account.ts';
+import { simulatedAccounts } from './simulator/simulated-account.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 

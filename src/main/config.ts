@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
-import type { HostedProject } from '#identity/hosted-project.ts';
+import type { HostedProject } from '#identity/hosted/hosted-project.ts';
 import { type Setting, settings } from './settings.ts';
 
 type Values = { readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> };

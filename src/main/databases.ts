@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { type Database, openDatabase } from '#storage/database.ts';
-import { migrate } from '#storage/migrate.ts';
-import { prepareRoles, refuseBypass } from '#storage/roles.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { migrate } from '#storage/database/migrate.ts';
+import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 

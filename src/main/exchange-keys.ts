@@ -1,15 +1,15 @@
-import { ensureKeyRing } from '#keys/key-ring.ts';
 import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
-import { createOpener } from '#keys/opener.ts';
 import { recheckDaily } from '#keys/recheck-daily.ts';
-import { createSealer } from '#keys/sealer.ts';
+import { ensureKeyRing } from '#keys/sealing/key-ring.ts';
+import { createOpener } from '#keys/sealing/opener.ts';
+import { createSealer } from '#keys/sealing/sealer.ts';
 import { createSignInReader } from '#keys/sign-in-reader.ts';
 import { simulatedDocument } from '#keys/simulated-document.ts';
 import { storedDocuments } from '#keys/stored-documents.ts';
 import type { Documents } from '#ports/documents.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
-import type { KeyServices } from '#server/key-services.ts';
-import type { Database } from '#storage/database.ts';
+import type { KeyServices } from '#server/keys/key-services.ts';
+import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 

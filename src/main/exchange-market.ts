@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { exchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
 import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
 import type { Instant } from '#base/time.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages, type ReadCandlePage } from '#market/candle-pages.ts';
@@ -12,14 +12,14 @@ import { type MarketStore, openMarketStore } from '#market/store/market-store.ts
 import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
 import type { Speed } from '#simulator/market-clock.ts';
 import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
+import { SIMULATOR_HOST, simulatorFolder } from './commands/simulator-command.ts';
 import type { Config } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
 import type { Lifetime } from './lifetime.ts';
 import { readTiers } from './read-tiers.ts';
-import { simulatedAccounts } from './simulated-account.ts';
-import { SIMULATOR_HOST, simulatorFolder } from './simulator-command.ts';
-import { bundledRound } from './simulator-setup.ts';
-import { startSimulator } from './start-simulator.ts';
+import { simulatedAccounts } from './simulator/simulated-account.ts';
+import { bundledRound } from './simulator/simulator-setup.ts';
+import { startSimulator } from './simulator/start-simulator.ts';
 
 /** The program's own account at the simulated exchange; it only reads. */
 const PROGRAM_LABEL = 'botyard';

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts';
+import { helpText } from './commands/help.ts';
 import { readConfig } from './config.ts';
-import { helpText } from './help.ts';
 
 const USAGE_ERROR = 2;
 
@@ -27,23 +27,23 @@ async function run(words: readonly string[], startedAt: number): Promise<void> {
       return start(readConfig(process.env), startedAt);
     }
     case 'user': {
-      const { userCommand } = await import('./user-command.ts');
+      const { userCommand } = await import('./commands/user-command.ts');
       return userCommand(readConfig(process.env), rest);
     }
     case 'keys': {
-      const { keysCommand } = await import('./keys-command.ts');
+      const { keysCommand } = await import('./commands/keys-command.ts');
       return keysCommand(readConfig(process.env), rest);
     }
     case 'simulator': {
-      const { simulatorCommand } = await import('./simulator-command.ts');
+      const { simulatorCommand } = await import('./commands/simulator-command.ts');
       return simulatorCommand(readConfig(process.env));
     }
     case 'candles': {
-      const { candlesCommand } = await import('./candles-command.ts');
+      const { candlesCommand } = await import('./commands/candles-command.ts');
       return candlesCommand(readConfig(process.env), rest);
     }
     case 'backtest': {
-      const { backtestCommand } = await import('./backtest-command.ts');
+      const { backtestCommand } = await import('./commands/backtest/backtest-command.ts');
       return backtestCommand(readConfig(process.env), rest);
     }
     case 'help':

@@ -2,23 +2,23 @@ import type { FastifyPluginAsync } from 'fastify';
 import { FIRESTORE_ORIGIN, firestoreDocuments } from '#adapters/documents-firestore/firestore-documents.ts';
 import { instantOf } from '#base/time.ts';
 import { ensureOwner, type NewAccount } from '#identity/accounts.ts';
-import { createHostedIdentity } from '#identity/hosted-identity.ts';
-import { hostedKeys } from '#identity/hosted-keys.ts';
+import { createHostedIdentity } from '#identity/hosted/hosted-identity.ts';
+import { hostedKeys } from '#identity/hosted/hosted-keys.ts';
 import {
   GOOGLE_SIGN_IN_ORIGINS,
   type HostedProject,
   hostedUserId,
   issuerOf,
   keysUrl,
-} from '#identity/hosted-project.ts';
-import { identityRoutes } from '#identity/identity-routes.ts';
-import { createIdentityService } from '#identity/identity-service.ts';
+} from '#identity/hosted/hosted-project.ts';
+import { identityRoutes } from '#identity/service/identity-routes.ts';
+import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, standingOf } from '#identity/sessions.ts';
 import { openSigningKeys } from '#identity/signing-keys.ts';
 import type { Documents } from '#ports/documents.ts';
-import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
+import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
 import type { ServerSettings } from '#server/services.ts';
-import type { Database } from '#storage/database.ts';
+import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';
 
 /** The SDK wants some key; the embedded service asks for none. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#base/errors.ts';
 import type { NewAccount } from '#identity/accounts.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/http/log.ts';
 import type { Config } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { openDatabases } from './databases.ts';

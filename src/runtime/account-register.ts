@@ -4,9 +4,9 @@ import type { Instant } from '#base/time.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { openAccount } from '#engine/run/account.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { Database } from '#storage/database.ts';
-import { loadBotNames, loadRealized } from '#storage/engine-state.ts';
-import type { LoadedAccount } from '#storage/loader.ts';
+import type { Database } from '#storage/database/database.ts';
+import { loadBotNames, loadRealized } from '#storage/recorder/engine-state.ts';
+import type { LoadedAccount } from '#storage/recorder/loader.ts';
 import { type PaperAccount, paperAccount } from './paper-account.ts';
 
 /** What an account that is not in memory yet is opened from. */

@@ -7,7 +7,7 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { Database } from '#storage/database.ts';
+import type { Database } from '#storage/database/database.ts';
 import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
 import type { PaperRuntime } from './paper-runtime.ts';

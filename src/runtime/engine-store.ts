@@ -1,7 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { Database } from '#storage/database.ts';
-import { type AccountBatch, type StoredCommand, storeBatches } from '#storage/recorder.ts';
+import type { Database } from '#storage/database/database.ts';
+import { type AccountBatch, type StoredCommand, storeBatches } from '#storage/recorder/recorder.ts';
 import { type PaperAccount, pendingCount, takeBatch } from './paper-account.ts';
 import { type WriteBehind, writeBehind } from './write-behind.ts';
 

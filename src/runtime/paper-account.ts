@@ -6,7 +6,7 @@ import type { Account, BotSnapshot, MarketMinute } from '#engine/model/account.t
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
-import type { AccountBatch } from '#storage/recorder.ts';
+import type { AccountBatch } from '#storage/recorder/recorder.ts';
 import { bookRealized, type RealizedByBot } from './realized.ts';
 
 /** Equity of a bot at a full market hour. */

@@ -6,7 +6,7 @@ import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import { type Database, openDatabase } from '#storage/database.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
 import { startTestDatabase } from '../../tests/support/database.ts';

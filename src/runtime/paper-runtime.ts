@@ -4,7 +4,7 @@ import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
-import { type LoadedAccount, loadAccounts, loadClock } from '#storage/loader.ts';
+import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';

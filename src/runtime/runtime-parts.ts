@@ -3,7 +3,7 @@ import type { Instant } from '#base/time.ts';
 import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { Database } from '#storage/database.ts';
+import type { Database } from '#storage/database/database.ts';
 import type { AccountRegister } from './account-register.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { EngineLoop } from './engine-loop.ts';

@@ -13,18 +13,18 @@ import {
 } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
-import { onceOnly } from './idempotency.ts';
-import { mountLive } from './live.ts';
-import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './mount.ts';
-import { openapiDocument } from './openapi.ts';
-import { ProblemError, problemBody, problemOf, statusOf } from './problem.ts';
+import { onceOnly } from './http/idempotency.ts';
+import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
+import { openapiDocument } from './http/openapi.ts';
+import { ProblemError, problemBody, problemOf, statusOf } from './http/problem.ts';
+import { mountSecurityHeaders } from './http/security-headers.ts';
+import { mountWeb } from './http/web.ts';
+import { toWire } from './http/wire.ts';
+import { mountLive } from './live/live.ts';
+import { touches } from './live/touches.ts';
+import { tellBackFills } from './market/tell-back-fills.ts';
 import { routes } from './routes.ts';
-import { mountSecurityHeaders } from './security-headers.ts';
 import type { LiveTimes, RateLimits, ServerOptions, Services } from './services.ts';
-import { tellBackFills } from './tell-back-fills.ts';
-import { touches } from './touches.ts';
-import { mountWeb } from './web.ts';
-import { toWire } from './wire.ts';
 
 const MAX_PARAM_LENGTH = 4_096; // Longer than any id: the schema, not the router, judges over-long ones.
 const LIVE_MESSAGE_BYTES = 8 * 1_024;

@@ -17,7 +17,7 @@ import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
 import { type KeyDesk, openKeyDesk } from '../../tests/support/key-desk.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
-import { toWire } from './wire.ts';
+import { toWire } from './http/wire.ts';
 
 const LONG = 'x'.repeat(121);
 const executor = (row: { strategy_executor_id: string }) => ({ strategy_executor_id: row.strategy_executor_id });

@@ -1,14 +1,14 @@
-import type { Route } from './route.ts';
-import { assetRoutes } from './routes/assets.ts';
-import { botCommandRoutes } from './routes/bot-commands.ts';
-import { botRoutes } from './routes/bots.ts';
-import { cycleRoutes } from './routes/cycles.ts';
-import { exchangeKeyRoutes } from './routes/exchange-keys.ts';
-import { logRoutes } from './routes/logs.ts';
-import { marketRoutes } from './routes/market.ts';
-import { portfolioRoutes } from './routes/portfolios.ts';
-import { strategyRoutes } from './routes/strategies.ts';
-import { systemRoutes } from './routes/system.ts';
+import { botCommandRoutes } from './bots/bot-command-routes.ts';
+import { botRoutes } from './bots/bot-routes.ts';
+import { cycleRoutes } from './bots/cycle-routes.ts';
+import { logRoutes } from './bots/log-routes.ts';
+import type { Route } from './http/route.ts';
+import { exchangeKeyRoutes } from './keys/exchange-key-routes.ts';
+import { systemRoutes } from './live/system-routes.ts';
+import { assetRoutes } from './market/asset-routes.ts';
+import { marketRoutes } from './market/market-routes.ts';
+import { portfolioRoutes } from './portfolios/portfolio-routes.ts';
+import { strategyRoutes } from './strategies/strategy-routes.ts';
 
 /** Every call of the contract with its handler. A test compares this list with the contract's own. */
 export function routes(): readonly Route[] {

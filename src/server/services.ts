@@ -4,11 +4,11 @@ import type { Instant } from '#base/time.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Demo } from '#runtime/demo.ts';
 import type { Runtime } from '#runtime/runtime.ts';
-import type { Database } from '#storage/database.ts';
-import type { Caller } from './auth.ts';
-import type { KeyServices } from './key-services.ts';
-import type { MarketServices } from './market-services.ts';
-import type { Touches } from './touches.ts';
+import type { Database } from '#storage/database/database.ts';
+import type { Caller } from './http/auth.ts';
+import type { KeyServices } from './keys/key-services.ts';
+import type { Touches } from './live/touches.ts';
+import type { MarketServices } from './market/market-services.ts';
 
 /** What the browser may know before anybody signs in, and what the answers say of the installation. */
 export interface ServerSettings {

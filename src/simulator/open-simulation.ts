@@ -5,7 +5,7 @@ import type { Disturbance, Market } from './market/market.ts';
 import { openMarket } from './market/open-market.ts';
 import { type Pace, startedClock } from './market-clock.ts';
 import { wallNow } from './moving-clock.ts';
-import { loadedCheckpoints, type StoredCheckpoints } from './prices/checkpoints.ts';
+import { loadedCheckpoints, type StoredCheckpoints } from './prices/days/checkpoints.ts';
 import type { ListedSymbol } from './prices/listed-symbols.ts';
 import { openPrices } from './prices/open-prices.ts';
 import { type RunningSimulation, runSimulation, type World } from './run-simulation.ts';

@@ -2,12 +2,12 @@ import { chance } from '#base/prng.ts';
 import { isAdminPath, openAdmin } from './admin/open-admin.ts';
 import { openFaults } from './admin/open-faults.ts';
 import { openSimulation, type SimulationSetup } from './open-simulation.ts';
-import { openCountdowns } from './rest/countdowns.ts';
-import { listenKeyEndpoints } from './rest/listen-key.ts';
-import { marketEndpoints } from './rest/market-endpoints.ts';
-import { openListener } from './rest/open-listener.ts';
-import { privateEndpoints } from './rest/private-endpoints.ts';
-import { openRateLimits } from './rest/rate-limits.ts';
+import { listenKeyEndpoints } from './rest/account/listen-key.ts';
+import { privateEndpoints } from './rest/account/private-endpoints.ts';
+import { openListener } from './rest/http/open-listener.ts';
+import { openRateLimits } from './rest/http/rate-limits.ts';
+import { marketEndpoints } from './rest/market/market-endpoints.ts';
+import { openCountdowns } from './rest/orders/countdowns.ts';
 import type { RunningSimulation } from './run-simulation.ts';
 import { openStreams } from './streams/open-streams.ts';
 

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange/exchange.ts';
 import type { Disturbance, Market } from './market/market.ts';
 import type { MarketClock, Pace } from './market-clock.ts';
 import { movingClock } from './moving-clock.ts';
-import { type Checkpoints, storedCheckpoints } from './prices/checkpoints.ts';
+import { type Checkpoints, storedCheckpoints } from './prices/days/checkpoints.ts';
 import type { ApiKey, Simulation } from './simulation.ts';
 import type { Recorder } from './stored/recorder.ts';
 import type { JournalEntry, StoredSnapshot } from './stored/stored-state.ts';

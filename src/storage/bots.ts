@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
-import type { Tx } from './database.ts';
-import type { BotsTable, RunsTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { BotsTable, RunsTable } from './database/schema.ts';
 
 /** A bot's row with the names that its screens show. */
 export type BotRow = Selectable<BotsTable> & {

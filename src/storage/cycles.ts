@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database.ts';
-import type { CyclesTable, NetCyclesTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { CyclesTable, NetCyclesTable } from './database/schema.ts';
 
 /** A cycle's row with the name of its bot; money as exact decimal text. */
 export type CycleRow = Selectable<CyclesTable> & { readonly botName: string };

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { Database, Tx } from './database.ts';
-import type { PortfoliosTable, StrategiesTable } from './schema.ts';
+import type { Database, Tx } from './database/database.ts';
+import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 
 /** Everything of the demo that is not computed. */
 export interface DemoRows {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from './database.ts';
-import type { IdempotencyTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { IdempotencyTable } from './database/schema.ts';
 
 export type RememberedRow = Selectable<IdempotencyTable>;
 

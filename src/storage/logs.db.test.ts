@@ -5,9 +5,9 @@ import { type AtomKey, orderIdOf } from '#engine/model/record.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { ETH, START } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
-import { asUser, type Database, openDatabase } from './database.ts';
+import { asUser, type Database, openDatabase } from './database/database.ts';
 import { type LogFilter, type LogRow, listLogs, listOrderLogs } from './logs.ts';
-import { storeBatches } from './recorder.ts';
+import { storeBatches } from './recorder/recorder.ts';
 
 const LINES = 12;
 

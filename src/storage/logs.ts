@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database.ts';
-import type { LogsTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { LogsTable } from './database/schema.ts';
 
 /** A log line's row with the name of its bot. */
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database.ts';
-import type { OrdersTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { OrdersTable } from './database/schema.ts';
 
 /** An order's row; prices and quantities as exact decimal text. */
 export type OrderRow = Selectable<OrdersTable>;

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
-import type { Tx } from './database.ts';
-import type { PortfoliosTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { PortfoliosTable } from './database/schema.ts';
 
 /** A portfolio's row; the wallet as exact decimal text, in USDT. */
 export type PortfolioRow = Selectable<PortfoliosTable>;

@@ -7,8 +7,8 @@ import type { Cycle } from '#engine/model/cycle.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { ETH, START } from '../../tests/support/market.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cycle.ts';
-import { asUser, type Database, openDatabase, type Tx } from './database.ts';
-import { storeBatches } from './recorder.ts';
+import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
+import { storeBatches } from './recorder/recorder.ts';
 import {
   dailyResults,
   equityHours,

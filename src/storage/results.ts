@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
-import type { Tx } from './database.ts';
+import type { Tx } from './database/database.ts';
 
 /** Sums over ended cycles, exact decimal text; counts as whole numbers. */
 export interface ResultSums {

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { Tx } from './database.ts';
-import type { StrategiesTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { StrategiesTable } from './database/schema.ts';
 
 export type StrategyRow = Selectable<StrategiesTable>;
 

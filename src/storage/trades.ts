@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Tx } from './database.ts';
-import type { TradesTable } from './schema.ts';
+import type { Tx } from './database/database.ts';
+import type { TradesTable } from './database/schema.ts';
 
 /** A fill's row; money as exact decimal text. */
 export type TradeRow = Selectable<TradesTable>;

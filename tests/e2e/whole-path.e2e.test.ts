@@ -5,7 +5,7 @@ import { sum } from '#base/exact.ts';
 import { getBots } from '#contract/bot.ts';
 import { getCycles, getTrades } from '#contract/cycle.ts';
 import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
-import { groupDecimal } from '#web/ui/format.ts';
+import { groupDecimal } from '#web/ui/values/format.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';

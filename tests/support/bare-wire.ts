@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import { isAdminPath } from '#simulator/admin/open-admin.ts';
-import type { Endpoint } from '#simulator/rest/endpoint.ts';
-import type { FaultHook } from '#simulator/rest/fault-hook.ts';
-import { type ListenerParts, openListener } from '#simulator/rest/open-listener.ts';
-import { openRateLimits } from '#simulator/rest/rate-limits.ts';
+import type { Endpoint } from '#simulator/rest/http/endpoint.ts';
+import type { FaultHook } from '#simulator/rest/http/fault-hook.ts';
+import { type ListenerParts, openListener } from '#simulator/rest/http/open-listener.ts';
+import { openRateLimits } from '#simulator/rest/http/rate-limits.ts';
 import type { ApiKey, Simulation } from '#simulator/simulation.ts';
 
 /** Lets everything pass. */

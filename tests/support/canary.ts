@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import type { Database } from '#storage/database.ts';
+import type { Database } from '#storage/database/database.ts';
 
 /** A place that was searched, and what stood in it. */
 export interface Place {

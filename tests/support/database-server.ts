@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
-import { migrate } from '#storage/migrate.ts';
-import { prepareRoles } from '#storage/roles.ts';
+import { migrate } from '#storage/database/migrate.ts';
+import { prepareRoles } from '#storage/database/roles.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

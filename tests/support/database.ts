@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, DatabaseError } from 'pg';
 import { inject } from 'vitest';
-import { prepareRoles, type RoleUrls } from '#storage/roles.ts';
+import { prepareRoles, type RoleUrls } from '#storage/database/roles.ts';
 import { startTestServer } from './database-server.ts';
 
 const NOT_ALLOWED = '42501';

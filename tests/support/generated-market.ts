@@ -1,4 +1,4 @@
-import { factorDays, generatedDays } from '#simulator/prices/generated-days.ts';
+import { factorDays, generatedDays } from '#simulator/prices/days/generated-days.ts';
 import { hourlyCorrelation, type PriceStatistics, returnsOf, statisticsOf } from './price-statistics.ts';
 import { instrumentOf, singleTier } from './worked-examples.ts';
 

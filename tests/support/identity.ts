@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type FastifyPluginAsync, fastify } from 'fastify';
 import { instantOf } from '#base/time.ts';
-import { identityRoutes } from '#identity/identity-routes.ts';
-import { createIdentityService } from '#identity/identity-service.ts';
+import { identityRoutes } from '#identity/service/identity-routes.ts';
+import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, standingOf } from '#identity/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
-import { createTokenVerifier, type TokenVerifier } from '#server/auth.ts';
-import { type Database, openDatabase } from '#storage/database.ts';
+import { createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 
 /** The embedded identity on a database of its own, listening on a free port of this machine. */

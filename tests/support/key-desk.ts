@@ -1,15 +1,15 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureKeyRing } from '#keys/key-ring.ts';
 import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
-import { createOpener } from '#keys/opener.ts';
-import { createSealer } from '#keys/sealer.ts';
+import { ensureKeyRing } from '#keys/sealing/key-ring.ts';
+import { createOpener } from '#keys/sealing/opener.ts';
+import { createSealer } from '#keys/sealing/sealer.ts';
 import { createSignInReader } from '#keys/sign-in-reader.ts';
 import { storedDocuments } from '#keys/stored-documents.ts';
 import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
-import type { KeyServices } from '#server/key-services.ts';
-import type { Database } from '#storage/database.ts';
+import type { KeyServices } from '#server/keys/key-services.ts';
+import type { Database } from '#storage/database/database.ts';
 
 export const GOOD_KEY: PermissionsAnswer = {
   kind: 'known',

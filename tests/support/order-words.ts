@@ -1,4 +1,4 @@
-import { groupDecimal } from '#web/ui/format.ts';
+import { groupDecimal } from '#web/ui/values/format.ts';
 
 /** A step as the page words it. */
 export const worded = (order: {

@@ -5,7 +5,7 @@ import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages } from '#market/candle-pages.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
 import { openTickerBoard } from '#market/ticker-board.ts';
-import type { MarketServices } from '#server/market-services.ts';
+import type { MarketServices } from '#server/market/market-services.ts';
 import { type PlayedSource, playedSource } from './played-source.ts';
 
 /** The market's parts of the program over a played source: store, jobs, board and pages are the real ones. */

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import type { CandleDay } from '#simulator/prices/day.ts';
+import type { CandleDay } from '#simulator/prices/days/day.ts';
 
 const [HOUR, DAY, YEAR] = [60, 1_440, 525_600];
 

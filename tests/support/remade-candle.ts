@@ -1,5 +1,5 @@
-import type { Print } from '#simulator/prices/candle-prints.ts';
 import type { MarketCandle } from '#simulator/prices/market-candle.ts';
+import type { Print } from '#simulator/prices/prints/candle-prints.ts';
 
 /** What prints make together; nothing of none. */
 export function remadeCandle(prints: readonly Print[]) {

@@ -1,5 +1,5 @@
-import { rotateSealingKey } from '#keys/rotate-sealing-key.ts';
-import { openDatabase } from '#storage/database.ts';
+import { rotateSealingKey } from '#keys/sealing/rotate-sealing-key.ts';
+import { openDatabase } from '#storage/database/database.ts';
 
 /** A process that rotates the sealing key again and again until it is killed: arguments are the url and the folder. */
 const [url = '', secretsDir = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ExchangeUrls } from '#adapters/exchange-binance-usdm/environments.ts';
+import type { ExchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
 
 export interface ScriptedRequest {
   readonly method: string;

@@ -5,12 +5,12 @@ import { instantOf } from '#base/time.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
-import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/auth.ts';
-import type { KeyServices } from '#server/key-services.ts';
-import { createLog } from '#server/log.ts';
-import type { MarketServices } from '#server/market-services.ts';
+import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/http/auth.ts';
+import { createLog } from '#server/http/log.ts';
+import type { KeyServices } from '#server/keys/key-services.ts';
+import type { MarketServices } from '#server/market/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
-import { type Database, openDatabase } from '#storage/database.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 import { openReplayFeed, type ReplayFeed } from './replay-feed.ts';
 

@@ -1,16 +1,16 @@
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 import type { Venue } from '#ports/venue.ts';
-import { makeClients } from './clients.ts';
-import type { ExchangeEnvironment } from './environments.ts';
-import type { TransportLimits } from './http-transport.ts';
-import { InstrumentBook } from './instrument-book.ts';
-import { BinanceMarketSource, type SourceTimes } from './market-source.ts';
-import { BinancePermissions } from './permissions.ts';
-import { readSignedPrice, type SignedPrice } from './signed-price.ts';
-import { makeSigner } from './signer.ts';
-import type { FeedTimes } from './user-feed.ts';
-import { openVenue } from './venue.ts';
+import { BinancePermissions } from './account/permissions.ts';
+import { readSignedPrice, type SignedPrice } from './account/signed-price.ts';
+import type { FeedTimes } from './account/user-feed.ts';
+import { openVenue } from './account/venue.ts';
+import { InstrumentBook } from './market/instrument-book.ts';
+import { BinanceMarketSource, type SourceTimes } from './market/market-source.ts';
+import { makeClients } from './transport/clients.ts';
+import type { ExchangeEnvironment } from './transport/environments.ts';
+import type { TransportLimits } from './transport/http-transport.ts';
+import { makeSigner } from './transport/signer.ts';
 
 /** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
 export interface OpenExchange {

@@ -4,10 +4,10 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { CalendarMonth } from '../candle-files/calendar-month.ts';
 import { monthPath } from '../candle-files/folder.ts';
 import { type Grids, monthBytes } from '../candle-files/month-file.ts';
-import { dayNumber, type FreshDay, freshDay } from '../store/fresh-day.ts';
-import { mergedMonth } from '../store/merge-month.ts';
+import { dayNumber, type FreshDay, freshDay } from '../store/months/fresh-day.ts';
+import { mergedMonth } from '../store/months/merge-month.ts';
+import { loadMonthNow, type StoredMonth } from '../store/months/stored-month.ts';
 import { isSameCandle } from '../store/sound-candle.ts';
-import { loadMonthNow, type StoredMonth } from '../store/stored-month.ts';
 import { writeWhole } from '../store/write-whole.ts';
 
 /** What an import changed. */

@@ -8,7 +8,7 @@ import type { Listing } from '#ports/market-source.ts';
 import { isSameGrid } from '../candle-files/month-file.ts';
 import { readCoverage, writeCoverage } from './coverage-file.ts';
 import { readListings, writeListings } from './listing-file.ts';
-import { monthShelf } from './month-shelf.ts';
+import { monthShelf } from './months/month-shelf.ts';
 import { gridsOf, openSymbol } from './open-symbol.ts';
 import { saveSymbol } from './save-symbol.ts';
 import type { Span } from './span-set.ts';

@@ -5,10 +5,10 @@ import { monthPath, storedMonths } from '../candle-files/folder.ts';
 import { readFunding } from '../candle-files/funding-file.ts';
 import { type Grids, isSameGrid, openMonth } from '../candle-files/month-file.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
-import { type MonthShelf, setAside } from './month-shelf.ts';
-import { regridMonth } from './regrid-month.ts';
+import { type MonthShelf, setAside } from './months/month-shelf.ts';
+import { regridMonth } from './months/regrid-month.ts';
+import { spansOf } from './months/stored-month.ts';
 import type { Span } from './span-set.ts';
-import { spansOf } from './stored-month.ts';
 import { symbolCandles } from './symbol-candles.ts';
 import { type SymbolRecord, symbolRecord } from './symbol-record.ts';
 

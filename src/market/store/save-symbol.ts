@@ -7,10 +7,10 @@ import { FUNDING_NAME, monthPath, symbolFolder } from '../candle-files/folder.ts
 import { fundingBytes } from '../candle-files/funding-file.ts';
 import { monthBytes } from '../candle-files/month-file.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
-import { mergedMonth } from './merge-month.ts';
-import type { MonthShelf } from './month-shelf.ts';
+import { mergedMonth } from './months/merge-month.ts';
+import type { MonthShelf } from './months/month-shelf.ts';
+import { loadMonthNow } from './months/stored-month.ts';
 import { gridsOf } from './open-symbol.ts';
-import { loadMonthNow } from './stored-month.ts';
 import type { SymbolRecord } from './symbol-record.ts';
 import { writeWhole } from './write-whole.ts';
 

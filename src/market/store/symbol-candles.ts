@@ -3,11 +3,11 @@ import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts
 import type { Candle } from '#engine/model/candle.ts';
 import type { Extremes } from '#engine/scan/extremes.ts';
 import { type CalendarMonth, monthEnd, monthOf } from '../candle-files/calendar-month.ts';
-import { type CandleBlock, noBar, noReach } from './candle-block.ts';
-import { dayNumber, type FreshDay, freshDay } from './fresh-day.ts';
+import { type CandleBlock, noBar, noReach } from './months/candle-block.ts';
+import { dayNumber, type FreshDay, freshDay } from './months/fresh-day.ts';
+import type { StoredMonth } from './months/stored-month.ts';
 import { isSameCandle, storable } from './sound-candle.ts';
 import { type Span, type SpanSet, spanSet } from './span-set.ts';
-import type { StoredMonth } from './stored-month.ts';
 
 /** A minute that was told twice, and not the same. */
 export interface Difference {

@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts';
 import { CASH_PER_USDT } from '#base/exact.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { CommandValue } from '../exchange/exchange.ts';
-import { WALLET_MAX } from '../exchange/transfer.ts';
+import { WALLET_MAX } from '../exchange/funds/transfer.ts';
 import type { ApiKey, Simulation } from '../simulation.ts';
 import { type AdminAct, adminAct, notFound } from './admin-act.ts';
 

@@ -1,7 +1,7 @@
 import { unreachable } from '#base/assert.ts';
 import { DAY_MS } from '#base/time.ts';
-import type { ArrivedRequest } from '../rest/fault-hook.ts';
-import type { CandleWords } from '../streams/kline-stream.ts';
+import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
+import type { CandleWords } from '../streams/market/kline-stream.ts';
 
 /** How a candle can be wrong. */
 export const CANDLE_FAULTS = ['nan', 'negative', 'high-below-low', 'huge', 'duplicate', 'future', 'missing'] as const;

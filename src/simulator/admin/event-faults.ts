@@ -1,6 +1,6 @@
 import type { Chance } from '#base/prng.ts';
 import type { LateMessage } from '../streams/stream-faults.ts';
-import type { UserMessage } from '../streams/user-messages.ts';
+import type { UserMessage } from '../streams/user/user-messages.ts';
 
 /** How user events go astray. Each share is from 0 to 1. */
 export interface EventChaos {

@@ -1,4 +1,4 @@
-import { type ArrivedRequest, type Delivery, type HttpAnswer, jsonAnswer } from '../rest/fault-hook.ts';
+import { type ArrivedRequest, type Delivery, type HttpAnswer, jsonAnswer } from '../rest/http/fault-hook.ts';
 import { wireError } from '../wire-error.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#base/errors.ts';
-import { BODY_TOO_LARGE, readBody } from '../rest/read-body.ts';
+import { BODY_TOO_LARGE, readBody } from '../rest/http/read-body.ts';
 import { accountActs } from './account-acts.ts';
 import { type AdminAct, InvalidBody } from './admin-act.ts';
 import { type AdminFile, adminFiles } from './admin-files.ts';

@@ -7,7 +7,7 @@ import {
   type HttpAnswer,
   isReducing,
   jsonAnswer,
-} from '../rest/fault-hook.ts';
+} from '../rest/http/fault-hook.ts';
 import { refuse } from '../wire-error.ts';
 import { type CandleFaults, spoiledRows } from './candle-faults.ts';
 import type { FreshOrders } from './fresh-orders.ts';

@@ -1,4 +1,4 @@
-import type { ArrivedRequest } from '../rest/fault-hook.ts';
+import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
 
 /** Which requests a fault concerns; what is left out concerns all. */
 export interface RequestMatch {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '#base/time.ts';
-import type { RateLimits } from '../rest/rate-limits.ts';
+import type { RateLimits } from '../rest/http/rate-limits.ts';
 import type { Simulation } from '../simulation.ts';
+import { STREAM_ROOTS } from '../streams/market/stream-name.ts';
 import type { Streams } from '../streams/open-streams.ts';
-import { STREAM_ROOTS } from '../streams/stream-name.ts';
 import { accountIn } from './account-acts.ts';
 import { type AdminAct, adminAct } from './admin-act.ts';
 import { CANDLE_FAULTS } from './candle-faults.ts';

@@ -1,16 +1,16 @@
 import { HOUR_MS, type Instant, instantOf, MINUTE_MS, SECOND_MS, startOf } from '#base/time.ts';
 import type { Trade } from '../market/market.ts';
+import { endAlgo } from './algos/end-algo.ts';
+import { showPrice } from './algos/trigger-algo.ts';
 import { isBusy } from './desk.ts';
-import { endAlgo } from './end-algo.ts';
-import { EXPIRY, endOrder } from './end-order.ts';
 import { type Desk, type ExchangeState, standAt } from './exchange-state.ts';
-import { fillNextPart } from './fill-parts.ts';
-import { meetTrade } from './meet-trade.ts';
+import { settleFunding } from './funds/settle-funding.ts';
+import { EXPIRY, endOrder } from './orders/end-order.ts';
+import { fillNextPart } from './orders/fill-parts.ts';
+import { meetTrade } from './orders/meet-trade.ts';
+import { markOf } from './positions/valuation.ts';
+import { watchMargin } from './positions/watch-margin.ts';
 import { forgetOld } from './retention.ts';
-import { settleFunding } from './settle-funding.ts';
-import { showPrice } from './trigger-algo.ts';
-import { markOf } from './valuation.ts';
-import { watchMargin } from './watch-margin.ts';
 
 /** How far one look at the tape reaches, so that a long absence is worked through piece by piece. */
 const SLICE_MS = MINUTE_MS;

@@ -5,8 +5,8 @@ import type { TapeRules } from '#engine/matching/tape-fill.ts';
 import type { Market } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
+import type { SafeBand } from './positions/safe-band.ts';
 import type { AlgoRow, IncomeRow, MarginType, OrderRow, PositionSide, TradeRow } from './rows.ts';
-import type { SafeBand } from './safe-band.ts';
 
 /** An order fills in these parts of its quantity, one at each `nextAt`; a fault made on demand. */
 export interface PartPlan {

@@ -4,21 +4,21 @@ import type { Instant } from '#base/time.ts';
 import type { TapeRules } from '#engine/matching/tape-fill.ts';
 import type { Market } from '../market/market.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
-import { accountView, positionView } from './account-view.ts';
 import { advance } from './advance.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { newCounters } from './counters.ts';
 import type { AccountEvent } from './events.ts';
 import type { CommandValue, Exchange, ExchangeSnapshot } from './exchange.ts';
 import { type AccountState, deskOf, type ExchangeState, keyOf, newAccount, settingsOf } from './exchange-state.ts';
-import { fundsOf } from './funds.ts';
-import { maxNotional } from './leverage-cap.ts';
+import { accountView, positionView } from './funds/account-view.ts';
+import { fundsOf } from './funds/funds.ts';
+import { settleFunding } from './funds/settle-funding.ts';
+import { transfer, WALLET_MAX } from './funds/transfer.ts';
+import { maxNotional } from './positions/leverage-cap.ts';
 import { prepareCommand } from './prepare-command.ts';
 import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf } from './queries.ts';
 import type { PositionSide, PositionView } from './rows.ts';
-import { settleFunding } from './settle-funding.ts';
 import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
-import { transfer, WALLET_MAX } from './transfer.ts';
 
 /** A new order stands at the end of its level, and a print of its price serves the level first. */
 const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };

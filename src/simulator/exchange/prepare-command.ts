@@ -1,19 +1,19 @@
 import { unreachable } from '#base/assert.ts';
 import { done, type Reply, refuse } from '../wire-error.ts';
-import { cancelAll, cancelAllAlgos, cancelOrder, openAlgoNamed, openOrderNamed } from './cancel.ts';
-import { checkAlgo } from './check-algo.ts';
-import { checkOrder } from './check-order.ts';
+import { checkAlgo } from './algos/check-algo.ts';
+import { endAlgo } from './algos/end-algo.ts';
+import { placeAlgo } from './algos/place-algo.ts';
 import type { AccountCommand } from './commands.ts';
-import { endAlgo } from './end-algo.ts';
 import type { CommandValue } from './exchange.ts';
 import { type AccountState, type ExchangeState, keyOf, settingsOf } from './exchange-state.ts';
-import { liquidateCross, liquidateIsolated } from './liquidate.ts';
-import { prepareModify } from './modify-order.ts';
-import { placeAlgo } from './place-algo.ts';
-import { placeOrder } from './place-order.ts';
-import { preparePositionMargin } from './position-margin.ts';
-import { prepareLeverage, prepareMarginType, prepareMultiAssets, preparePositionMode } from './settings.ts';
-import { prepareTransfer } from './transfer.ts';
+import { prepareTransfer } from './funds/transfer.ts';
+import { cancelAll, cancelAllAlgos, cancelOrder, openAlgoNamed, openOrderNamed } from './orders/cancel.ts';
+import { checkOrder } from './orders/check-order.ts';
+import { prepareModify } from './orders/modify-order.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { liquidateCross, liquidateIsolated } from './positions/liquidate.ts';
+import { preparePositionMargin } from './positions/position-margin.ts';
+import { prepareLeverage, prepareMarginType, prepareMultiAssets, preparePositionMode } from './positions/settings.ts';
 
 /** What a command will do when it is let: nothing has changed before that. */
 export type Prepared = Reply<() => CommandValue>;

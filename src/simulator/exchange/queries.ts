@@ -1,8 +1,8 @@
 import { done, type Reply, refuse } from '../wire-error.ts';
-import { findOpenAlgo, findOpenOrder } from './cancel.ts';
 import type { OrderName } from './commands.ts';
 import type { RowQuery } from './exchange.ts';
 import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
+import { findOpenAlgo, findOpenOrder } from './orders/cancel.ts';
 import { isForgotten } from './retention.ts';
 import type { AlgoRow, IncomeRow, OrderRow, TradeRow } from './rows.ts';
 

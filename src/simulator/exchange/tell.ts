@@ -1,10 +1,10 @@
 import { type Cash, ZERO_CASH } from '#base/exact.ts';
-import { positionView } from './account-view.ts';
 import type { AccountReason, Execution } from './events.ts';
 import type { AccountState, ExchangeState, Holding, OpenAlgo } from './exchange-state.ts';
-import { fundsOf } from './funds.ts';
+import { positionView } from './funds/account-view.ts';
+import { fundsOf } from './funds/funds.ts';
+import { crossWallet } from './positions/valuation.ts';
 import type { AlgoRow, OrderRow, TradeRow } from './rows.ts';
-import { crossWallet } from './valuation.ts';
 
 /** Tells of a change of an order. */
 export function tellOrder(

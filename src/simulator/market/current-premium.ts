@@ -1,10 +1,10 @@
 import { rate } from '#base/exact.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Settlement } from '../prices/days/recorded-days.ts';
 import type { Prices } from '../prices/prices.ts';
-import type { Settlement } from '../prices/recorded-days.ts';
 import type { Premium } from './market.ts';
 import { distantPrice, type SettledFunding } from './settled-funding.ts';
-import type { SymbolTape } from './symbol-tape.ts';
+import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** Mark, index and funding of a symbol at an instant; null before its first trade. */
 export function currentPremium(

@@ -3,7 +3,7 @@ import { at } from '#base/assert.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#base/time.ts';
 import { MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
 import type { Disturbance, Market } from './market.ts';
-import { shocked } from './symbol-tape.ts';
+import { shocked } from './tape/symbol-tape.ts';
 
 const SYMBOL = 'ETHUSDT';
 const minute = later(MARKET_START, 10 * MINUTE_MS);

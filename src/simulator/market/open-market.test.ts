@@ -3,7 +3,7 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { MARKET_FIRST, MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
-import { intervalEnd, intervalStart } from './intervals.ts';
+import { intervalEnd, intervalStart } from './bars/intervals.ts';
 import { INTERVALS, type Kline, type Market, type Series, type Trade } from './market.ts';
 
 const NOW = later(MARKET_START, 3 * HOUR_MS + 27 * MINUTE_MS + 41_250);

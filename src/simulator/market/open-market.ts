@@ -3,17 +3,17 @@ import type { Steps } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { Prices } from '../prices/prices.ts';
+import { dayTickers } from './bars/day-ticker.ts';
+import { type KlineSource, klinePage, openKline } from './bars/kline-page.ts';
+import { seriesBars } from './bars/series-bars.ts';
 import { currentPremium } from './current-premium.ts';
-import { dayTickers } from './day-ticker.ts';
-import { type KlineSource, klinePage, openKline } from './kline-page.ts';
 import type { Book, DayTicker, Disturbance, Market, Series } from './market.ts';
 import { preparation } from './preparation.ts';
-import { seriesBars } from './series-bars.ts';
 import { distantPrice, type SettledFunding, settledFunding } from './settled-funding.ts';
-import { symbolChanges } from './symbol-changes.ts';
-import { type SymbolTape, symbolTape } from './symbol-tape.ts';
 import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
-import { tradesBetween, tradesFrom } from './trade-lists.ts';
+import { symbolChanges } from './tape/symbol-changes.ts';
+import { type SymbolTape, symbolTape } from './tape/symbol-tape.ts';
+import { tradesBetween, tradesFrom } from './tape/trade-lists.ts';
 
 /** What is kept of one symbol between two questions; thrown away when something is done to it by hand. */
 interface SymbolMarket {

@@ -3,7 +3,7 @@ import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#bas
 import { derivedPrice } from '../prices/derived-price.ts';
 import type { Prices } from '../prices/prices.ts';
 import type { FundingSettlement } from './market.ts';
-import type { SymbolTape } from './symbol-tape.ts';
+import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** The settlements of a symbol by time. */
 export interface SettledFunding {

@@ -1,5 +1,5 @@
 import { CASH_PER_USDT, steps, ticks } from '#base/exact.ts';
-import { mixed, textHash } from '../prices/draws.ts';
+import { mixed, textHash } from '../prices/days/draws.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { Book, Level, Trade } from './market.ts';
 

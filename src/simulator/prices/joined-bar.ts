@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
-import { type CandleDay, DAY_MINUTES, dayOf, minuteOfDay } from './day.ts';
+import { type CandleDay, DAY_MINUTES, dayOf, minuteOfDay } from './days/day.ts';
 import type { MarketCandle } from './market-candle.ts';
 
 /** Minutes by their opens: from `from`, `to` excluded. */

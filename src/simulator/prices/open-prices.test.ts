@@ -8,7 +8,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import type { Feed } from '#ports/feed.ts';
 import { isRemade } from '../../../tests/support/remade-candle.ts';
 import { openReplayFeed } from '../../../tests/support/replay-feed.ts';
-import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
+import { type Checkpoints, loadedCheckpoints, storedCheckpoints } from './days/checkpoints.ts';
 import { derivedPrice } from './derived-price.ts';
 import { listedSymbols } from './listed-symbols.ts';
 import { openPrices } from './open-prices.ts';

@@ -1,23 +1,23 @@
 import { assert, at } from '#base/assert.ts';
 import { type Rate, rate, steps } from '#base/exact.ts';
 import { DAY_MS, type Instant, MINUTE_MS } from '#base/time.ts';
-import { candlePrints, printedValue } from './candle-prints.ts';
-import { beginsOf } from './checkpoints.ts';
-import { dayOf, minuteOfDay } from './day.ts';
-import type { DayBegins } from './day-chain.ts';
+import { beginsOf } from './days/checkpoints.ts';
+import { dayOf, minuteOfDay } from './days/day.ts';
+import type { DayBegins } from './days/day-chain.ts';
+import { drawsOf, STREAM } from './days/draws.ts';
+import type { FactorDay } from './days/factor.ts';
+import { followedFactor } from './days/followed-factor.ts';
+import { FACTOR_SYMBOL, factorDays } from './days/generated-days.ts';
+import { recordedDays } from './days/recorded-days.ts';
+import type { ReferenceDay } from './days/reference-days.ts';
 import { derivedBar, type PriceBar } from './derived-price.ts';
-import { drawsOf, STREAM } from './draws.ts';
-import type { FactorDay } from './factor.ts';
-import { followedFactor } from './followed-factor.ts';
 import { fundingAt } from './funding.ts';
-import { FACTOR_SYMBOL, factorDays } from './generated-days.ts';
 import { joinedBar } from './joined-bar.ts';
 import type { MarketCandle } from './market-candle.ts';
 import { type Distances, HISTORY_DAYS_MIN, type MarketSetup, type Prices } from './prices.ts';
-import { recordedDays } from './recorded-days.ts';
-import type { ReferenceDay } from './reference-days.ts';
+import { candlePrints, printedValue } from './prints/candle-prints.ts';
+import type { TradeCounts } from './prints/trade-counts.ts';
 import { candleAt, type Place, placeOf, referenceOf, type SymbolTrack, trackOf, tradedSpan } from './symbol-track.ts';
-import type { TradeCounts } from './trade-counts.ts';
 
 /** Prices of the listed symbols, made as they are asked for: nothing is read, written or kept beyond some days. */
 export function openPrices(setup: MarketSetup): Prices {

@@ -1,12 +1,12 @@
 import type { Rate, Steps } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { Print, PrintedValue } from './candle-prints.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import type { Checkpoints } from './days/checkpoints.ts';
+import type { Settlement } from './days/recorded-days.ts';
 import type { PriceBar } from './derived-price.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
-import type { Settlement } from './recorded-days.ts';
-import type { TradeCounts } from './trade-counts.ts';
+import type { Print, PrintedValue } from './prints/candle-prints.ts';
+import type { TradeCounts } from './prints/trade-counts.ts';
 
 /** How much past a market has at its first start, at least. */
 export const HISTORY_DAYS_MIN = 30;

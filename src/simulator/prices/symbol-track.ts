@@ -1,16 +1,16 @@
 import { at } from '#base/assert.ts';
 import { CASH_PER_USDT } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { beginsOf, type Checkpoints } from './checkpoints.ts';
-import { type CandleDay, dayOf, minuteOfDay } from './day.ts';
-import { dayWalk } from './day-chain.ts';
-import type { FactorDay } from './factor.ts';
-import { generatedDays } from './generated-days.ts';
+import { beginsOf, type Checkpoints } from './days/checkpoints.ts';
+import { type CandleDay, dayOf, minuteOfDay } from './days/day.ts';
+import { dayWalk } from './days/day-chain.ts';
+import type { FactorDay } from './days/factor.ts';
+import { generatedDays } from './days/generated-days.ts';
+import { recordedDays, type Settlement } from './days/recorded-days.ts';
+import { type ReferenceDay, referenceDays } from './days/reference-days.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
-import { recordedDays, type Settlement } from './recorded-days.ts';
-import { type ReferenceDay, referenceDays } from './reference-days.ts';
-import { type CountDay, countDays } from './trade-counts.ts';
+import { type CountDay, countDays } from './prints/trade-counts.ts';
 
 /** What all symbols share. */
 interface SharedMarket {

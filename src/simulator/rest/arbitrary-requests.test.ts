@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chance, chance } from '#base/prng.ts';
 import { send, sendSigned } from '../../../tests/support/wire-client.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../../../tests/support/wire-world.ts';
-import { openCountdowns } from './countdowns.ts';
-import { privateEndpoints } from './private-endpoints.ts';
-import { openRateLimits } from './rate-limits.ts';
+import { privateEndpoints } from './account/private-endpoints.ts';
+import { openRateLimits } from './http/rate-limits.ts';
+import { openCountdowns } from './orders/countdowns.ts';
 
 let world: WireWorld;
 let trader: Trader;

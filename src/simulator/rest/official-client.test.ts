@@ -7,9 +7,9 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentedDifferences } from '../../../tests/support/documented-keys.ts';
 import { openWireWorld, type Trader, type WireWorld } from '../../../tests/support/wire-world.ts';
-import { openCountdowns } from './countdowns.ts';
-import { privateEndpoints } from './private-endpoints.ts';
-import { openRateLimits } from './rate-limits.ts';
+import { privateEndpoints } from './account/private-endpoints.ts';
+import { openRateLimits } from './http/rate-limits.ts';
+import { openCountdowns } from './orders/countdowns.ts';
 
 /** Keys that the exchange sends although its documentation no longer has them: dropped from it in July 2026. */
 const DROPPED = ['avgPrice', 'cumQuote'];

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#base/time.ts';
 import { documentedDifferences } from '../../../tests/support/documented-keys.ts';
 import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world.ts';
-import { marketEndpoints } from './market-endpoints.ts';
+import { marketEndpoints } from './market/market-endpoints.ts';
 
 /** Keys that the exchange sends although its documentation does not have them. */
 const UNDOCUMENTED = ['futuresType', 'symbols[].filters[].positionControlSide'];

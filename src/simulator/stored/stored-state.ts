@@ -8,7 +8,7 @@ import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { ExchangeSnapshot } from '../exchange/exchange.ts';
 import type { Disturbance } from '../market/market.ts';
 import { type Pace, SPEEDS } from '../market-clock.ts';
-import type { StoredCheckpoints } from '../prices/checkpoints.ts';
+import type { StoredCheckpoints } from '../prices/days/checkpoints.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import type { ApiKey } from '../simulation.ts';
 import { journalName, journalNumber, readJournal, syncFolder } from './journal.ts';

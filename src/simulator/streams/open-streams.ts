@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { SECOND_MS } from '#base/time.ts';
 import type { Simulation } from '../simulation.ts';
-import { type ListenKeys, openListenKeys } from './listen-keys.ts';
+import type { StreamRoot } from './market/stream-name.ts';
 import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
-import type { StreamRoot } from './stream-name.ts';
 import { type Silence, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
 import { subscriptionDesk } from './subscription-desk.ts';
-import { openUserFeed } from './user-feed.ts';
+import { type ListenKeys, openListenKeys } from './user/listen-keys.ts';
+import { openUserFeed } from './user/user-feed.ts';
 
 /** Breaks sockets without a word, ends them as after a day, or silences them. */
 export type SocketAct = 'drop' | 'end' | Silence;

@@ -1,4 +1,4 @@
-import { STREAM_ROOTS, type StreamRoot } from './stream-name.ts';
+import { STREAM_ROOTS, type StreamRoot } from './market/stream-name.ts';
 
 /** What a client asked for by the address of its socket. */
 export interface StreamAddress {

@@ -1,5 +1,5 @@
-import type { SpoilCandle } from './kline-stream.ts';
-import type { UserMessage } from './user-messages.ts';
+import type { SpoilCandle } from './market/kline-stream.ts';
+import type { UserMessage } from './user/user-messages.ts';
 
 /** A message of a user stream and by how much wall time it is late. */
 export interface LateMessage {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world.ts';
 import type { Pace } from '../market-clock.ts';
+import { streamSpec } from './market/stream-name.ts';
 import { openStreamHub, type StreamHub } from './stream-hub.ts';
-import { streamSpec } from './stream-name.ts';
 
 const SYMBOLS = ['btcusdt', 'ethusdt', 'solusdt', 'ltcusdt'];
 const TICK_MS = 50;

@@ -2,11 +2,11 @@ import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.t
 import type { Market } from '../market/market.ts';
 import type { Pace } from '../market-clock.ts';
 import { type Frame, frameOf } from './frame.ts';
-import type { SpoilCandle } from './kline-stream.ts';
-import { makeStream } from './make-stream.ts';
-import type { MarketStream } from './market-stream.ts';
-import type { StreamSpec } from './stream-name.ts';
-import { openTape } from './tape.ts';
+import type { SpoilCandle } from './market/kline-stream.ts';
+import { makeStream } from './market/make-stream.ts';
+import type { MarketStream } from './market/market-stream.ts';
+import type { StreamSpec } from './market/stream-name.ts';
+import { openTape } from './market/tape.ts';
 
 /** Whoever hears a stream. */
 export interface Hearer {

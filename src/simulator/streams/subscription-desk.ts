@@ -1,11 +1,11 @@
 import { clientRequest } from './client-request.ts';
-import type { ListenKeys } from './listen-keys.ts';
+import { rootOf, streamSpec } from './market/stream-name.ts';
 import type { StreamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import type { StreamHub } from './stream-hub.ts';
-import { rootOf, streamSpec } from './stream-name.ts';
 import { STREAMS_MAX, type StreamSocket } from './stream-socket.ts';
-import type { UserFeed } from './user-feed.ts';
+import type { ListenKeys } from './user/listen-keys.ts';
+import type { UserFeed } from './user/user-feed.ts';
 
 /** Where sockets say what they want to hear. */
 export interface SubscriptionDesk {

@@ -1,9 +1,9 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { PlainButton } from '#web/ui/plain-button.tsx';
-import { problemText } from '#web/ui/problem-text.ts';
+import { PlainButton } from '#web/ui/form/plain-button.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { problemText } from '#web/ui/words/problem-text.ts';
 import css from './broken-page.module.css';
 
 /** Stands in for a page that threw; the shell around it lives on. */

@@ -1,12 +1,12 @@
-import './styles.ts';
+import './look/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '#base/assert.ts';
 import { firstText, TextProvider } from '#web/i18n/text.tsx';
 import { followSystem, showAppearance } from '#web/ui/appearance.ts';
+import { addTokenSheet } from './look/token-sheet.ts';
 import { makeRouter } from './routes.tsx';
-import { addTokenSheet } from './token-sheet.ts';
 import { watchSession } from './watch-session.ts';
 
 const root = document.getElementById('root');

@@ -41,7 +41,7 @@ const shell = createRoute({
     const from = location.href === '/' ? {} : { from: location.href };
     throw redirect({ to: '/login', search: from, replace: true });
   },
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
 type Load = () => Promise<Record<string, unknown>>;
@@ -74,7 +74,7 @@ const pages = [
   page('/dca-prod/portfolio/$id', later, 'LivePage'),
   page('/dca-prod/logs', later, 'LivePage'),
   page('/market', () => import('#web/features/market/market-page.tsx'), 'MarketPage'),
-  page('/market/$symbol', () => import('#web/features/market/symbol-page.tsx'), 'SymbolPage'),
+  page('/market/$symbol', () => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage'),
   page('/backtest', later, 'BacktestPage'),
   page('/screener', later, 'ScreenerPage'),
   page('/order-stat', later, 'OrdersPage'),

@@ -1,5 +1,5 @@
-import { LiveConnection } from '#web/api/live.ts';
-import { liveStore } from '#web/api/live-store.ts';
+import { LiveConnection } from '#web/api/live/live.ts';
+import { liveStore } from '#web/api/live/live-store.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 

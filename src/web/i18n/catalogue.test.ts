@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
+import { messages as keysEnglish } from './en/exchange-keys.ts';
+import { messages as laterEnglish } from './en/later.ts';
+import { messages as marketEnglish } from './en/market.ts';
 import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
-import { messages as keysEnglish } from './exchange-keys.en.ts';
-import { messages as keysRussian } from './exchange-keys.ru.ts';
-import { messages as laterEnglish } from './later.en.ts';
-import { messages as laterRussian } from './later.ru.ts';
-import { messages as marketEnglish } from './market.en.ts';
-import { messages as marketRussian } from './market.ru.ts';
+import { messages as keysRussian } from './ru/exchange-keys.ts';
+import { messages as laterRussian } from './ru/later.ts';
+import { messages as marketRussian } from './ru/market.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 

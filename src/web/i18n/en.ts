@@ -1,9 +1,9 @@
-import type { messages as exchangeKeys } from './exchange-keys.en.ts';
-import { messages as first } from './first.en.ts';
-import type { messages as later } from './later.en.ts';
-import type { messages as market } from './market.en.ts';
-import { shellMessages, shellPlurals } from './shell.en.ts';
-import { tradingMessages, tradingPlurals } from './trading.en.ts';
+import type { messages as exchangeKeys } from './en/exchange-keys.ts';
+import { messages as first } from './en/first.ts';
+import type { messages as later } from './en/later.ts';
+import type { messages as market } from './en/market.ts';
+import { shellMessages, shellPlurals } from './en/shell.ts';
+import { tradingMessages, tradingPlurals } from './en/trading.ts';
 
 export const messages = { ...first, ...shellMessages, ...tradingMessages } as const;
 export const plurals = { ...shellPlurals, ...tradingPlurals } as const;

@@ -1,6 +1,6 @@
-import { messages as first } from './first.ru.ts';
-import { shellMessages, shellPlurals } from './shell.ru.ts';
-import { tradingMessages, tradingPlurals } from './trading.ru.ts';
+import { messages as first } from './ru/first.ts';
+import { shellMessages, shellPlurals } from './ru/shell.ts';
+import { tradingMessages, tradingPlurals } from './ru/trading.ts';
 
 export const messages = { ...first, ...shellMessages, ...tradingMessages };
 export const plurals = { ...shellPlurals, ...tradingPlurals };

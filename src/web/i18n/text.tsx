@@ -34,7 +34,7 @@ const SpeechContext = createContext<Speech | null>(null);
 type Loaded = Omit<Catalogue, 'messages'> & { readonly messages: Readonly<Partial<Record<MessageKey, string>>> };
 
 async function loadFirst(language: Language): Promise<Text> {
-  const { messages } = language === 'ru' ? await import('./first.ru.ts') : await import('./first.en.ts');
+  const { messages } = language === 'ru' ? await import('./ru/first.ts') : await import('./en/first.ts');
   return makeText(language, { messages, plurals: noPlurals });
 }
 
@@ -98,16 +98,16 @@ export function WholeText({ children }: { children: ReactNode }) {
 /** Words that only one page needs, so that the first load goes without them. */
 const parts = {
   exchangeKeys: {
-    en: () => import('./exchange-keys.en.ts'),
-    ru: () => import('./exchange-keys.ru.ts'),
+    en: () => import('./en/exchange-keys.ts'),
+    ru: () => import('./ru/exchange-keys.ts'),
   },
   later: {
-    en: () => import('./later.en.ts'),
-    ru: () => import('./later.ru.ts'),
+    en: () => import('./en/later.ts'),
+    ru: () => import('./ru/later.ts'),
   },
   market: {
-    en: () => import('./market.en.ts'),
-    ru: () => import('./market.ru.ts'),
+    en: () => import('./en/market.ts'),
+    ru: () => import('./ru/market.ts'),
   },
 } as const satisfies Record<string, Record<Language, () => Promise<{ messages: Loaded['messages'] }>>>;
 

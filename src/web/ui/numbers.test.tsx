@@ -1,10 +1,10 @@
 import { render } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupDecimal, roundDecimal } from './format.ts';
-import { Money } from './money.tsx';
-import { Pct } from './pct.tsx';
-import { Price } from './price.tsx';
+import { groupDecimal, roundDecimal } from './values/format.ts';
+import { Money } from './values/money.tsx';
+import { Pct } from './values/pct.tsx';
+import { Price } from './values/price.tsx';
 
 const textOf = (node: React.ReactNode) => render(node).container.textContent;
 

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
 import { draw, russianText } from '../../../tests/support/draw.tsx';
-import { Calendar } from './calendar.tsx';
-import { LadderBar } from './ladder-bar.tsx';
-import { Preview } from './preview.tsx';
-import { Problem } from './problem.tsx';
-import { BotStatus } from './status.tsx';
+import { Calendar } from './figures/calendar.tsx';
+import { LadderBar } from './figures/ladder-bar.tsx';
+import { BotStatus } from './figures/status.tsx';
+import { Preview } from './overlay/preview.tsx';
+import { Problem } from './page/problem.tsx';
 
 describe('the ladder bar', () => {
   const long = {

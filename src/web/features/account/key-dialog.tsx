@@ -4,11 +4,11 @@ import { addExchangeKey, rotateExchangeKey } from '#contract/exchange-key.ts';
 import { api } from '#web/api/api.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { PlainInput } from '#web/ui/plain-input.tsx';
-import { Problem } from '#web/ui/problem.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { PlainInput } from '#web/ui/form/plain-input.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
+import { Problem } from '#web/ui/page/problem.tsx';
 import css from './exchange-key.module.css';
 import { useStepUp } from './use-step-up.tsx';
 

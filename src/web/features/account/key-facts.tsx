@@ -1,6 +1,6 @@
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { missing, utcMinute } from '#web/ui/format.ts';
+import { missing, utcMinute } from '#web/ui/values/format.ts';
 import css from './account-page.module.css';
 
 /** What is known of a stored key: its end and what it may do. */

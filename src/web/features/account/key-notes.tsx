@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type MessageKey, useText } from '#web/i18n/text.tsx';
-import { utcSecond } from '#web/ui/format.ts';
-import { Note } from '#web/ui/note.tsx';
-import { Problem } from '#web/ui/problem.tsx';
+import { Note } from '#web/ui/page/note.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { utcSecond } from '#web/ui/values/format.ts';
 import { useAcknowledgeKey } from './key-queries.ts';
 import { failureText } from './key-state.ts';
 

@@ -1,6 +1,6 @@
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import type { MessageKey } from '#web/i18n/text.tsx';
-import type { StatusTone } from '#web/ui/status.tsx';
+import type { StatusTone } from '#web/ui/figures/status.tsx';
 
 /** What the head of the card says of the key. */
 export interface KeyState {

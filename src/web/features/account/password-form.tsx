@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changePassword } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { Problem } from '#web/ui/problem.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { Problem } from '#web/ui/page/problem.tsx';
 import css from './account-page.module.css';
 
 /** The service checks the present password and the rules for the next one; its reason is shown here. */

@@ -1,8 +1,8 @@
 import { removeExchangeKey } from '#contract/exchange-key.ts';
 import { api } from '#web/api/api.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Preview } from '#web/ui/preview.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Preview } from '#web/ui/overlay/preview.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
 import { useStepUp } from './use-step-up.tsx';
 
 interface RemoveKeyDialogProps {

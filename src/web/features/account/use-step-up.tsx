@@ -4,7 +4,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { reauthenticate, signedInAt } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { keepKey } from './key-queries.ts';
 
 /** A little less than the five minutes of the server, so that the form is filled in before they are over. */

@@ -1,6 +1,6 @@
 import type { SessionUser } from '#web/auth/open-session.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { missing, utcMinute } from '#web/ui/format.ts';
+import { missing, utcMinute } from '#web/ui/values/format.ts';
 import css from './account-page.module.css';
 
 /** Every field that the authentication user has. */

@@ -1,15 +1,15 @@
 import { useText } from '#web/i18n/text.tsx';
-import { Duration } from '#web/ui/age.tsx';
-import { distancePercent } from '#web/ui/distance.ts';
-import { Money } from '#web/ui/money.tsx';
-import { Pct } from '#web/ui/pct.tsx';
-import { SideMark } from '#web/ui/side-mark.tsx';
-import { Status } from '#web/ui/status.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import { Duration } from '#web/ui/values/age.tsx';
+import { distancePercent } from '#web/ui/values/distance.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { AtomBar } from './bot-columns.tsx';
-import { BotMenu } from './bot-menu.tsx';
 import { type BotRow, isOpen, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
+import { BotMenu } from './dialogs/bot-menu.tsx';
 
 /** The phone's form of the table: one card a bot, ordered by danger. */
 export function BotCards({ rows, marketNow }: { rows: readonly BotRow[]; marketNow: number }) {

@@ -1,19 +1,19 @@
 import type { Atom } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import type { Column } from '#web/ui/data-table.tsx';
-import { distancePercent } from '#web/ui/distance.ts';
-import { decimalsOf } from '#web/ui/format.ts';
-import { LadderBar } from '#web/ui/ladder-bar.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { Pct } from '#web/ui/pct.tsx';
-import { Price } from '#web/ui/price.tsx';
-import { SideMark } from '#web/ui/side-mark.tsx';
-import { Spark } from '#web/ui/spark.tsx';
-import { Status } from '#web/ui/status.tsx';
-import { BotMenu } from './bot-menu.tsx';
+import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
+import { distancePercent } from '#web/ui/values/distance.ts';
+import { decimalsOf } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { type BotRow, isOpen } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
+import { BotMenu } from './dialogs/bot-menu.tsx';
 
 interface ColumnInput {
   readonly rows: readonly BotRow[];

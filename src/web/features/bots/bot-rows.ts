@@ -1,5 +1,5 @@
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
-import { distancePercent } from '#web/ui/distance.ts';
+import { distancePercent } from '#web/ui/values/distance.ts';
 
 /** One line of the table: a bot, or one of the several positions of a bot beneath it. */
 export interface BotRow {

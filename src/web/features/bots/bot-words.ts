@@ -1,8 +1,8 @@
 import type { Bot } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { durationText } from '#web/ui/format.ts';
-import { type StatusTone, toneOfState } from '#web/ui/status.tsx';
+import { type StatusTone, toneOfState } from '#web/ui/figures/status.tsx';
+import { durationText } from '#web/ui/values/format.ts';
 import { isOpen, isStuck, needsUser, openForMs } from './bot-rows.ts';
 
 export interface StatusWords {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { AlarmBanner } from '#web/ui/note.tsx';
+import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 
 /** Stands over the table as long as a bot is in error; more than one becomes "and 2 more". */

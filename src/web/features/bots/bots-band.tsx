@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { paperPortfoliosQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { addDecimals } from '#web/ui/decimal-sum.ts';
-import { distancePercent, sharePercent } from '#web/ui/distance.ts';
-import { groupDecimal } from '#web/ui/format.ts';
-import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { Pct } from '#web/ui/pct.tsx';
+import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
 import { isOpen } from './bot-rows.ts';
 
 /** What the paper bots own, won, lost and risk, all together. */

@@ -1,5 +1,5 @@
-import { liveStore } from '#web/api/live-store.ts';
-import { useOfNow } from '#web/ui/use-now.ts';
+import { liveStore } from '#web/api/live/live-store.ts';
+import { useOfNow } from '#web/ui/values/use-now.ts';
 
 /** The server speaks every few seconds; values older than this are not the present. */
 const STALE_AFTER_MS = 10_000;

@@ -1,4 +1,4 @@
-import '#web/ui/field-styles.ts';
+import '#web/ui/form/field-styles.ts';
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,13 +6,13 @@ import type { Reply } from '#contract/call.ts';
 import type { applyStrategy } from '#contract/strategy.ts';
 import { type Bot, botsQuery, type Strategy } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal } from '#web/ui/format.ts';
-import { KindFrame, KindTag } from '#web/ui/kind.tsx';
-import { orderWords } from '#web/ui/order-words.ts';
-import { Problem } from '#web/ui/problem.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import { orderWords } from '#web/ui/words/order-words.ts';
 import css from './ladder-page.module.css';
 import { type ApplyBody, applyPreviewQuery, useApplyStrategy } from './strategy-queries.ts';
 

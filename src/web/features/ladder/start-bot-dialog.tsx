@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { type Portfolio, paperPortfoliosQuery, type Strategy } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { SelectField, SwitchField, TextField } from '#web/ui/field.tsx';
-import { KindFrame, KindTag } from '#web/ui/kind.tsx';
-import { Problem } from '#web/ui/problem.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
+import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
+import { Problem } from '#web/ui/page/problem.tsx';
 import css from './ladder-page.module.css';
 import { type StartInput, useStartBot } from './strategy-queries.ts';
 

@@ -4,11 +4,11 @@ import { ChevronDown, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Strategy } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { utcMinute } from '#web/ui/format.ts';
-import { Preview } from '#web/ui/preview.tsx';
+import { Preview } from '#web/ui/overlay/preview.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
-import { isSound } from './ladder-check.ts';
-import type { LadderEditor } from './ladder-editor.ts';
+import { isSound } from './form/ladder-check.ts';
+import type { LadderEditor } from './form/ladder-editor.ts';
 import { StartBotDialog } from './start-bot-dialog.tsx';
 import { useDeleteStrategy } from './strategy-queries.ts';
 

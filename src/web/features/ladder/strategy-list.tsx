@@ -4,17 +4,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { utcMinute } from '#web/ui/format.ts';
-import { KindTag } from '#web/ui/kind.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { PaperTabs } from '#web/ui/paper-tabs.tsx';
-import { Problem } from '#web/ui/problem.tsx';
-import type { CardParts } from '#web/ui/row-cards.tsx';
-import { SideMark } from '#web/ui/side-mark.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { KindTag } from '#web/ui/figures/kind.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { Page } from '#web/ui/page/page.tsx';
+import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { type Column, DataTable } from '#web/ui/table/data-table.tsx';
+import type { CardParts } from '#web/ui/table/row-cards.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { SideMark } from '#web/ui/values/side-mark.tsx';
 
 /** The saved ladders, by name. */
 export function StrategyList() {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { type MessageKey, PartText, useText } from '#web/i18n/text.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { Page } from '#web/ui/page.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { Page } from '#web/ui/page/page.tsx';
 
 interface LaterProps {
   readonly place: MessageKey;

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { messages as firstMessages } from '#web/i18n/en/first.ts';
 import { plurals } from '#web/i18n/en.ts';
-import { messages as firstMessages } from '#web/i18n/first.en.ts';
 import { makeText } from '#web/i18n/text.tsx';
 import { draw } from '../../../../tests/support/draw.tsx';
 import { LoginForm } from './login-form.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { PlainButton } from '#web/ui/plain-button.tsx';
-import { PlainInput } from '#web/ui/plain-input.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { PlainButton } from '#web/ui/form/plain-button.tsx';
+import { PlainInput } from '#web/ui/form/plain-input.tsx';
 import css from './login-page.module.css';
 import { LoginProblem } from './login-problem.tsx';
 

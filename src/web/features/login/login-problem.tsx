@@ -1,6 +1,6 @@
 import { useText } from '#web/i18n/text.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { problemText } from '#web/ui/problem-text.ts';
+import { Note } from '#web/ui/page/note.tsx';
+import { problemText } from '#web/ui/words/problem-text.ts';
 import css from './login-page.module.css';
 
 /** The region stands there before there is anything to say, so that assistive technology announces what comes. */

@@ -1,6 +1,6 @@
 import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { durationText } from '#web/ui/format.ts';
+import { durationText } from '#web/ui/values/format.ts';
 
 /** A wrong clock lets tokens look expired; smaller differences do no harm. */
 const CLOCK_SKEW_MS = 60_000;

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { groupDecimal, utcDay, utcSecond } from '#web/ui/format.ts';
-import { logSentence } from '#web/ui/log-sentence.ts';
-import { Status, type StatusTone } from '#web/ui/status.tsx';
+import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
+import { groupDecimal, utcDay, utcSecond } from '#web/ui/values/format.ts';
+import { logSentence } from '#web/ui/words/log-sentence.ts';
 import type { LogEntry, LogLevel } from './log-queries.ts';
 import css from './logs.module.css';
 

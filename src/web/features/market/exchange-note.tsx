@@ -1,8 +1,8 @@
-import { useStatus } from '#web/api/use-live.ts';
+import { useStatus } from '#web/api/live/use-live.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { durationText } from '#web/ui/format.ts';
-import { Note } from '#web/ui/note.tsx';
-import { useNow } from '#web/ui/use-now.ts';
+import { Note } from '#web/ui/page/note.tsx';
+import { durationText } from '#web/ui/values/format.ts';
+import { useNow } from '#web/ui/values/use-now.ts';
 
 /** What keeps the exchange's prices from being fresh; nothing while they are. */
 export function ExchangeNote() {

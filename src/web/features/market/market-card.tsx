@@ -1,8 +1,8 @@
-import type { MarketRow } from '#web/api/market-queries.ts';
-import { Pct } from '#web/ui/pct.tsx';
-import { Price } from '#web/ui/price.tsx';
-import type { CardParts } from '#web/ui/row-cards.tsx';
-import { CoverageLine } from './coverage-bar.tsx';
+import type { MarketRow } from '#web/api/market/market-queries.ts';
+import type { CardParts } from '#web/ui/table/row-cards.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import { CoverageLine } from './history/coverage-bar.tsx';
 import { MarketStatus } from './market-status.tsx';
 
 /** A contract on the phone. */

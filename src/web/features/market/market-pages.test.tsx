@@ -2,16 +2,16 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { liveStore } from '#web/api/live-store.ts';
-import type { BackFill, MarketHistory, MarketRow } from '#web/api/market-queries.ts';
+import { liveStore } from '#web/api/live/live-store.ts';
+import type { BackFill, MarketHistory, MarketRow } from '#web/api/market/market-queries.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { ExchangeNote } from './exchange-note.tsx';
-import { HistoryCard } from './history-card.tsx';
-import { JobsCard } from './jobs-card.tsx';
+import { HistoryCard } from './history/history-card.tsx';
+import { JobsCard } from './history/jobs-card.tsx';
 import { Contracts } from './market-page.tsx';
-import { SignedPrice } from './signed-price.tsx';
-import { SymbolChart } from './symbol-chart.tsx';
+import { SignedPrice } from './symbol/signed-price.tsx';
+import { SymbolChart } from './symbol/symbol-chart.tsx';
 
 const ETH: MarketRow = {
   symbol: 'ETHUSDT',

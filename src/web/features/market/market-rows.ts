@@ -1,4 +1,4 @@
-import type { MarketRow } from '#web/api/market-queries.ts';
+import type { MarketRow } from '#web/api/market/market-queries.ts';
 
 export const marketFilters = ['all', 'trading', 'halted', 'incomplete'] as const;
 export type MarketFilter = (typeof marketFilters)[number];

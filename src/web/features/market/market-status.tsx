@@ -1,6 +1,6 @@
-import type { MarketRow } from '#web/api/market-queries.ts';
+import type { MarketRow } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Status, type StatusTone } from '#web/ui/status.tsx';
+import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 
 const tones = { TRADING: 'running', HALTED: 'warn', DELISTED: 'stopped' } as const satisfies Record<
   MarketRow['status'],

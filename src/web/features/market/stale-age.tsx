@@ -1,6 +1,6 @@
 import { useText } from '#web/i18n/text.tsx';
-import { durationText } from '#web/ui/format.ts';
-import { useOfNow } from '#web/ui/use-now.ts';
+import { durationText } from '#web/ui/values/format.ts';
+import { useOfNow } from '#web/ui/values/use-now.ts';
 import css from './market.module.css';
 
 /** Values are asked for every few seconds; older ones say so. */

@@ -1,10 +1,10 @@
 import { useText } from '#web/i18n/text.tsx';
-import { addDecimals } from '#web/ui/decimal-sum.ts';
-import { sharePercent } from '#web/ui/distance.ts';
-import { groupDecimal, utcDayBefore } from '#web/ui/format.ts';
-import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { Pct } from '#web/ui/pct.tsx';
+import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { sharePercent } from '#web/ui/values/distance.ts';
+import { groupDecimal, utcDayBefore } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
 import type { Desk } from './portfolio-page.tsx';
 import type { Pnl } from './portfolio-queries.ts';
 

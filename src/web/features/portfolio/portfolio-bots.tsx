@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { Money } from '#web/ui/money.tsx';
-import type { CardParts } from '#web/ui/row-cards.tsx';
-import { SideMark } from '#web/ui/side-mark.tsx';
-import { Spark } from '#web/ui/spark.tsx';
-import { BotStatus } from '#web/ui/status.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { BotStatus } from '#web/ui/figures/status.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { type Column, DataTable } from '#web/ui/table/data-table.tsx';
+import type { CardParts } from '#web/ui/table/row-cards.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import { SideMark } from '#web/ui/values/side-mark.tsx';
 
 /** The bots of the portfolio. */
 export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { demoQuery, settingsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { Problem } from '#web/ui/problem.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
 import css from './first-steps.module.css';
 import { useLoadDemo } from './portfolio-mutations.ts';
 

@@ -1,5 +1,5 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
-import { addDecimals } from '#web/ui/decimal-sum.ts';
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 
 /** Figures of several portfolios of one execution; paper and live never share one. */
 export interface PortfolioSums {

@@ -6,16 +6,18 @@ import { lazy, Suspense, useState } from 'react';
 import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { Problem } from '#web/ui/problem.tsx';
-import { SkeletonBlock, SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Page } from '#web/ui/page/page.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DemoProgress, FirstSteps } from './first-steps.tsx';
-import { PortfolioRows } from './portfolio-rows.tsx';
+import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 // A dialog's code comes when it is opened: the page itself draws sooner.
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }));
-const RemoveDemoDialog = lazy(async () => ({ default: (await import('./remove-demo-dialog.tsx')).RemoveDemoDialog }));
+const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }));
+const RemoveDemoDialog = lazy(async () => ({
+  default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,
+}));
 
 /** What is owned, won, lost and at risk over all portfolios, then each of them. */
 export function PortfoliosPage() {

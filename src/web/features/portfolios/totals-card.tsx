@@ -1,11 +1,11 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal } from '#web/ui/format.ts';
-import { KindTag } from '#web/ui/kind.tsx';
-import { Kpi, KpiBand } from '#web/ui/kpi.tsx';
-import { Money } from '#web/ui/money.tsx';
-import { Pct } from '#web/ui/pct.tsx';
-import { Spark } from '#web/ui/spark.tsx';
+import { KindTag } from '#web/ui/figures/kind.tsx';
+import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
 import { type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
 import css from './totals-card.module.css';
 

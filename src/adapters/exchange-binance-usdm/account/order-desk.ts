@@ -1,0 +1,166 @@
+import { assert } from '#base/assert.ts';
+import type { Instant } from '#base/time.ts';
+import { priceText, quantityText } from '#engine/model/instrument.ts';
+import { afterRejection, afterSuccess, CLOSED_CIRCUIT, isOpenFor } from '#engine/risk/rejection-circuit.ts';
+import {
+  type CancelOrder,
+  CLIENT_ID,
+  type PlaceConditional,
+  type PlaceOrder,
+  type SendOutcome,
+  type VenueConditional,
+  type VenueOrder,
+} from '#ports/venue.ts';
+import { ExchangeError } from '../transport/exchange-error.ts';
+import { TOO_MANY_ORDERS } from '../transport/rest.ts';
+import type { Params, RouteName } from '../transport/routes.ts';
+import type { Urgency } from '../transport/weight-limiter.ts';
+import { OrderPace } from './order-pace.ts';
+import { outcomeOf, rejected } from './outcome.ts';
+import { type AccountAccess, readConditional, readOrder } from './venue-reads.ts';
+
+/** A request that waited longer than this between its timestamp and the wire is not sent at all. */
+const SEND_WITHIN_MS = 500;
+
+/** What the desk needs of its surroundings. */
+export interface DeskTerms {
+  /** The exchange's clock as well as it is known. */
+  readonly now: () => Instant;
+  /** An order of the symbol is on its way. */
+  readonly touch: (symbol: string) => void;
+  /** The exchange refused the time of a request. */
+  readonly readClock: () => void;
+}
+
+interface Sending {
+  readonly name: RouteName;
+  readonly params: Params;
+  readonly timestamp: Instant;
+  readonly urgency: Urgency;
+}
+
+/** Sends what changes an account, each at most once, and says what came of it. Never throws for what the outside does. */
+export class OrderDesk {
+  private readonly access: AccountAccess;
+  private readonly terms: DeskTerms;
+  private readonly pace = new OrderPace(() => performance.now());
+  private circuit = CLOSED_CIRCUIT;
+
+  constructor(access: AccountAccess, terms: DeskTerms) {
+    this.access = access;
+    this.terms = terms;
+  }
+
+  place(order: PlaceOrder): Promise<SendOutcome<VenueOrder>> {
+    const { instrument } = order;
+    const limit =
+      order.type === 'LIMIT' ? { price: priceText(instrument, order.price), timeInForce: order.timeInForce } : {};
+    const params = {
+      ...placing(order),
+      ...limit,
+      quantity: quantityText(instrument, order.quantity),
+      newClientOrderId: order.clientId,
+      newOrderRespType: 'RESULT',
+    };
+    return this.placed(order, { name: 'openOrder', params }, (value) => readOrder(this.access.book, value));
+  }
+
+  placeConditional(order: PlaceConditional): Promise<SendOutcome<VenueConditional>> {
+    const { instrument, quantity } = order;
+    const size = quantity === null ? { closePosition: true } : { quantity: quantityText(instrument, quantity) };
+    const params = {
+      ...placing(order),
+      ...size,
+      algoType: 'CONDITIONAL',
+      triggerPrice: priceText(instrument, order.triggerPrice),
+      workingType: order.workingType === 'mark' ? 'MARK_PRICE' : 'CONTRACT_PRICE',
+      clientAlgoId: order.clientId,
+    };
+    return this.placed(order, { name: 'openAlgo', params }, (value) => readConditional(this.access.book, value));
+  }
+
+  cancel({ instrument, clientId, timestamp }: CancelOrder): Promise<SendOutcome<VenueOrder>> {
+    const params = { symbol: instrument.symbol, origClientOrderId: clientId };
+    const sending = { name: 'cancelOrder', params, timestamp, urgency: 'reduce' } as const;
+    return this.sent(sending, (value) => readOrder(this.access.book, value));
+  }
+
+  cancelConditional({ clientId, timestamp }: CancelOrder): Promise<SendOutcome<null>> {
+    const params = { clientAlgoId: clientId };
+    return this.sent({ name: 'cancelAlgo', params, timestamp, urgency: 'reduce' }, nothing);
+  }
+
+  /** Changes a setting of the account. */
+  set(name: RouteName, params: Params): Promise<SendOutcome<null>> {
+    return this.sent({ name, params, timestamp: this.terms.now(), urgency: 'account' }, nothing);
+  }
+
+  private async placed<T>(
+    order: PlaceOrder | PlaceConditional,
+    { name, params }: { readonly name: RouteName; readonly params: Params },
+    read: (value: unknown) => Promise<T>,
+  ): Promise<SendOutcome<T>> {
+    assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
+    const request = requestName(params);
+    if (isOpenFor(this.circuit, request, { intent: order.intent, now: this.terms.now() })) {
+      return rejected('circuit', 'rejected three times for the same reason');
+    }
+    const pauseMs = this.pace.take(order.intent);
+    if (pauseMs > 0) return { kind: 'throttled', pauseMs };
+    this.terms.touch(order.instrument.symbol);
+    const urgency = order.intent === 'close' ? 'reduce' : 'order';
+    const outcome = await this.sent({ name, params, timestamp: order.timestamp, urgency }, read);
+    return this.judged(request, order.instrument.symbol, outcome);
+  }
+
+  /** Keeps the circuit, and reads the rules anew where the exchange refused by them. */
+  private async judged<T>(request: string, symbol: string, outcome: SendOutcome<T>): Promise<SendOutcome<T>> {
+    if (outcome.kind === 'acknowledged') this.circuit = afterSuccess(this.circuit, request);
+    if (outcome.kind !== 'rejected' || outcome.venueCode === null) return outcome;
+    this.circuit = afterRejection(this.circuit, request, { why: String(outcome.venueCode), at: this.terms.now() });
+    if (outcome.cause !== 'filter') return outcome;
+    const { book } = this.access;
+    const isRead = await book.refresh().then(
+      () => true,
+      () => false, // Without the rules the order is parked, which is what its sender does with null.
+    );
+    return { ...outcome, rules: isRead ? book.rulesOf(symbol) : null };
+  }
+
+  private async sent<T>(
+    { name, params, timestamp, urgency }: Sending,
+    read: (value: unknown) => Promise<T>,
+  ): Promise<SendOutcome<T>> {
+    if (this.terms.now() - timestamp > SEND_WITHIN_MS) {
+      return rejected('late', 'not sent: too late after its timestamp');
+    }
+    try {
+      const value = await this.access.calls.send({ name, params, urgency }, timestamp);
+      return { kind: 'acknowledged', value: await read(value) };
+    } catch (error) {
+      return this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): SendOutcome<never> {
+    const outcome = outcomeOf(error);
+    if (error instanceof ExchangeError && error.venueCode === TOO_MANY_ORDERS) {
+      this.pace.pause(error.retryAfterMs ?? 0);
+    }
+    if (outcome.kind === 'rejected' && outcome.cause === 'clock') this.terms.readClock();
+    return outcome;
+  }
+}
+
+function placing({ instrument, side, positionSide, type, reduceOnly }: PlaceOrder | PlaceConditional): Params {
+  return { symbol: instrument.symbol, side, positionSide, type, reduceOnly: reduceOnly ? true : undefined };
+}
+
+/** What makes two requests the same: everything but the id. */
+function requestName(params: Params): string {
+  return JSON.stringify({ ...params, newClientOrderId: undefined, clientAlgoId: undefined });
+}
+
+async function nothing(): Promise<null> {
+  return null;
+}

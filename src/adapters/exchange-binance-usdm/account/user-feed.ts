@@ -1,0 +1,233 @@
+import { type Instant, instantOf, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import type { AccountPicture, TradesSince, VenueEvent, VenueFill } from '#ports/venue.ts';
+import type { InstrumentBook } from '../market/instrument-book.ts';
+import type { Clients } from '../transport/clients.ts';
+import { ExchangeError } from '../transport/exchange-error.ts';
+import type { Signer } from '../transport/signer.ts';
+import { readUserMessage, unresolved } from '../wire/read-user.ts';
+import { AccountMemory } from './account-memory.ts';
+import { UserStream } from './user-stream.ts';
+
+/** What the feed asks over REST. */
+export interface AccountReads {
+  readonly account: string;
+  picture(): Promise<AccountPicture>;
+  trades(since: TradesSince): Promise<readonly VenueFill[]>;
+  /** Wallet and quantities, as `digestOf` writes them. */
+  digest(): Promise<string>;
+}
+
+/** In wall milliseconds. */
+export interface FeedTimes {
+  readonly silenceMs: number;
+  readonly watchMs: number;
+  readonly retryMs: number;
+  /** Symbols that nobody knows are looked up no more often. */
+  readonly lookUpMs: number;
+}
+
+const TIMES: FeedTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, retryMs: SECOND_MS, lookUpMs: MINUTE_MS };
+/** Messages that may wait while the account is read; more of them start the reading anew. */
+const WAITING_MAX = 10_000;
+const UNRESOLVED_MAX = 1_000;
+const TRADES_PAGE = 1_000;
+const TRADE_PAGES_MAX = 50;
+
+/**
+ * An account's events without holes: the stream first, then everything by REST, then what the stream said meanwhile
+ * (`reliability` step 10). The same after every interruption, and when a silent stream turns out to be mute.
+ */
+export class UserFeed {
+  private readonly reads: AccountReads;
+  private readonly book: InstrumentBook;
+  private readonly times: FeedTimes;
+  private readonly memory = new AccountMemory();
+  private readonly stream: UserStream;
+  private readonly timer: NodeJS.Timeout;
+  private listener: (event: VenueEvent) => void = () => {};
+  private phase: 'idle' | 'away' | 'reading' | 'live' | 'closed' = 'idle';
+  private waiting: unknown[] = [];
+  /** Messages about symbols that are not known yet. */
+  private unknowns: unknown[] = [];
+  private lookedUpAtMs = Number.NEGATIVE_INFINITY;
+  /** Counts connections; a reading that belongs to an older one is given up. */
+  private connection = 0;
+  private heard: Instant | null = null;
+  private checkedAtMs = 0;
+
+  constructor(
+    { clients, signer, book }: { clients: Clients; signer: Signer; book: InstrumentBook },
+    reads: AccountReads,
+    times: FeedTimes = TIMES,
+  ) {
+    this.reads = reads;
+    this.book = book;
+    this.times = times;
+    this.stream = new UserStream(clients, signer, {
+      message: (message) => this.onMessage(message),
+      unreadable: () => this.readAnew(),
+      up: () => this.onUp(),
+      away: () => this.onAway(),
+    });
+    this.timer = setInterval(() => void this.watch().catch(() => {}), times.watchMs).unref();
+  }
+
+  /** Begins; the first picture comes when the stream is there. */
+  open(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void {
+    this.listener = listener;
+    for (const { symbol, fromId } of since) this.memory.touch(symbol, fromId);
+    this.phase = 'away';
+    this.stream.open();
+  }
+
+  /** An order of the symbol is on its way. */
+  touch(symbol: string): void {
+    this.memory.touch(symbol);
+  }
+
+  health(): { readonly isConnected: boolean; readonly heardAt: Instant | null } {
+    return { isConnected: this.phase === 'live', heardAt: this.heard };
+  }
+
+  close(): void {
+    this.phase = 'closed';
+    clearInterval(this.timer);
+    this.stream.close();
+  }
+
+  private onMessage(message: unknown): void {
+    this.heard = instantOf(Date.now());
+    if (this.phase === 'live') return this.apply(message);
+    this.waiting.push(message);
+    if (this.waiting.length > WAITING_MAX) this.stream.restart();
+  }
+
+  private onUp(): void {
+    if (this.phase === 'closed') return;
+    this.connection += 1;
+    this.phase = 'reading';
+    this.waiting = [];
+    void this.readAll(this.connection);
+  }
+
+  /** Something was missed although the stream stands. */
+  private readAnew(): void {
+    this.onAway();
+    this.onUp();
+  }
+
+  private onAway(): void {
+    if (this.phase === 'closed') return;
+    const wasLive = this.phase === 'live';
+    this.phase = 'away';
+    if (wasLive) this.listener({ kind: 'gap' });
+  }
+
+  private async readAll(connection: number): Promise<void> {
+    while (this.connection === connection && this.phase === 'reading') {
+      try {
+        return await this.read(connection);
+      } catch (error) {
+        if (!(error instanceof ExchangeError)) throw error;
+        await sleep(Math.max(error.retryAfterMs ?? 0, this.times.retryMs));
+      }
+    }
+  }
+
+  private async read(connection: number): Promise<void> {
+    await this.book.listed();
+    const picture = await this.reads.picture();
+    const fills = await this.missedFills();
+    if (this.connection !== connection || this.phase !== 'reading') return;
+    for (const fill of fills) this.tell({ kind: 'fill', fill });
+    this.tell({ kind: 'picture', picture });
+    this.phase = 'live';
+    for (const message of this.waiting.splice(0)) this.apply(message);
+  }
+
+  private async missedFills(): Promise<readonly VenueFill[]> {
+    const missed: VenueFill[] = [];
+    for (const { symbol, fromId } of this.memory.since()) {
+      if (this.book.known.has(symbol)) missed.push(...(await this.tradesBehind(symbol, fromId)));
+    }
+    return missed.sort((a, b) => a.at - b.at);
+  }
+
+  private async tradesBehind(symbol: string, fromId: string | null): Promise<readonly VenueFill[]> {
+    const all: VenueFill[] = [];
+    let last = fromId;
+    for (let page = 0; page < TRADE_PAGES_MAX; page += 1) {
+      const trades = await this.reads.trades({ symbol, fromId: last });
+      all.push(...trades);
+      last = trades.at(-1)?.tradeId ?? last;
+      if (trades.length < TRADES_PAGE || fromId === null) return all;
+    }
+    return all;
+  }
+
+  private apply(message: unknown): void {
+    try {
+      for (const event of readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account)) {
+        if (event.kind === 'unresolved' && event.event.symbol !== '') this.keep(message);
+        this.tell(event);
+      }
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.listener(unresolved('', message));
+      this.readAnew(); // What it said cannot be read here, so it is asked for.
+    }
+  }
+
+  private tell(event: VenueEvent): void {
+    const news = this.memory.news(event);
+    if (news !== null) this.listener(news);
+  }
+
+  private keep(message: unknown): void {
+    this.unknowns = [...this.unknowns, message].slice(-UNRESOLVED_MAX);
+    const now = performance.now();
+    if (now - this.lookedUpAtMs < this.times.lookUpMs) return;
+    this.lookedUpAtMs = now;
+    this.book.refresh().then(
+      () => this.resolve(),
+      () => {}, // Asked again with the next message of that kind.
+    );
+  }
+
+  /** Tells after all what is about symbols that are known by now. */
+  private resolve(): void {
+    if (this.phase === 'closed') return;
+    for (const message of this.unknowns.splice(0)) {
+      const events = this.readKept(message);
+      if (events === null) this.unknowns.push(message);
+      else for (const event of events) this.tell(event);
+    }
+  }
+
+  private readKept(message: unknown): readonly VenueEvent[] | null {
+    try {
+      const events = readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account);
+      return events.some((event) => event.kind === 'unresolved') ? null : events;
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      return null; // Told as unresolved already.
+    }
+  }
+
+  /** A stream that said nothing of what the account now shows is mute: it is opened anew. */
+  private async watch(): Promise<void> {
+    if (this.phase === 'live') this.resolve();
+    const heard = this.heard;
+    const quietSinceMs = Math.max(heard ?? 0, this.checkedAtMs);
+    if (this.phase !== 'live' || Date.now() - quietSinceMs < this.times.silenceMs) return;
+    this.checkedAtMs = Date.now();
+    const digest = await this.reads.digest();
+    if (digest === this.memory.digest()) return;
+    await sleep(this.times.retryMs); // What happened a moment ago may still be on its way.
+    if (this.heard === heard && this.phase === 'live') this.stream.restart();
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,112 @@
+import type { WebsocketClient } from 'binance';
+import { type Clients, requestOptions, streamClient } from '../transport/clients.ts';
+import type { Signer } from '../transport/signer.ts';
+
+const FIRST_WAIT_MS = 500;
+const LAST_WAIT_MS = 30_000;
+
+/** Who hears an account's stream. */
+export interface UserStreamListener {
+  message(message: unknown): void;
+  unreadable(): void;
+  /** Connected with a listen key that is good. */
+  up(): void;
+  /** What happens from here on may be missed. */
+  away(): void;
+}
+
+/**
+ * The stream of an account. The library opens and renews the listen key, answers pings and comes back with a fresh key
+ * when the old one expired or the socket broke; a first connection that fails is tried again here.
+ */
+export class UserStream {
+  private readonly clients: Clients;
+  private readonly apiKey: string;
+  private readonly listener: UserStreamListener;
+  private current: Connection | null = null;
+  private retry: NodeJS.Timeout | undefined;
+
+  constructor(clients: Clients, signer: Signer, listener: UserStreamListener) {
+    this.clients = clients;
+    this.apiKey = signer.apiKey;
+    this.listener = listener;
+  }
+
+  /** Begins to connect; `up` says when it is there. */
+  open(waitMs = FIRST_WAIT_MS): void {
+    const connection = this.connect();
+    this.current = connection;
+    connection.client
+      .subscribeUsdFuturesUserDataStream()
+      .catch(() => undefined)
+      .then((connected) => {
+        if (connected === undefined && this.current === connection) this.openAgain(connection, waitMs);
+      });
+  }
+
+  /** Drops the socket, so that the library comes back with another one. */
+  restart(): void {
+    const store = this.current?.client.getWsStore();
+    for (const key of store?.getKeys() ?? []) store?.getWs(key)?.terminate();
+  }
+
+  close(): void {
+    clearTimeout(this.retry);
+    if (this.current !== null) putAway(this.current);
+    this.current = null;
+  }
+
+  private openAgain(failed: Connection, waitMs: number): void {
+    putAway(failed);
+    this.retry = setTimeout(() => this.open(Math.min(2 * waitMs, LAST_WAIT_MS)), waitMs);
+  }
+
+  private connect(): Connection {
+    const { environment, transport, limiters } = this.clients;
+    const state = { isOver: false };
+    const charge = { weight: 1, urgency: 'order', isOver: () => state.isOver } as const;
+    const client = streamClient(environment.urls.fapiStreams, {
+      api_key: this.apiKey,
+      api_secret: 'listen keys are not signed',
+      restOptions: { baseUrl: environment.urls.fapiRest, disableTimeSync: true },
+      requestOptions: requestOptions(transport, limiters.futures, charge),
+    });
+    client.on('message', (message) => this.listener.message(message));
+    client.on('exception', (exception) => {
+      if (typeof exception === 'object' && 'eventData' in exception) this.listener.unreadable();
+    });
+    client.on('open', () => this.listener.up());
+    client.on('reconnected', () => this.listener.up());
+    client.on('reconnecting', () => this.listener.away());
+    return { client, state };
+  }
+}
+
+/** A client of the library, and whether its requests still get answers. */
+interface Connection {
+  readonly client: WebsocketClient;
+  readonly state: { isOver: boolean };
+}
+
+/**
+ * Ends everything of a client, also what its own closing leaves behind: it would go on to ask for another listen key,
+ * whose answer now never comes, and a timer keeps the old key alive. The library has no door to that one, so it is
+ * reached by name; `user-stream.test.ts` shows that it works.
+ */
+function putAway({ client, state }: Connection): void {
+  state.isOver = true;
+  client.removeAllListeners();
+  const store = client.getWsStore();
+  const keys: unknown = Reflect.get(client, 'userDataStreamManager');
+  for (const name of store.getKeys()) {
+    const listenKey = name.split('_')[3]; // market_userData_symbol_listenKey_socket
+    if (canTearDown(keys)) keys.teardownUserDataListenKey(listenKey, store.getWs(name));
+  }
+  client.closeAll(true);
+}
+
+function canTearDown(
+  keys: unknown,
+): keys is { teardownUserDataListenKey(listenKey: string | undefined, socket: unknown): void } {
+  return typeof keys === 'object' && keys !== null && 'teardownUserDataListenKey' in keys;
+}

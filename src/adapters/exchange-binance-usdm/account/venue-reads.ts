@@ -1,0 +1,160 @@
+import { instantOf } from '#base/time.ts';
+import type { AccountPicture, MarginType, TradesSince, Venue, VenueConditional, VenueOrder } from '#ports/venue.ts';
+import type { InstrumentBook } from '../market/instrument-book.ts';
+import { ExchangeError } from '../transport/exchange-error.ts';
+import type { Params, RouteName } from '../transport/routes.ts';
+import type { SignedCalls } from '../transport/signed-calls.ts';
+import { conditionalOf, orderOf, readAlgos, readOrders, readPositions, readTrades } from '../wire/read-account.ts';
+import { readCash, readRate } from '../wire/read-decimal.ts';
+import { readBrackets } from '../wire/read-listings.ts';
+import { readShape } from '../wire/read-shape.ts';
+import {
+  algoRow,
+  balanceRows,
+  commissionRate,
+  incomeRows,
+  orderRow,
+  positionMode,
+  symbolConfigs,
+} from '../wire/wire-account.ts';
+
+const PAGE_MAX = 1_000;
+
+/** Whom the reads are about, and how the exchange is asked. */
+export interface AccountAccess {
+  readonly account: string;
+  readonly calls: SignedCalls;
+  readonly book: InstrumentBook;
+}
+
+/** The half of a venue that only asks. */
+export type VenueReads = Pick<
+  Venue,
+  | 'instrument'
+  | 'order'
+  | 'conditional'
+  | 'openOrders'
+  | 'openConditionals'
+  | 'positions'
+  | 'balances'
+  | 'trades'
+  | 'income'
+  | 'settings'
+  | 'brackets'
+  | 'fees'
+>;
+
+/** The reads of a venue: each asks the exchange, and throws what it could not read. */
+export function venueReads(access: AccountAccess): VenueReads {
+  const { book } = access;
+  const read = (name: RouteName, params: Params = {}): Promise<unknown> =>
+    access.calls.read({ name, params, urgency: 'account' });
+  return {
+    instrument: async (symbol) => (await book.listed()).get(symbol) ?? null,
+    async order(symbol, clientId) {
+      const value = await found(access.calls, 'order', { symbol, origClientOrderId: clientId });
+      return value === null ? null : readOrder(book, value);
+    },
+    async conditional(_symbol, clientId) {
+      const value = await found(access.calls, 'algo', { clientAlgoId: clientId });
+      return value === null ? null : readConditional(book, value);
+    },
+    async openOrders(symbol) {
+      const known = await book.listed();
+      return readOrders(await read('openOrders', { symbol }), (name) => known.get(name));
+    },
+    async openConditionals(symbol) {
+      const known = await book.listed();
+      return readAlgos(await read('openAlgos', { symbol }), (name) => known.get(name));
+    },
+    async positions() {
+      const known = await book.listed();
+      return readPositions(await read('positionRisk'), (name) => known.get(name));
+    },
+    balances: async () => balancesOf(await read('balance')),
+    async trades({ symbol, fromId }: TradesSince) {
+      const instrument = await book.instrument(symbol);
+      const from = fromId === null ? {} : { fromId: String(BigInt(fromId) + 1n) };
+      const value = await read('userTrades', { symbol, limit: PAGE_MAX, ...from });
+      const fills = readTrades(value, instrument, access.account);
+      return fills.toSorted((a, b) => (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1));
+    },
+    income: async (from, to) => incomeOf(await read('income', { startTime: from, endTime: to, limit: PAGE_MAX })),
+    async settings() {
+      const [mode, symbols] = await Promise.all([read('positionMode'), read('symbolConfig')]);
+      const { dualSidePosition } = readShape(positionMode, mode, 'the position mode');
+      return { isHedgeMode: dualSidePosition, symbols: symbolSettingsOf(symbols) };
+    },
+    async brackets() {
+      const brackets = readBrackets(await read('leverageBracket'));
+      book.learnBrackets(brackets);
+      return brackets;
+    },
+    async fees(symbol) {
+      const rates = readShape(commissionRate, await read('commissionRate', { symbol }), 'commission rates');
+      return { maker: readRate(rates.makerCommissionRate), taker: readRate(rates.takerCommissionRate) };
+    },
+  };
+}
+
+/** Everything of the account that a follower begins with. @throws ExchangeError where any part could not be read */
+export async function readPicture(reads: VenueReads, takenAt: AccountPicture['takenAt']): Promise<AccountPicture> {
+  const [orders, conditionals, positions, balances] = await Promise.all([
+    reads.openOrders(),
+    reads.openConditionals(),
+    reads.positions(),
+    reads.balances(),
+  ]);
+  return { orders, conditionals, positions, balances, takenAt };
+}
+
+/** The answer to placing, cancelling or asking for an order. @throws ExchangeError */
+export async function readOrder(book: InstrumentBook, value: unknown): Promise<VenueOrder> {
+  const row = readShape(orderRow, value, 'an order');
+  return orderOf(row, await book.instrument(row.symbol));
+}
+
+/** The same of a conditional order. @throws ExchangeError */
+export async function readConditional(book: InstrumentBook, value: unknown): Promise<VenueConditional> {
+  const row = readShape(algoRow, value, 'a conditional order');
+  return conditionalOf(row, await book.instrument(row.symbol));
+}
+
+/** Asked with the urgency of what shrinks risk: an order whose fate is unknown stops everything else. */
+async function found(calls: SignedCalls, name: 'order' | 'algo', params: Params): Promise<unknown> {
+  try {
+    return await calls.read({ name, params, urgency: 'reduce' });
+  } catch (error) {
+    if (error instanceof ExchangeError && error.kind === 'absent') return null;
+    throw error;
+  }
+}
+
+function balancesOf(value: unknown) {
+  return readShape(balanceRows, value, 'balances').map((row) => ({
+    asset: row.asset,
+    wallet: readCash(row.balance),
+    available: readCash(row.availableBalance),
+  }));
+}
+
+function incomeOf(value: unknown) {
+  const rows = readShape(incomeRows, value, 'income').map((row) => ({
+    symbol: row.symbol,
+    type: row.incomeType,
+    amount: readCash(row.income),
+    asset: row.asset,
+    transactionId: row.tranId,
+    tradeId: row.tradeId || null, // Empty where it is of no trade.
+    at: instantOf(row.time),
+  }));
+  return rows.toSorted((a, b) => a.at - b.at);
+}
+
+function symbolSettingsOf(value: unknown) {
+  const rows = readShape(symbolConfigs, value, 'settings of symbols').map((row) => {
+    const marginType: MarginType = row.marginType.toUpperCase() === 'ISOLATED' ? 'isolated' : 'cross';
+    return [row.symbol, { leverage: row.leverage, marginType }] as const;
+  });
+  return new Map(rows);
+}

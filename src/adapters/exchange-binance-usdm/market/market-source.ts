@@ -1,0 +1,203 @@
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
+import type { Steps } from '#base/exact.ts';
+import { type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type {
+  CandleQuery,
+  CandleText,
+  Listing,
+  MarketEvent,
+  MarketSource,
+  MarkPrice,
+  SettledFunding,
+  Ticker,
+  WeightBudget,
+} from '#ports/market-source.ts';
+import type { Clients } from '../transport/clients.ts';
+import { ExchangeError } from '../transport/exchange-error.ts';
+import { openCall } from '../transport/rest.ts';
+import type { Params, RouteName } from '../transport/routes.ts';
+import { readCandle, readCandleText, readKlines } from '../wire/read-candles.ts';
+import { readServerClock } from '../wire/read-clock.ts';
+import { readNearestQuantity } from '../wire/read-decimal.ts';
+import { readDayTickers, readFunding, readMarketMessage, readPremiums } from '../wire/read-market.ts';
+import { readShape } from '../wire/read-shape.ts';
+import { openInterest } from '../wire/wire-market.ts';
+import type { InstrumentBook } from './instrument-book.ts';
+import { MarketStreams } from './market-streams.ts';
+
+/** How the source watches its streams and clocks, in wall milliseconds. */
+export interface SourceTimes {
+  /** So long without a word, the exchange is asked whether there was something to say. */
+  readonly silenceMs: number;
+  readonly watchMs: number;
+  readonly clockMs: number;
+}
+
+const TIMES: SourceTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, clockMs: 10 * MINUTE_MS };
+/** A real exchange goes on writing to a candle for a moment after its end. */
+const SETTLE_MS = { sim: 0, demo: 2 * SECOND_MS, mainnet: 2 * SECOND_MS } as const;
+/** How far market time can run between a question and its answer. */
+const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
+/** A word of the streams is market time for so long, in wall milliseconds. */
+const FRESH_MS = 2 * SECOND_MS;
+const FUNDING_MAX = 1_000;
+
+/** Binance's USDⓈ-M market, or the simulator's that speaks like it. */
+export class BinanceMarketSource implements MarketSource {
+  readonly environment: MarketSource['environment'];
+  private readonly clients: Clients;
+  private readonly book: InstrumentBook;
+  private readonly streams: MarketStreams;
+  private readonly listeners = new Set<(event: MarketEvent) => void>();
+  private readonly times: SourceTimes;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private heardAt: Instant | null = null;
+  /** Latest instant that the exchange's market was seen to have reached. */
+  private reached: Instant = instantOf(0);
+
+  constructor(clients: Clients, book: InstrumentBook, times: SourceTimes = TIMES) {
+    this.clients = clients;
+    this.book = book;
+    this.times = times;
+    this.environment = clients.environment.name;
+    this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
+      message: (message) => this.onMessage(message),
+      returned: () => this.tell({ kind: 'gap' }),
+      // What it said is lost, so it has to be asked for like everything that was missed.
+      unreadable: () => this.tell({ kind: 'gap' }),
+    });
+    this.timers.push(setInterval(() => void this.watch(), times.watchMs).unref());
+    this.timers.push(setInterval(() => void readServerClock(clients).catch(() => {}), times.clockMs).unref());
+  }
+
+  listings(): Promise<readonly Listing[]> {
+    return this.book.refresh();
+  }
+
+  async marketTime(): Promise<Instant> {
+    if (this.environment !== 'sim') return this.serverTime();
+    const isFresh = this.heardAt !== null && Date.now() - this.heardAt < FRESH_MS;
+    return isFresh ? this.reached : this.askMarketTime();
+  }
+
+  async candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]> {
+    const reached = await this.reachedFor(query);
+    const rows = await this.klines('futures', { ...query, symbol: instrument.symbol }, reached);
+    const closedBefore = reached - SETTLE_MS[this.environment];
+    return rows.filter(([, , , , , , close]) => close < closedBefore).map((row) => readCandle(instrument, row));
+  }
+
+  async candleTexts(market: 'spot' | 'futures', query: CandleQuery): Promise<readonly CandleText[]> {
+    const rows = await this.klines(market, query, await this.reachedFor(query));
+    return rows.map(readCandleText);
+  }
+
+  async funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]> {
+    const instrument = await this.book.instrument(symbol);
+    const params = { symbol, startTime: from, endTime: to, limit: FUNDING_MAX };
+    return readFunding(instrument, await this.call('fundingRate', params));
+  }
+
+  async tickers(): Promise<readonly Ticker[]> {
+    return readDayTickers(await this.book.listed(), await this.call('ticker24'));
+  }
+
+  async marks(): Promise<readonly MarkPrice[]> {
+    return readPremiums(await this.book.listed(), await this.call('premiumIndex'));
+  }
+
+  async openInterest(symbol: string): Promise<Steps> {
+    const instrument = await this.book.instrument(symbol);
+    const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
+    return readNearestQuantity(instrument, read.openInterest);
+  }
+
+  budget(): WeightBudget {
+    return this.clients.limiters.futures.budget();
+  }
+
+  async follow(symbols: readonly string[]): Promise<void> {
+    await this.book.listed();
+    const candles = symbols.map((symbol) => `${symbol.toLowerCase()}@kline_1m`);
+    await this.streams.follow([...candles, '!miniTicker@arr', '!markPrice@arr@1s']);
+  }
+
+  onEvent(listener: (event: MarketEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  health(): { readonly isConnected: boolean; readonly heardAt: Instant | null } {
+    return { isConnected: this.streams.isConnected, heardAt: this.heardAt };
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.listeners.clear();
+    this.streams.close();
+  }
+
+  private call(name: RouteName, params: Params = {}): Promise<unknown> {
+    return openCall(this.clients, name, params);
+  }
+
+  private async klines(market: 'spot' | 'futures', query: CandleQuery, reached: Instant) {
+    const { symbol, interval, from, to, limit } = query;
+    const params = { symbol, interval, startTime: from ?? undefined, endTime: to ?? undefined, limit };
+    const answer = await this.call(market === 'spot' ? 'spotKlines' : 'klines', params);
+    return readKlines(answer, interval, later(reached, AHEAD_MS[this.environment]));
+  }
+
+  /**
+   * Where the market stands at least, as known before the candles are asked for: what closed by then is closed in the
+   * answer too. Asked anew only where the question reaches so far.
+   */
+  private async reachedFor({ interval, to }: Omit<CandleQuery, 'symbol'>): Promise<Instant> {
+    const isPast = to !== null && to + CANDLE_LENGTH_MS[interval] + SETTLE_MS[this.environment] < this.reached;
+    if (isPast) return this.reached;
+    const now = await this.marketTime();
+    this.reached = later(now, Math.max(0, this.reached - now));
+    return this.reached;
+  }
+
+  private async serverTime(): Promise<Instant> {
+    if (!this.clients.clock.hasReading) await readServerClock(this.clients);
+    return this.clients.clock.now();
+  }
+
+  /** The simulator's clock of the wall says nothing of its market; the youngest mark does. */
+  private async askMarketTime(): Promise<Instant> {
+    const marks = await this.marks();
+    const time = marks.reduce((most, { at }) => Math.max(most, at), 0);
+    this.reached = instantOf(Math.max(this.reached, time));
+    return this.reached;
+  }
+
+  private onMessage(message: unknown): void {
+    this.heardAt = instantOf(Date.now());
+    try {
+      const read = readMarketMessage(this.book.known, message);
+      if (read === null) return;
+      this.reached = instantOf(Math.max(this.reached, read.sentAt));
+      this.tell(read.event);
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.tell({ kind: 'gap' });
+    }
+  }
+
+  private tell(event: MarketEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Streams that say nothing although the market goes on are opened anew; a market that stands is left alone. */
+  private async watch(): Promise<void> {
+    const heardAt = this.heardAt;
+    if (!this.streams.isConnected || heardAt === null || Date.now() - heardAt < this.times.silenceMs) return;
+    const before = this.reached;
+    const now = await this.askMarketTime().catch(() => null);
+    if (now !== null && now > later(before, SECOND_MS) && this.heardAt === heardAt) this.streams.restart();
+  }
+}

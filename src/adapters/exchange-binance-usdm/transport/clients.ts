@@ -1,0 +1,134 @@
+import { MainClient, USDMClient, WebsocketClient } from 'binance';
+import { parseLossless } from '../wire/lossless-json.ts';
+import { checkEnvironment, type ExchangeEnvironment } from './environments.ts';
+import { answerError } from './exchange-error.ts';
+import { HttpTransport, type TransportLimits } from './http-transport.ts';
+import { ServerClock } from './server-clock.ts';
+import { type Urgency, WeightLimiter } from './weight-limiter.ts';
+
+/** Budgets of one IP address, as the exchange keeps them apart. One set serves the whole program. */
+export interface Limiters {
+  readonly futures: WeightLimiter;
+  readonly spot: WeightLimiter;
+  /** Requests for settled funding, of which 500 are allowed in five minutes. */
+  readonly funding: WeightLimiter;
+}
+
+/** Weight a minute until the exchange says otherwise. */
+const WEIGHTS = { futures: 2_400, spot: 6_000, funding: 100 } as const;
+
+/** The parts of the library that every request without a key goes through. */
+export interface Clients {
+  readonly environment: ExchangeEnvironment;
+  readonly clock: ServerClock;
+  readonly limiters: Limiters;
+  readonly futures: USDMClient;
+  readonly spot: MainClient;
+  readonly transport: HttpTransport;
+}
+
+type RestOptions = NonNullable<ConstructorParameters<typeof USDMClient>[0]>;
+export type RequestOptions = NonNullable<ConstructorParameters<typeof USDMClient>[1]>;
+type StreamOptions = NonNullable<ConstructorParameters<typeof WebsocketClient>[0]>;
+type Adapter = Extract<RequestOptions['adapter'], (config: never) => unknown>;
+
+/**
+ * The library's clients for an environment, every address explicit: one that is left out would lead to mainnet.
+ * @throws AppError EXCHANGE_URL, see `checkEnvironment`
+ */
+export function makeClients(environment: ExchangeEnvironment, limits?: TransportLimits): Clients {
+  checkEnvironment(environment);
+  const transport = new HttpTransport(limits);
+  const clock = new ServerClock();
+  const limiters = {
+    futures: new WeightLimiter(WEIGHTS.futures, () => clock.now()),
+    spot: new WeightLimiter(WEIGHTS.spot, () => clock.now()),
+    funding: new WeightLimiter(WEIGHTS.funding, () => clock.now()),
+  };
+  const { fapiRest, spotRest } = environment.urls;
+  return {
+    environment,
+    transport,
+    clock,
+    limiters,
+    futures: new USDMClient(restOptions(fapiRest), requestOptions(transport, limiters.futures)),
+    spot: new MainClient(restOptions(spotRest), requestOptions(transport, limiters.spot)),
+  };
+}
+
+/** The library's errors lose the HTTP status, so that 429 and 418 look alike: we take answers as they come. */
+export function restOptions(baseUrl: string): RestOptions {
+  return { baseUrl, parseExceptions: false, disableTimeSync: true, beautifyResponses: false };
+}
+
+/** What the library's own requests are charged, where nobody charges them before. */
+export interface OwnCharge {
+  readonly weight: number;
+  readonly urgency: Urgency;
+  /** Once true, requests are left without an answer for ever, because the library asks again after every other one. */
+  isOver(): boolean;
+}
+
+/** The library's request goes out by our transport; its answer is read by us. */
+export function requestOptions(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): RequestOptions {
+  return { adapter: adapterOf(transport, limiter, charge), transformResponse: [readBody] };
+}
+
+/** A silent client of streams, which keeps long ids whole. */
+export function streamClient(wsUrl: string, options: StreamOptions = {}): WebsocketClient {
+  return new WebsocketClient({ ...options, wsUrl, beautify: false, customParseJSONFn: readMessage }, SILENT);
+}
+
+/** The library would print requests and listen keys. */
+const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
+
+function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): Adapter {
+  return async (config) => {
+    if (charge !== undefined && !charge.isOver()) limiter.take(charge.weight, charge.urgency);
+    const url = new URL(config.url ?? '');
+    for (const [name, value] of Object.entries(config.params ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const [method, headers] = [(config.method ?? 'get').toUpperCase(), plainHeaders(config.headers.toJSON(true))];
+    const body = typeof config.data === 'string' ? config.data : '';
+    const answer = await unlessOver(charge, () => transport.send({ method, url, headers, body }));
+    limiter.heard(answer.headers);
+    return { data: answer.text, status: answer.status, statusText: '', headers: answer.headers, config };
+  };
+}
+
+async function unlessOver<T>(charge: OwnCharge | undefined, send: () => Promise<T>): Promise<T> {
+  const never = new Promise<T>(() => {});
+  if (charge?.isOver()) return never;
+  try {
+    const answer = await send();
+    return charge?.isOver() ? never : answer;
+  } catch (error) {
+    if (charge?.isOver()) return never;
+    throw error;
+  }
+}
+
+function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const plain = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(plain);
+}
+
+/** A refusal without JSON stays text; a success without JSON is an error, never an empty answer. */
+function readBody(text: unknown, _headers: unknown, status?: number): unknown {
+  try {
+    return parseLossless(String(text));
+  } catch (error) {
+    // The parser's own words quote the answer.
+    if (status === 200 && error instanceof SyntaxError) throw answerError('an answer that is no JSON');
+    return text;
+  }
+}
+
+function readMessage(text: string): object {
+  const message = parseLossless(text);
+  if (typeof message !== 'object' || message === null) throw answerError('a message that is no JSON object');
+  return message;
+}

@@ -1,0 +1,320 @@
+import net from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { steps, ticks } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { PlaceOrder, Venue } from '#ports/venue.ts';
+import { type FaultProxy, openFaultProxy } from '../../../../tests/support/fault-proxy.ts';
+import {
+  loopbackUrls,
+  openScriptedExchange,
+  type ScriptedExchange,
+  type ScriptedRequest,
+} from '../../../../tests/support/scripted-exchange.ts';
+import { listScripted } from '../../../../tests/support/wire-samples.ts';
+import { type OpenExchange, openExchange } from '../open-exchange.ts';
+import type { ExchangeUrls } from './environments.ts';
+import { ExchangeError } from './exchange-error.ts';
+
+const LIMITS = { connectMs: 400, headersMs: 300, bodyMs: 300, bytesMax: 1_000_000 };
+const CREDENTIALS = { apiKey: 'k'.repeat(64), secret: 'canary-of-the-secret' };
+const ORDER_ROW = {
+  orderId: 1,
+  symbol: 'ETHUSDT',
+  status: 'NEW',
+  clientOrderId: 'q1',
+  price: '1900.00',
+  origQty: '0.100',
+  executedQty: '0.000',
+  side: 'BUY',
+  positionSide: 'LONG',
+  type: 'LIMIT',
+  updateTime: 1_767_614_400_000,
+};
+
+let exchange: ScriptedExchange;
+let open: OpenExchange;
+let venue: Venue;
+let proxy: FaultProxy | null = null;
+
+function connect(urls: ExchangeUrls): void {
+  open = openExchange({ name: 'sim', urls }, { limits: LIMITS });
+  venue = open.venue('ours', CREDENTIALS);
+}
+
+async function through(fault: Parameters<FaultProxy['set']>[0]): Promise<void> {
+  await open.market.listings(); // What an order needs is known before the way gets bad.
+  const listed = await venue.instrument('ETHUSDT');
+  expect(listed).not.toBeNull();
+  proxy?.set(fault);
+}
+
+async function order(price = 190_000): Promise<PlaceOrder> {
+  const instrument = await venue.instrument('ETHUSDT');
+  if (instrument === null) throw new Error('not listed');
+  const names = { clientId: 'q1', side: 'BUY', positionSide: 'LONG', intent: 'open', reduceOnly: false } as const;
+  const what = { type: 'LIMIT', price: ticks(price), quantity: steps(100), timeInForce: 'GTC' } as const;
+  return { ...names, ...what, instrument, timestamp: venue.now() };
+}
+
+const asked = (path: string): ScriptedRequest[] => exchange.requests.filter((request) => request.path === path);
+const refusal = (code: number, status = 400) => ({ json: { code, msg: 'words' }, status });
+
+beforeEach(async () => {
+  exchange = await openScriptedExchange();
+  listScripted(exchange);
+  exchange.answer('GET /fapi/v3/positionRisk', { json: [] });
+  exchange.answer('GET /fapi/v3/balance', { json: [{ asset: 'USDT', balance: '1', availableBalance: '1' }] });
+  exchange.answer('POST /fapi/v1/order', { json: ORDER_ROW });
+  connect(exchange.urls);
+});
+
+afterEach(async () => {
+  await venue.close();
+  await open.close();
+  await proxy?.close();
+  proxy = null;
+  await exchange.close();
+});
+
+describe('fault 29: the exchange asks to wait', () => {
+  it.each([
+    ['429 with Retry-After', { ...refusal(-1003, 429), headers: { 'retry-after': '1' } }, 1_000],
+    ['418 with Retry-After', { ...refusal(-1003, 418), headers: { 'retry-after': '120' } }, 120_000],
+    ['403 with the page of a firewall', { text: '<html>Access denied</html>', status: 403 }, 120_000],
+  ])('%s: nothing is sent until it is over, by nobody', async (_name, answer, pauseMs) => {
+    await open.market.listings();
+    exchange.answer('GET /fapi/v1/ticker/24hr', answer);
+    await expect(open.market.tickers()).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
+    const { length } = exchange.requests;
+    expect(open.market.budget().pauseMs).toBeGreaterThan(pauseMs - 500);
+    await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
+    await expect(open.market.candleTexts('spot', SPOT)).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
+    expect(await venue.place(await order())).toMatchObject({ kind: 'throttled' });
+    expect(exchange.requests).toHaveLength(length);
+  });
+
+  it('too many orders are the affair of one account: its orders wait, everything else goes on', async () => {
+    const tooMany = { ...refusal(-1015, 429), headers: { 'retry-after': '30' } };
+    exchange.answer('POST /fapi/v1/order', tooMany);
+    expect(await venue.place(await order())).toEqual({ kind: 'throttled', pauseMs: 30_000 });
+    expect(await venue.place(await order())).toMatchObject({ kind: 'throttled' });
+    expect(asked('/fapi/v1/order')).toHaveLength(1);
+    expect(await venue.balances()).toHaveLength(1);
+    expect(open.market.budget().pauseMs).toBe(0);
+  });
+
+  it('goes on by itself when the wait is over', async () => {
+    exchange.answer('GET /fapi/v1/openInterest', { ...refusal(-1003, 429), headers: { 'retry-after': '1' } });
+    await expect(open.market.openInterest('ETHUSDT')).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
+    exchange.answer('GET /fapi/v1/openInterest', {
+      json: { openInterest: '5.000', symbol: 'ETHUSDT', time: Date.now() },
+    });
+    await new Promise((resolve) => setTimeout(resolve, open.market.budget().pauseMs + 5));
+    expect(await open.market.openInterest('ETHUSDT')).toBe(5_000);
+  });
+
+  const SPOT = { symbol: 'ETHUSDT', interval: '1m', from: null, to: instantOf(1), limit: 5 } as const;
+});
+
+describe('fault 30: clocks that disagree', () => {
+  let skewMs = 0;
+  const timed = ({ query }: ScriptedRequest) => {
+    const [server, sent, window] = [
+      Date.now() + skewMs,
+      Number(query.get('timestamp')),
+      Number(query.get('recvWindow')),
+    ];
+    const isTaken = sent < server + 1_000 && server - sent <= window;
+    return isTaken ? { json: [{ asset: 'USDT', balance: '1', availableBalance: '1' }] } : refusal(-1021);
+  };
+
+  beforeEach(() => {
+    exchange.answer('GET /fapi/v1/time', () => ({ json: { serverTime: Date.now() + skewMs } }));
+    exchange.answer('GET /fapi/v3/balance', timed);
+  });
+
+  it.each([-3_600_000, -500, 0, 500, 3_600_000])('by %i ms: requests carry the time of the exchange', async (ms) => {
+    skewMs = ms;
+    expect(await venue.balances()).toHaveLength(1);
+    expect((await venue.readServerTime()).serverTime).toBeGreaterThan(Date.now() + ms - 1_000);
+    expect(asked('/fapi/v3/balance')).toHaveLength(1);
+  });
+
+  it('a step while the program runs costs one refusal: the clock is read anew and the read repeated', async () => {
+    skewMs = 0;
+    await venue.balances();
+    skewMs = 3_600_000;
+    expect(await venue.balances()).toHaveLength(1);
+    expect(asked('/fapi/v3/balance')).toHaveLength(3);
+  });
+
+  it('an order refused for its time is surely not taken, not repeated, and the next one carries the right time', async () => {
+    skewMs = 0;
+    await venue.balances();
+    skewMs = 60_000;
+    exchange.answer('POST /fapi/v1/order', (request) =>
+      'json' in timed(request) && isGood(request) ? { json: ORDER_ROW } : refusal(-1021),
+    );
+    expect(await venue.place(await order())).toMatchObject({ kind: 'rejected', cause: 'clock', venueCode: -1021 });
+    expect(asked('/fapi/v1/order')).toHaveLength(1);
+    await expect.poll(() => venue.now() - Date.now()).toBeGreaterThan(59_000);
+    expect(await venue.place(await order())).toMatchObject({ kind: 'acknowledged' });
+  });
+
+  it('an order is signed with exactly the timestamp that it carries', async () => {
+    skewMs = -250;
+    await venue.balances();
+    for (let count = 0; count < 50; count += 1) {
+      const placed = await order(190_000 + count);
+      await venue.place(placed);
+      expect(asked('/fapi/v1/order').at(-1)?.query.get('timestamp')).toBe(String(placed.timestamp));
+    }
+  });
+
+  const isGood = ({ query }: ScriptedRequest): boolean =>
+    Math.abs(Number(query.get('timestamp')) - Date.now() - skewMs) < 1_000;
+});
+
+describe('fault 31: the key is refused', () => {
+  it.each([-1022, -2008, -2014, -2015])(
+    'code %i: said once, not retried, and nothing of the key is told',
+    async (code) => {
+      exchange.answer('GET /fapi/v3/positionRisk', refusal(code, 401));
+      exchange.answer('POST /fapi/v1/order', refusal(code, 401));
+      exchange.answer('GET /sapi/v1/account/apiRestrictions', refusal(code, 401));
+      const failure = await venue.positions().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'EXCHANGE_KEY_REFUSED', isRetryable: false, venueCode: code });
+      expect(JSON.stringify(failure) + String(failure)).not.toContain(CREDENTIALS.apiKey);
+      expect(await venue.place(await order())).toMatchObject({ kind: 'rejected', cause: 'key', venueCode: code });
+      expect(await open.permissions.permissionsOf(CREDENTIALS)).toEqual({ kind: 'refused', venueCode: code });
+      expect([asked('/fapi/v3/positionRisk').length, asked('/fapi/v1/order').length]).toEqual([1, 1]);
+    },
+  );
+
+  it('three refusals of the same order open the circuit, and no fourth is sent', async () => {
+    exchange.answer('POST /fapi/v1/order', refusal(-2015, 401));
+    for (let count = 0; count < 3; count += 1) expect(await venue.place(await order())).toMatchObject({ cause: 'key' });
+    expect(await venue.place(await order())).toMatchObject({ kind: 'rejected', cause: 'circuit', venueCode: null });
+    expect(asked('/fapi/v1/order')).toHaveLength(3);
+  });
+});
+
+describe('what is told of a failure', () => {
+  it.each([
+    ['a refusal', refusal(-2015, 401)],
+    ['a page', { text: '<html>', status: 502 }],
+    ['half a JSON', { text: '{"a' }],
+    ['a wait', refusal(-1003, 429)],
+  ])('%s: no part of the key, the secret or the signature is in it', async (_name, answer) => {
+    exchange.answer('GET /fapi/v3/positionRisk', answer);
+    const failure = await venue.positions().catch((error: unknown) => error);
+    const signature = asked('/fapi/v3/positionRisk')[0]?.query.get('signature') ?? 'none was sent';
+    const told = inspect(failure, { depth: 20, showHidden: true });
+    expect(failure).toBeInstanceOf(ExchangeError);
+    for (const secret of [CREDENTIALS.apiKey, CREDENTIALS.secret, signature]) expect(told).not.toContain(secret);
+  });
+});
+
+describe('fault 48: half answers and pages', () => {
+  it.each([
+    ['half a JSON', { text: '[{"symbol":"ETHUSDT","positi' }],
+    ['a page', { text: '<html>Bad gateway</html>' }],
+    ['nothing', { text: '' }],
+    ['an object in place of a list', { json: { symbol: 'ETHUSDT' } }],
+    ['rows of another shape', { json: [{ symbol: 'ETHUSDT', positionAmt: 5 }] }],
+    ['null', { json: null }],
+  ])('%s is never an empty list of positions', async (_name, answer) => {
+    exchange.answer('GET /fapi/v3/positionRisk', answer);
+    await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER', isRetryable: false });
+  });
+
+  it.each([
+    ['half a JSON', { text: '{"orderId":1,"symb' }],
+    ['a page', { text: '<html>' }],
+    ['an answer of another shape', { json: { orderId: 1 } }],
+  ])('%s as the answer to an order leaves it unknown', async (_name, answer) => {
+    exchange.answer('POST /fapi/v1/order', answer);
+    expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'unreadable' });
+  });
+
+  it('an answer cut off in the middle is no answer', async () => {
+    proxy = await openFaultProxy(exchange.port);
+    connect(loopbackUrls(proxy.port));
+    await through({ kind: 'cut', bytes: 150 });
+    await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isRetryable: true });
+    expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
+  });
+
+  it('an answer larger than any can be is given up', async () => {
+    exchange.answer('GET /fapi/v3/positionRisk', { text: `[${'1,'.repeat(600_000)}1]` });
+    await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
+  });
+});
+
+describe('fault 51: a bad way to the exchange', () => {
+  beforeEach(async () => {
+    proxy = await openFaultProxy(exchange.port);
+    connect(loopbackUrls(proxy.port));
+  });
+
+  it('dropped connections end at once, typed, and an order is unknown', async () => {
+    await through({ kind: 'drop' });
+    const placed = await order();
+    const fresh = openExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: LIMITS });
+    await expect(fresh.market.listings()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isRetryable: true });
+    const account = fresh.venue('ours', CREDENTIALS);
+    expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
+      kind: 'unknown',
+      reason: 'no-answer',
+    });
+    await account.close();
+    await fresh.close();
+  });
+
+  it('a half-open connection ends by the time limit for headers; the order is unknown, and was sent once', async () => {
+    await through({ kind: 'half-open' });
+    expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
+    expect(asked('/fapi/v1/order')).toHaveLength(1);
+  });
+
+  it('a delay beyond the limit is unknown too, though the exchange took the order', async () => {
+    await through({ kind: 'delay', ms: 200 });
+    expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
+    await expect.poll(() => asked('/fapi/v1/order').length).toBe(1);
+  });
+
+  it('a body that trickles ends by the time limit for bodies', async () => {
+    await open.market.listings();
+    exchange.answer('GET /fapi/v1/premiumIndex', { json: [], headers: { 'content-length': '500' } });
+    await expect(open.market.marks()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
+  });
+
+  it.each([
+    ['a name that does not resolve', (): string => 'http://no-such-host.invalid:9'],
+    ['a port where nobody listens', async (): Promise<string> => `http://127.0.0.1:${await freePort()}`],
+    ['a server that does not speak TLS', (): string => `https://127.0.0.1:${exchange.port}`],
+  ])('%s: nothing left this machine', async (_name, address) => {
+    await through({ kind: 'none' });
+    const placed = await order();
+    const fapiRest = await address();
+    const bad = openExchange({ name: 'sim', urls: { ...exchange.urls, fapiRest } }, { limits: LIMITS });
+    const account = bad.venue('ours', CREDENTIALS);
+    expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
+      kind: 'unknown',
+      reason: 'not-connected',
+    });
+    await expect(account.positions()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isRetryable: true });
+    await account.close();
+    await bad.close();
+  });
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,262 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Steps, steps, sum, ticks } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { refitOrder } from '#engine/risk/refit-order.ts';
+import type { PlaceOrder, Venue, VenueEvent, VenueFill, VenueOrder } from '#ports/venue.ts';
+import { openSimulatedVenue, type SimulatedVenue } from '../../../../tests/support/simulated-venue.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { ExchangeError } from './exchange-error.ts';
+
+const FEED_TIMES = { silenceMs: 300, watchMs: 50, retryMs: 50, lookUpMs: 100 };
+const SYMBOL = 'ETHUSDT'; // Its ids lie above 2^53.
+
+let world: SimulatedVenue;
+let venue: Venue;
+let instrument: Instrument;
+let events: VenueEvent[];
+let count = 0;
+
+beforeAll(async () => {
+  world = await openSimulatedVenue(SYMBOL, { feedTimes: FEED_TIMES });
+  return () => world.close();
+});
+
+beforeEach(async () => {
+  venue = await world.venue();
+  const found = await venue.instrument(SYMBOL);
+  if (found === null) throw new Error('not listed');
+  instrument = found;
+  events = [];
+  venue.follow([], (event) => events.push(event));
+  await untilKind('picture');
+});
+
+const of = <Kind extends VenueEvent['kind']>(kind: Kind): Extract<VenueEvent, { kind: Kind }>[] =>
+  events.filter((event): event is Extract<VenueEvent, { kind: Kind }> => event.kind === kind);
+const fills = (): VenueFill[] => of('fill').map(({ fill }) => fill);
+const bought = (): Steps => sum(fills().map(({ quantity }) => quantity));
+const untilKind = (kind: VenueEvent['kind'], times = 1): Promise<void> =>
+  until(() => of(kind).length >= times, `${kind} × ${times}`);
+
+function market(quantity = 100): PlaceOrder {
+  count += 1;
+  const names = {
+    clientId: `q1f${count}`,
+    side: 'BUY',
+    positionSide: 'LONG',
+    intent: 'open',
+    reduceOnly: false,
+  } as const;
+  return { ...names, type: 'MARKET', quantity: steps(quantity), instrument, timestamp: venue.now() };
+}
+
+async function buy(quantity = 100): Promise<VenueOrder> {
+  const outcome = await venue.place(market(quantity));
+  if (outcome.kind !== 'acknowledged') throw new Error(`not taken: ${JSON.stringify(outcome)}`);
+  return outcome.value;
+}
+
+/** What the exchange itself says was traded. */
+async function traded(): Promise<readonly string[]> {
+  const trades = await venue.trades({ symbol: SYMBOL, fromId: null });
+  return trades.map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);
+}
+const told = (): string[] => fills().map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);
+
+describe('fault 32: a stream that is mute', () => {
+  it('is opened anew when the account changed without a word, and the fills are told', async () => {
+    await world.wire.admin('faults/sockets', { act: 'muted', root: 'private' });
+    await buy();
+    await untilKind('gap');
+    await world.wire.admin('faults/sockets', { act: 'none' });
+    await untilKind('picture', 2);
+    expect(told()).toEqual(await traded());
+    expect(fills().length).toBeGreaterThan(0);
+  });
+
+  it('that has nothing to say is left alone', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3 * FEED_TIMES.silenceMs));
+    expect(of('gap')).toEqual([]);
+  });
+});
+
+describe('fault 33: the stream breaks off, or its key expires', () => {
+  it.each(['drop', 'end'] as const)(
+    'sockets that %s: a gap is said, what was missed is told once, then a picture',
+    async (act) => {
+      await buy();
+      await until(() => fills().length > 0);
+      await world.wire.admin('faults/sockets', { act, root: 'private' });
+      await untilKind('gap');
+      expect(venue.health().isConnected).toBe(false);
+      await buy(70);
+      await untilKind('picture', 2);
+      await buy(30);
+      await until(() => bought() === 200, 'all fills');
+      expect(told()).toEqual(await traded());
+      const last = of('picture').at(-1)?.picture;
+      expect(last?.positions.rows).toMatchObject([{ positionSide: 'LONG', quantity: 170 }]);
+      expect(venue.health().isConnected).toBe(true);
+    },
+  );
+
+  it('an expired listen key: a new one, the stream, then everything by request', async () => {
+    await world.wire.admin('faults/listen-key', { accountId: world.key().accountId });
+    await untilKind('gap');
+    await untilKind('picture', 2);
+    await buy();
+    await until(() => bought() === 100);
+    expect(told()).toEqual(await traded());
+  });
+
+  it('an account that cannot be read after the break is read again until it can', async () => {
+    await world.wire.admin('faults/request', { kind: 'page', status: 502, path: '/fapi/v3/positionRisk', count: 3 });
+    await world.wire.admin('faults/sockets', { act: 'drop', root: 'private' });
+    await untilKind('gap');
+    await untilKind('picture', 2);
+    expect(of('picture')).toHaveLength(2);
+  });
+});
+
+describe('fault 34: events twice, late and out of order', () => {
+  it('each fill is told once, each state never goes back, and the sums are those of the exchange', async () => {
+    await world.wire.admin('faults/events', { duplicated: 0.5, swapped: 0.5, delayMsMax: 20 });
+    for (let round = 0; round < 15; round += 1) await buy();
+    await until(() => bought() === 1_500, 'all fills');
+    await until(() => finals().size === 15, 'all ends');
+    expect(told().toSorted()).toEqual([...(await traded())].sort());
+    const executed = new Map<string, number>();
+    for (const { order } of of('order')) {
+      expect(order.executed).toBeGreaterThanOrEqual(executed.get(order.orderId) ?? 0);
+      executed.set(order.orderId, order.executed);
+    }
+    expect([...executed.values()]).toEqual(Array.from({ length: 15 }, () => 100));
+  });
+
+  const finals = (): Set<string> =>
+    new Set(of('order').flatMap(({ order }) => (order.state === 'FILLED' ? [order.orderId] : [])));
+});
+
+describe('I4: random trading over bad streams', () => {
+  it('every trade that the exchange has is told once, and no other', async () => {
+    const seed = Date.now() % 1_000_000;
+    process.stderr.write(`trading seed ${seed}\n`);
+    const dice = chance(seed);
+    await world.wire.admin('faults/events', { duplicated: 0.3, swapped: 0.3, delayMsMax: 50 });
+    let unsure = 0;
+    for (let round = 1; round <= 60; round += 1) {
+      if (dice.between(0, 9) === 0) {
+        await world.wire.admin('faults/request', { kind: 'lost-reply', path: '/fapi/v1/order', method: 'POST' });
+      }
+      const outcome = await venue.place(market(dice.between(20, 60)));
+      expect(['acknowledged', 'unknown']).toContain(outcome.kind);
+      if (outcome.kind === 'unknown') unsure += 1;
+      if (round % 25 === 0) {
+        await world.wire.admin('faults/sockets', { act: dice.pick(['drop', 'end']), root: 'private' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, dice.between(0, 20)));
+    }
+    const all = [...(await traded())].sort();
+    await until(() => told().length >= all.length, `all ${all.length} trades, ${unsure} answers lost`);
+    expect(told().toSorted()).toEqual(all);
+  });
+});
+
+describe('fault 35: an event about a symbol that nobody knows', () => {
+  it('is kept as it came, with every digit of its ids', async () => {
+    await world.wire.admin('faults/unknown-symbol', { count: 1 });
+    const order = await buy();
+    await untilKind('unresolved');
+    const [kept] = of('unresolved');
+    expect(kept?.event.symbol).toBe('NOBODYKNOWSUSDT');
+    expect(kept?.event.raw).toContain(order.orderId);
+    expect(BigInt(order.orderId)).toBeGreaterThan(2n ** 53n);
+  });
+});
+
+describe('fault 43: the rules of a symbol change while bots run', () => {
+  afterEach(async () => {
+    await world.wire.admin('faults/filters', { symbol: SYMBOL, tickUnits: 1, stepUnits: 1, notionalMin: '20' });
+  });
+
+  const resting = (price: number, rules: Instrument, quantity = 100): PlaceOrder => ({
+    ...market(quantity),
+    type: 'LIMIT',
+    price: ticks(price),
+    timeInForce: 'GTC',
+    instrument: rules,
+  });
+
+  it('a refusal by a filter brings the new rules; laid onto them, the order is taken', async () => {
+    const price = Math.floor((await world.last()) * 0.9) - (Math.floor((await world.last()) * 0.9) % 50) + 3;
+    await world.wire.admin('faults/filters', { symbol: SYMBOL, tickUnits: 50 });
+    const refused = await venue.place(resting(price, instrument));
+    expect(refused).toMatchObject({ kind: 'rejected', cause: 'filter' });
+    const rules = refused.kind === 'rejected' ? refused.rules : null;
+    expect(rules?.tick).toEqual({ units: 5, decimals: 1 });
+    if (rules === null) throw new Error('no rules');
+    const order = { side: 'BUY', price: ticks(price), quantity: steps(100) } as const;
+    const refitted = refitOrder(order, { before: instrument, now: rules, valuePrice: ticks(1) });
+    if (refitted?.price == null) throw new Error('parked');
+    const taken = await venue.place({ ...resting(refitted.price, rules), timestamp: venue.now() });
+    expect(taken).toMatchObject({ kind: 'acknowledged', value: { price: price - 3 } }); // Told on the first grid.
+  });
+
+  it('three equal refusals open the circuit: a fourth is not sent', async () => {
+    const price = Math.floor((await world.last()) * 0.9);
+    const off = price - (price % 50) + 7;
+    await world.wire.admin('faults/filters', { symbol: SYMBOL, tickUnits: 50 });
+    for (let round = 0; round < 3; round += 1) {
+      expect(await venue.place(resting(off, instrument))).toMatchObject({ cause: 'filter' });
+    }
+    expect(await venue.place(resting(off, instrument))).toMatchObject({ cause: 'circuit', venueCode: null });
+  });
+
+  it('an order that the new least notional does not bear is parked', async () => {
+    await world.wire.admin('faults/filters', { symbol: SYMBOL, notionalMin: '5000' });
+    const price = Math.floor((await world.last()) * 0.9) - (Math.floor((await world.last()) * 0.9) % 50);
+    const refused = await venue.place(resting(price, instrument));
+    const rules = refused.kind === 'rejected' ? refused.rules : null;
+    expect(rules?.notionalMin).toBe(500_000_000_000);
+    if (rules === null) throw new Error('no rules');
+    const order = { side: 'BUY', price: ticks(price), quantity: steps(100) } as const;
+    expect(refitOrder(order, { before: instrument, now: rules, valuePrice: ticks(1) })).toBeNull();
+  });
+});
+
+describe('faults at the limits of the simulated exchange', () => {
+  it('fault 30: orders and reads go on when its clock is skewed while we run', async () => {
+    for (const ms of [60_000, -60_000]) {
+      await world.wire.admin('faults/clock-skew', { ms });
+      expect(await venue.positions()).toMatchObject({ unresolved: [] });
+      expect((await venue.place(market())).kind).toBe('acknowledged');
+    }
+  });
+
+  it('fault 31: a key that was removed halts its account with one word', async () => {
+    await world.wire.simulation.removeKey(world.key().apiKey);
+    expect(await venue.place(market())).toMatchObject({ kind: 'rejected', cause: 'key' });
+    await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_KEY_REFUSED', isRetryable: false });
+  });
+
+  it('an order that the exchange took although the answer was lost is unknown, and found by its id', async () => {
+    await world.wire.admin('faults/request', { kind: 'lost-reply', path: '/fapi/v1/order', method: 'POST' });
+    const asked = market();
+    expect(await venue.place(asked)).toEqual({ kind: 'unknown', reason: 'no-answer' });
+    expect(await venue.order(SYMBOL, asked.clientId)).toMatchObject({ state: 'FILLED', executed: 100 });
+    await until(() => bought() === 100);
+  });
+
+  it('fault 29: limits a hundredth as large cost one refusal, and then nothing is sent that would be refused', async () => {
+    await world.wire.admin('faults/limits', { divisor: 100 });
+    const { market: source } = world.exchange();
+    const failures: unknown[] = [];
+    for (let round = 0; round < 60; round += 1) await source.marks().catch((error: unknown) => failures.push(error));
+    for (const failure of failures) expect(failure).toMatchObject({ code: 'EXCHANGE_BUSY' });
+    const byExchange = failures.filter((error) => error instanceof ExchangeError && error.venueCode !== null);
+    expect(byExchange.map((error) => (error instanceof ExchangeError ? error.httpStatus : 0))).toEqual([429]);
+    expect(failures.length).toBeGreaterThan(50);
+    expect(source.budget().pauseMs).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,212 @@
+import type * as z from 'zod/mini';
+import { type Cash, steps } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type {
+  ConditionalState,
+  Rows,
+  Unresolved,
+  VenueConditional,
+  VenueFill,
+  VenueOrder,
+  VenueOrderState,
+  VenuePosition,
+} from '#ports/venue.ts';
+import { answerError, ExchangeError } from '../transport/exchange-error.ts';
+import { readCash, readPrice, readQuantity } from './read-decimal.ts';
+import { readShape } from './read-shape.ts';
+import {
+  type AlgoRow,
+  algoRow,
+  anyRows,
+  type OrderRow,
+  orderRow,
+  type PositionRow,
+  positionRow,
+  type TradeRow,
+  tradeRow,
+} from './wire-account.ts';
+
+/** The instrument of a symbol, where it is known. */
+export type InstrumentOf = (symbol: string) => Instrument | undefined;
+
+/**
+ * Reads a list of rows. Those of a symbol that is not known, or that do not fit its grid any more, are kept as they are.
+ * @throws ExchangeError `answer` where it is no list or a row has another shape
+ */
+export function readRows<Schema extends z.ZodMiniType, T>(
+  { schema, what, value }: { schema: Schema; what: string; value: unknown },
+  instrumentOf: InstrumentOf,
+  read: (row: z.output<Schema>, instrument: Instrument) => T,
+): Rows<T> {
+  const rows: T[] = [];
+  const unresolved: Unresolved[] = [];
+  for (const raw of readShape(anyRows, value, what)) {
+    const row = readShape(schema, raw, what);
+    const known = resolved(instrumentOf(raw.symbol), (instrument) => read(row, instrument));
+    if (known === null) unresolved.push({ symbol: raw.symbol, raw: JSON.stringify(raw) });
+    else rows.push(known);
+  }
+  return { rows, unresolved };
+}
+
+/** What a reader makes of something, null where symbol or grid are not known. @throws ExchangeError `answer` */
+export function resolved<T>(instrument: Instrument | undefined, read: (instrument: Instrument) => T): T | null {
+  if (instrument === undefined) return null;
+  try {
+    return read(instrument);
+  } catch (error) {
+    if (error instanceof ExchangeError && error.kind === 'off-grid') return null;
+    throw error;
+  }
+}
+
+/** Open orders of anybody on the account. @throws ExchangeError `answer` */
+export function readOrders(value: unknown, instrumentOf: InstrumentOf): Rows<VenueOrder> {
+  return readRows({ schema: orderRow, what: 'orders', value }, instrumentOf, orderOf);
+}
+
+/** Open conditional orders of anybody on the account. @throws ExchangeError `answer` */
+export function readAlgos(value: unknown, instrumentOf: InstrumentOf): Rows<VenueConditional> {
+  return readRows({ schema: algoRow, what: 'conditional orders', value }, instrumentOf, conditionalOf);
+}
+
+/** Those that hold something. */
+export function readPositions(value: unknown, instrumentOf: InstrumentOf): Rows<VenuePosition> {
+  const { rows, unresolved } = readRows({ schema: positionRow, what: 'positions', value }, instrumentOf, positionOf);
+  return { rows: rows.filter((row) => row.quantity !== 0), unresolved };
+}
+
+/** Trades of one symbol. */
+export function readTrades(value: unknown, instrument: Instrument, account: string): readonly VenueFill[] {
+  const { rows, unresolved } = readRows(
+    { schema: tradeRow, what: 'trades', value },
+    () => instrument,
+    (row) => fillOf(row, instrument, account),
+  );
+  if (unresolved.length > 0) throw answerError(`trades of ${instrument.symbol} that are not on its grid`);
+  return rows;
+}
+
+/** An order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
+export function orderOf(row: OrderRow, instrument: Instrument): VenueOrder {
+  return {
+    symbol: row.symbol,
+    clientId: row.clientOrderId,
+    orderId: row.orderId,
+    side: row.side,
+    positionSide: row.positionSide,
+    type: row.type,
+    state: orderState(row.status),
+    price: Number(row.price) === 0 ? null : readPrice(instrument, row.price),
+    quantity: readQuantity(instrument, row.origQty),
+    executed: readQuantity(instrument, row.executedQty),
+    updatedAt: instantOf(row.updateTime),
+  };
+}
+
+/** A conditional order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
+export function conditionalOf(row: AlgoRow, instrument: Instrument): VenueConditional {
+  return {
+    symbol: row.symbol,
+    clientId: row.clientAlgoId,
+    algoId: row.algoId,
+    side: row.side,
+    positionSide: row.positionSide,
+    type: row.orderType ?? row.type ?? '',
+    state: conditionalState(row.algoStatus),
+    triggerPrice: Number(row.triggerPrice) === 0 ? null : readPrice(instrument, row.triggerPrice),
+    quantity: conditionalQuantity(instrument, row.quantity, row.closePosition ?? false),
+    orderId: row.actualOrderId || null, // Empty until it triggers.
+    rejectReason: '',
+    updatedAt: instantOf(row.updateTime),
+  };
+}
+
+/** Null where it closes the position. */
+export function conditionalQuantity(
+  instrument: Instrument,
+  text: string | null | undefined,
+  isClosing: boolean,
+): VenueConditional['quantity'] {
+  return isClosing || text === null || text === undefined || text === '' ? null : readQuantity(instrument, text);
+}
+
+function fillOf(row: TradeRow, instrument: Instrument, account: string): VenueFill {
+  return {
+    account,
+    symbol: row.symbol,
+    tradeId: row.id,
+    orderId: row.orderId,
+    clientId: null,
+    side: row.side,
+    positionSide: row.positionSide,
+    price: readPrice(instrument, row.price),
+    quantity: readQuantity(instrument, row.qty),
+    realized: readCash(row.realizedPnl),
+    commission: readCash(row.commission),
+    commissionAsset: row.commissionAsset,
+    isMaker: row.maker,
+    at: instantOf(row.time),
+  };
+}
+
+function positionOf(row: PositionRow, instrument: Instrument): VenuePosition {
+  return {
+    symbol: row.symbol,
+    positionSide: row.positionSide,
+    quantity: signedQuantity(instrument, row.positionAmt),
+    entryPrice: readCash(row.entryPrice),
+    updatedAt: instantOf(row.updateTime),
+  };
+}
+
+/** A position's quantity: negative where it is short. */
+export function signedQuantity(instrument: Instrument, text: string): VenuePosition['quantity'] {
+  const isShort = text.startsWith('-');
+  const quantity = readQuantity(instrument, isShort ? text.slice(1) : text);
+  return isShort ? steps(-quantity) : quantity;
+}
+
+/** Money as a stream tells it, zero where it is left out. */
+export function cashOr(text: string | null | undefined): Cash {
+  return readCash(text ?? '0');
+}
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/common-definition: order status */
+export function orderState(status: string): VenueOrderState {
+  switch (status) {
+    case 'NEW':
+    case 'NEW_INSURANCE': // Orders by which the exchange itself takes a position over.
+    case 'NEW_ADL':
+      return 'NEW';
+    case 'PARTIALLY_FILLED':
+    case 'FILLED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+      return status;
+    case 'EXPIRED_IN_MATCH':
+      return 'EXPIRED';
+    default:
+      throw answerError('an order in a state that is not known');
+  }
+}
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Query-Algo-Order: algoStatus */
+export function conditionalState(status: string): ConditionalState {
+  switch (status) {
+    case 'NEW':
+      return 'WAITING';
+    case 'TRIGGERING':
+    case 'TRIGGERED':
+      return 'TRIGGERED';
+    case 'FINISHED':
+    case 'CANCELED':
+    case 'REJECTED':
+    case 'EXPIRED':
+      return status;
+    default:
+      throw answerError('a conditional order in a state that is not known');
+  }
+}

@@ -1,0 +1,66 @@
+import { CANDLE_LENGTH_MS, type CandleInterval, gridBegin } from '#base/candle-interval.ts';
+import { isDecimal } from '#base/decimal.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { CandleText } from '#ports/market-source.ts';
+import { answerError } from '../transport/exchange-error.ts';
+import { readPrice, readQuantity } from './read-decimal.ts';
+import { readShape } from './read-shape.ts';
+import { type KlineRow, klineRows } from './wire-market.ts';
+
+/**
+ * Reads a page of candles: opens on their grid of time and growing, none from beyond `latest`, each closed where it says.
+ * @param latest - no candle can open later
+ * @throws ExchangeError `answer`
+ */
+export function readKlines(value: unknown, interval: CandleInterval, latest: Instant): readonly KlineRow[] {
+  const rows = readShape(klineRows, value, 'candles');
+  const length = CANDLE_LENGTH_MS[interval];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const [open, , , , , , close] of rows) {
+    if (!isOpen(open, interval)) throw answerError('a candle that opens between two');
+    if (close !== open + length - 1) throw answerError('a candle of another length');
+    if (open <= before) throw answerError('candles twice or out of order');
+    if (open > latest) throw answerError('a candle from the future');
+    before = open;
+  }
+  return rows;
+}
+
+function isOpen(time: number, interval: CandleInterval): boolean {
+  return (time - gridBegin(interval)) % CANDLE_LENGTH_MS[interval] === 0;
+}
+
+/** A candle on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
+export function readCandle(instrument: Instrument, row: KlineRow): Candle {
+  const [time, open, high, low, close, volume] = row;
+  return checked(instrument.symbol, {
+    time: instantOf(time),
+    open: readPrice(instrument, open),
+    high: readPrice(instrument, high),
+    low: readPrice(instrument, low),
+    close: readPrice(instrument, close),
+    volume: readQuantity(instrument, volume),
+  });
+}
+
+function checked(symbol: string, candle: Candle): Candle {
+  const { open, high, low, close } = candle;
+  if (low > Math.min(open, close) || high < Math.max(open, close)) {
+    throw answerError(`a candle of ${symbol} whose high and low do not enclose it`);
+  }
+  return candle;
+}
+
+/** A candle as texts of any grid. @throws ExchangeError `answer` */
+export function readCandleText([time, open, high, low, close, volume]: KlineRow): CandleText {
+  for (const text of [open, high, low, close, volume]) {
+    if (!isDecimal(text) || text.startsWith('-')) throw answerError('a candle that is no decimals');
+  }
+  // Compared as floats: equal texts are equal numbers, and the order of decimals is that of their nearest floats.
+  if (Number(low) > Math.min(Number(open), Number(close)) || Number(high) < Math.max(Number(open), Number(close))) {
+    throw answerError('a candle whose high and low do not enclose it');
+  }
+  return { time: instantOf(time), open, high, low, close, volume };
+}

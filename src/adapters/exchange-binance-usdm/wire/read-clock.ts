@@ -1,0 +1,14 @@
+import { instantOf } from '#base/time.ts';
+import type { ServerReading } from '#ports/venue.ts';
+import type { Clients } from '../transport/clients.ts';
+import { openCall } from '../transport/rest.ts';
+import { readShape } from './read-shape.ts';
+import { serverTime } from './wire-market.ts';
+
+/** Asks the exchange what time it is and sets the clock by it. @throws ExchangeError */
+export function readServerClock(clients: Clients): Promise<ServerReading> {
+  return clients.clock.read(async () => {
+    const read = readShape(serverTime, await openCall(clients, 'time', {}, 'reduce'), "the exchange's time");
+    return instantOf(read.serverTime);
+  });
+}

@@ -1,0 +1,173 @@
+import type * as z from 'zod/mini';
+import { parseDecimal, trimDecimal } from '#base/decimal.ts';
+import { CASH_PER_USDT, multiplyDivide, type Steps, steps } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { type Bracket, type Grid, gridOf, type Instrument } from '#engine/model/instrument.ts';
+import { cumulativeAmounts } from '#engine/risk/margin.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { answerError } from '../transport/exchange-error.ts';
+import { readCash, readRate } from './read-decimal.ts';
+import { readShape } from './read-shape.ts';
+import type { SymbolBrackets } from './wire-listing.ts';
+import {
+  type Contract,
+  contract,
+  exchangeInfo,
+  fundingInfo,
+  leverageBrackets,
+  lotSize,
+  marketLotSize,
+  maxNumOrders,
+  minNotional,
+  priceFilter,
+} from './wire-listing.ts';
+
+const FUNDING_HOURS = 8;
+const GRID_DECIMALS_MAX = 12;
+/** Cash ends at some 90 million USDT. */
+const CAP_MAX_USDT = 90_000_000;
+/** What an ordinary account without discounts pays; an account's own rates are read with its key. */
+const MAKER_FEE = readRate('0.0002');
+const TAKER_FEE = readRate('0.0005');
+
+/**
+ * Maintenance tiers until a key has read the real ones: floor and cap in USDT, maintenance rate, largest leverage.
+ * Stricter than any liquid contract's, so that what they allow, the real ones allow.
+ */
+const CAUTIOUS_TIERS = [
+  ['0', '5000', '0.02', 20],
+  ['5000', '50000', '0.05', 10],
+  ['50000', '500000', '0.1', 5],
+  ['500000', '50000000', '0.25', 2],
+] as const;
+
+/** What a list of contracts tells. */
+export interface Listings {
+  readonly listings: readonly Listing[];
+  /** Weight a minute of one address; null where the answer does not say. */
+  readonly weightLimit: number | null;
+}
+
+/** What the exchange says of its contracts: two answers, and the tiers that keys have read so far, by symbol. */
+export interface ListingAnswers {
+  readonly info: unknown;
+  readonly funding: unknown;
+  readonly brackets: ReadonlyMap<string, readonly Bracket[]>;
+}
+
+/**
+ * USDT perpetual contracts. One whose tick times step is finer than 1e-8 USDT cannot be held exactly and is left out,
+ * and so is one that is not traded and described by halves.
+ * @throws ExchangeError `answer`
+ */
+export function readListings({ info, funding, brackets }: ListingAnswers): Listings {
+  const { symbols, rateLimits } = readShape(exchangeInfo, info, 'the list of contracts');
+  const hours = new Map(
+    readShape(fundingInfo, funding, 'funding intervals').map((row) => [row.symbol, row.fundingIntervalHours]),
+  );
+  const rows = symbols.filter((row) => row.contractType === 'PERPETUAL' && row.quoteAsset === 'USDT');
+  const listings = rows.filter(isReadable).flatMap((row) => {
+    const read = readShape(contract, row, `the contract ${row.symbol}`);
+    const instrument = readInstrument(read, brackets.get(read.symbol));
+    return instrument === null ? [] : [listing(read, instrument, hours.get(read.symbol), brackets.has(read.symbol))];
+  });
+  const weight = rateLimits.find((row) => row.rateLimitType === 'REQUEST_WEIGHT' && row.interval === 'MINUTE');
+  return { listings, weightLimit: weight === undefined ? null : Math.floor(weight.limit / weight.intervalNum) };
+}
+
+/** A contract that is not traded yet may be described by halves; one that is traded must be read. */
+function isReadable(row: Readonly<Record<string, unknown>>): boolean {
+  return row['status'] === 'TRADING' || contract.safeParse(row).success;
+}
+
+/** Maintenance tiers by symbol, lowest first. @throws ExchangeError `answer` */
+export function readBrackets(value: unknown): ReadonlyMap<string, readonly Bracket[]> {
+  const read = readShape(leverageBrackets, value, 'maintenance tiers');
+  const rows = Array.isArray(read) ? read : [read];
+  return new Map(rows.map((row) => [row.symbol, tiersOf(row)]));
+}
+
+function listing(read: Contract, instrument: Instrument, hours: number | undefined, hasBrackets: boolean): Listing {
+  return {
+    instrument,
+    status: statusOf(read.status),
+    onboardDate: instantOf(read.onboardDate) satisfies Instant,
+    sector: read.underlyingSubType[0] ?? '',
+    fundingHours: hours ?? FUNDING_HOURS,
+    hasBrackets,
+  };
+}
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/common-definition: contract status */
+function statusOf(status: string): Listing['status'] {
+  if (status === 'TRADING') return 'TRADING';
+  return ['DELIVERING', 'DELIVERED', 'CLOSE'].includes(status) ? 'DELISTED' : 'HALTED';
+}
+
+function readInstrument(read: Contract, brackets: readonly Bracket[] | undefined): Instrument | null {
+  const tick = gridFrom(filter(read, 'PRICE_FILTER', priceFilter).tickSize);
+  const lot = filter(read, 'LOT_SIZE', lotSize);
+  const step = gridFrom(lot.stepSize);
+  const cashPerTickStep = (tick.units * step.units * CASH_PER_USDT) / 10 ** (tick.decimals + step.decimals);
+  if (!Number.isSafeInteger(cashPerTickStep) || cashPerTickStep <= 0) return null;
+  return {
+    symbol: read.symbol,
+    baseAsset: read.baseAsset,
+    tick,
+    step,
+    cashPerTickStep,
+    quantityMin: countOf(lot.minQty, step),
+    quantityMax: countOf(lot.maxQty, step),
+    marketQuantityMax: countOf(filter(read, 'MARKET_LOT_SIZE', marketLotSize).maxQty, step),
+    notionalMin: readCash(filter(read, 'MIN_NOTIONAL', minNotional).notional),
+    brackets: brackets ?? cautiousBrackets(),
+    makerFee: MAKER_FEE,
+    takerFee: TAKER_FEE,
+    liquidationFee: readRate(read.liquidationFee),
+    ordersMax: filter(read, 'MAX_NUM_ORDERS', maxNumOrders).limit,
+  };
+}
+
+function filter<Schema extends z.ZodMiniType>(read: Contract, type: string, schema: Schema): z.output<Schema> {
+  const found = read.filters.find((row) => row.filterType === type);
+  return readShape(schema, found, `the filter ${type} of ${read.symbol}`);
+}
+
+function gridFrom(text: string): Grid {
+  const count = parseDecimal(text, GRID_DECIMALS_MAX);
+  if (count === null || count <= 0) throw answerError('a grid that is no decimal above zero');
+  return gridOf(text);
+}
+
+/** A bound of quantities in whole steps, downwards but at least one. */
+function countOf(text: string, step: Grid): Steps {
+  const decimals = Math.max(step.decimals, trimDecimal(text).split('.')[1]?.length ?? 0);
+  const count = parseDecimal(text, decimals);
+  if (count === null || count < 0) throw answerError('a bound of quantities that is no decimal');
+  return steps(Math.max(1, multiplyDivide(count, 1, step.units * 10 ** (decimals - step.decimals), 'floor')));
+}
+
+/** Tiers that begin beyond what cash can hold are left out; no position of ours reaches them. */
+function tiersOf({ brackets }: SymbolBrackets): Bracket[] {
+  return brackets
+    .filter((row) => Number(row.notionalFloor) < CAP_MAX_USDT)
+    .map((row) => ({
+      floor: readCash(String(row.notionalFloor)),
+      cap: readCash(Number(row.notionalCap) < CAP_MAX_USDT ? String(row.notionalCap) : String(CAP_MAX_USDT)),
+      maintenanceRate: readRate(String(row.maintMarginRatio)),
+      cumulative: readCash(String(row.cum)),
+      leverageMax: row.initialLeverage,
+    }))
+    .sort((a, b) => a.floor - b.floor);
+}
+
+function cautiousBrackets(): readonly Bracket[] {
+  return cumulativeAmounts(
+    CAUTIOUS_TIERS.map(([floor, cap, maintenanceRate, leverageMax]) => ({
+      floor: readCash(floor),
+      cap: readCash(cap),
+      maintenanceRate: readRate(maintenanceRate),
+      leverageMax,
+    })),
+  );
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { answerError } from '../transport/exchange-error.ts';
+
+/** Reads an answer or message by its schema. @throws ExchangeError `answer`, naming where it does not fit */
+export function readShape<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const place = read.error.issues[0]?.path.join('.') ?? '';
+  throw answerError(`${what} of an unknown shape${place === '' ? '' : ` at ${place}`}`);
+}
+
+/** A whole number of milliseconds between 2010 and 2100. */
+export const wireTime = z.int().check(z.gte(1_262_304_000_000), z.lt(4_102_444_800_000));
+/** A decimal in a string, of bounded length; whether it is one is read with its unit. */
+export const wireDecimal = z.string().check(z.minLength(1), z.maxLength(40));
+/** An id: a whole number, or the text of one above 2^53. Always a text inside. */
+export const wireId = z.pipe(
+  z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))]),
+  z.transform((id: number | string) => String(id)),
+);
+export const wireSymbol = z.string().check(z.minLength(1), z.maxLength(40));

@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { BoundedCache } from '#base/bounded-cache.ts';
+import { AppError } from '#base/errors.ts';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
+import type { Database } from '#storage/database/database.ts';
+import { addEndedSession, isSessionEnded, keepHostedUser } from '#storage/users/users.ts';
+import type { Standing } from '../sessions.ts';
+import { type HostedProject, issuerOf, lookupUrl } from './hosted-project.ts';
+
+/** Whose session is asked about, and by which token. */
+export interface HostedSession {
+  readonly userId: string;
+  readonly email: string;
+  readonly authTime: Instant;
+}
+
+/** Accounts that live at a hosted service, seen from this server. */
+export interface HostedIdentity {
+  /**
+   * What counts of a session now: the service is asked with the user's own token, because a token outlives the account
+   * by up to an hour; then what the owner of this server decided. The first sign-in makes the user's row.
+   * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and did not lately
+   */
+  standingOf(session: HostedSession, token: string): Promise<Standing>;
+  /** Ends a session here; the browser forgets it by itself. */
+  endSession(session: HostedSession): Promise<void>;
+}
+
+export interface HostedIdentityOptions {
+  /** Logged in with the identity role. */
+  readonly database: Database;
+  readonly project: HostedProject;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+const ANSWER_WITHIN_MS = 5_000;
+const BODY_CHARACTERS_MAX = 65_536;
+/** How long the last good answer counts while the service cannot be reached. */
+const GRACE_MS = 5 * MINUTE_MS;
+const REMEMBERED_MAX = 10_000;
+
+/** https://firebase.google.com/docs/reference/rest/auth#section-get-account-info */
+const found = z.object({
+  users: z.array(z.object({ disabled: z.boolean().default(false), validSince: z.string().regex(/^\d+$/).optional() })),
+});
+/** https://firebase.google.com/docs/reference/rest/auth#section-error-format */
+const refusal = z.object({ error: z.object({ message: z.string() }) });
+
+/** The service's codes that say something of the account; every other answer says nothing. */
+const standings: Readonly<Record<string, Standing>> = {
+  USER_DISABLED: 'disabled',
+  USER_NOT_FOUND: 'ended',
+  TOKEN_EXPIRED: 'ended',
+  INVALID_ID_TOKEN: 'ended',
+};
+
+export function createHostedIdentity(options: HostedIdentityOptions): HostedIdentity {
+  const { database, project } = options;
+  const now = options.now ?? Date.now;
+  const goodAt = new BoundedCache<number>(REMEMBERED_MAX);
+
+  const atService = async (session: HostedSession, token: string): Promise<Standing> => {
+    const key = JSON.stringify([session.userId, session.authTime]);
+    const answer = await ask(project, token).catch(() => null);
+    const standing = answer === null ? null : standingIn(answer, session.authTime);
+    if (standing === null) {
+      if (now() - (goodAt.get(key) ?? Number.NEGATIVE_INFINITY) < GRACE_MS) return 'alive';
+      throw new AppError('IDENTITY_UNAVAILABLE', 'The sign-in service does not answer.', { isRetryable: true });
+    }
+    if (standing === 'alive') goodAt.set(key, now());
+    else goodAt.delete(key);
+    return standing;
+  };
+
+  return {
+    async standingOf(session, token) {
+      const standing = await atService(session, token);
+      return standing === 'alive' ? standingHere(database, { ...session, issuer: issuerOf(project) }, now()) : standing;
+    },
+    async endSession({ userId, authTime }) {
+      goodAt.delete(JSON.stringify([userId, authTime]));
+      await addEndedSession(database.db, { userId, authTime: new Date(authTime), endedAt: new Date(now()) });
+    },
+  };
+}
+
+async function standingHere(
+  database: Database,
+  session: HostedSession & { readonly issuer: string },
+  now: number,
+): Promise<Standing> {
+  const { userId, issuer, email, authTime } = session;
+  const user = await keepHostedUser(database.db, { userId, issuer, email, createdAt: new Date(now) });
+  if (user.isDisabled) return 'disabled';
+  if (authTime < user.validSince.getTime()) return 'ended';
+  return (await isSessionEnded(database.db, userId, new Date(authTime))) ? 'ended' : 'alive';
+}
+
+async function ask(project: HostedProject, token: string): Promise<unknown> {
+  const response = await fetch(lookupUrl(project), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idToken: token }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  return JSON.parse((await response.text()).slice(0, BODY_CHARACTERS_MAX));
+}
+
+/** Null when the answer says nothing of the account. */
+function standingIn(answer: unknown, authTime: Instant): Standing | null {
+  const account = found.safeParse(answer);
+  if (account.success) {
+    const [user] = account.data.users;
+    if (user === undefined) return 'ended';
+    if (user.disabled) return 'disabled';
+    return authTime < Number(user.validSince ?? 0) * SECOND_MS ? 'ended' : 'alive';
+  }
+  const refused = refusal.safeParse(answer);
+  const code = refused.success ? (refused.data.error.message.split(' ', 1)[0] ?? '') : '';
+  return Object.hasOwn(standings, code) ? (standings[code] ?? null) : null;
+}

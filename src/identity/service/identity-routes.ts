@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { passwordPolicyBody } from '../passwords/password-policy.ts';
+import { BusyError } from '../passwords/work-queue.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import { lookupAnswer, signInAnswer, tokenAnswer, updateAnswer } from './identity-answers.ts';
+import { errorBody, IdentityError, type IdentityErrorCode, identityErrors } from './identity-error.ts';
+import { lookupBody, readBody, signInBody, tokenBody, updateBody } from './identity-requests.ts';
+import type { IdentityService } from './identity-service.ts';
+
+const TOOLKIT = '/identitytoolkit.googleapis.com';
+const TOKENS = '/securetoken.googleapis.com';
+/** Where the hosted service publishes its keys, under its own host. */
+export const JWKS_PATH = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+const BODY_LIMIT_BYTES = 16_384;
+const KEYS_MAX_AGE_S = 3_600;
+
+/** What accounts may not do by themselves here: the owner makes and removes them. */
+const ownersOnly = ['accounts:signUp', 'accounts:delete'];
+/** Ways to sign in and to recover that this service does not have; the answer is the same for every account. */
+const notOffered = [
+  'accounts:createAuthUri',
+  'accounts:resetPassword',
+  'accounts:sendOobCode',
+  'accounts:sendVerificationCode',
+  'accounts:signInWithCustomToken',
+  'accounts:signInWithEmailLink',
+  'accounts:signInWithGameCenter',
+  'accounts:signInWithIdp',
+  'accounts:signInWithPhoneNumber',
+];
+
+/** The identity service's wire, to be mounted at the root of the origin, where the official SDK looks for it. */
+export function identityRoutes(options: { service: IdentityService; keys: SigningKeys }): FastifyPluginAsync {
+  return async (app) => {
+    app.setErrorHandler(answerError);
+    readBodies(app);
+    app.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    });
+    mountAccounts(app, options.service);
+    mountTokens(app, options.service, options.keys);
+    mountRest(app);
+  };
+}
+
+function mountAccounts(app: FastifyInstance, service: IdentityService): void {
+  app.post(method('accounts:signInWithPassword'), async (request) => {
+    const body = readBody(signInBody, request.body, 'INVALID_REQUEST');
+    return signInAnswer(await service.signIn({ ...body, address: request.ip }));
+  });
+  app.post(method('accounts:lookup'), async (request) => {
+    const { idToken } = readBody(lookupBody, request.body, 'INVALID_ID_TOKEN');
+    return lookupAnswer(await service.lookup(idToken));
+  });
+  app.post(method('accounts:update'), async (request) => {
+    const { idToken, password } = readBody(updateBody, request.body, 'INVALID_ID_TOKEN');
+    if (password === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
+    return updateAnswer(await service.changePassword(idToken, password));
+  });
+  for (const name of ownersOnly) app.post(method(name), refuse('ADMIN_ONLY_OPERATION'));
+  for (const name of notOffered) app.post(method(name), refuse('OPERATION_NOT_ALLOWED'));
+  app.get(`${TOOLKIT}/v2/passwordPolicy`, async () => passwordPolicyBody());
+}
+
+function mountTokens(app: FastifyInstance, service: IdentityService, keys: SigningKeys): void {
+  app.post(`${TOKENS}/v1/token`, async (request) => {
+    const body = readBody(tokenBody, request.body, 'INVALID_REFRESH_TOKEN');
+    if (body.grant_type !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE');
+    if (body.refresh_token === '') throw new IdentityError('MISSING_REFRESH_TOKEN');
+    return tokenAnswer(await service.refresh(body.refresh_token), keys.projectId);
+  });
+  app.get(JWKS_PATH, async (_request, reply) => {
+    reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_S}`);
+    return keys.publicKeys;
+  });
+}
+
+/** The pages come from the same origin, so other origins get no permission: OPTIONS answers without any CORS header. */
+function mountRest(app: FastifyInstance): void {
+  for (const prefix of [TOOLKIT, TOKENS]) {
+    app.options(`${prefix}/*`, async (_request, reply) => reply.code(204).header('allow', 'GET, POST, OPTIONS').send());
+    for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      app.route({ method: verb, url: `${prefix}/*`, handler: refuse('NOT_FOUND') });
+    }
+  }
+}
+
+/** A colon in a route is a parameter unless it stands twice. */
+function method(name: string): string {
+  return `${TOOLKIT}/v1/${name.replace(':', '::')}`;
+}
+
+function refuse(code: IdentityErrorCode) {
+  return async (): Promise<never> => {
+    throw new IdentityError(code);
+  };
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    async (_request: FastifyRequest, body: string) => parsedJson(body),
+  );
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    throw new IdentityError('INVALID_REQUEST');
+  }
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const code = codeOf(error);
+  if (code === 'INTERNAL_ERROR') request.log.error({ requestId: request.id, code, err: error }, 'failed');
+  if (code === 'TOO_MANY_ATTEMPTS_TRY_LATER') request.log.warn({ requestId: request.id, code }, 'throttled');
+  void reply.code(identityErrors[code]).send(errorBody(code));
+}
+
+/** Refusals of the framework and of the hooks above, in the words of this protocol. */
+const foreignCodes: Readonly<Record<string, IdentityErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'REQUEST_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INVALID_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'INVALID_REQUEST',
+  TOO_MANY_REQUESTS: 'TOO_MANY_ATTEMPTS_TRY_LATER',
+};
+
+function codeOf(error: unknown): IdentityErrorCode {
+  if (error instanceof IdentityError) return error.code;
+  if (error instanceof BusyError) return 'TOO_MANY_ATTEMPTS_TRY_LATER';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (Object.hasOwn(foreignCodes, code) && foreignCodes[code]) || 'INTERNAL_ERROR';
+}

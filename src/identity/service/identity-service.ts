@@ -1,0 +1,139 @@
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import type { Database } from '#storage/database/database.ts';
+import { endSessions } from '#storage/users/refresh-tokens.ts';
+import { changeUser, findUser, findUserByEmail, lockUser, type User } from '#storage/users/users.ts';
+import { isEmail, normalEmail } from '../email.ts';
+import { readIdToken, type Session, signIdToken } from '../id-token.ts';
+import { type Attempt, createAttemptThrottle } from '../passwords/attempt-throttle.ts';
+import { createPasswordHasher } from '../passwords/password-hasher.ts';
+import { isPasswordAllowed } from '../passwords/password-policy.ts';
+import { beginSession, type Renewal, renewSession, standingOf, voidedUntil } from '../sessions.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+import { IdentityError } from './identity-error.ts';
+
+/** The password must have been given this recently to change it, as in the hosted service. */
+const RECENT_SIGN_IN_MS = 5 * MINUTE_MS;
+
+export interface IdentityOptions {
+  /** Logged in with the identity role. */
+  readonly database: Database;
+  readonly keys: SigningKeys;
+  /** Called when sessions of a user have just ended here. */
+  readonly onSessionsEnded?: (userId: string) => void;
+  /** Wall time in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** A session as the browser gets it. */
+export interface Grant {
+  readonly user: User;
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** What the embedded identity does, without its wire. Every refusal is an IdentityError. */
+export interface IdentityService {
+  /** @throws IdentityError INVALID_EMAIL, MISSING_PASSWORD, INVALID_LOGIN_CREDENTIALS, USER_DISABLED, TOO_MANY_ATTEMPTS_TRY_LATER */
+  signIn(input: { email: string; password: string; address: string }): Promise<Grant>;
+  /** @throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
+  lookup(idToken: string): Promise<User>;
+  /** Changes the password, which ends every other session. */
+  changePassword(idToken: string, password: string): Promise<Grant>;
+  /** @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED */
+  refresh(refreshToken: string): Promise<Grant>;
+}
+
+/**
+ * Opens the embedded identity over its own database login. Takes a moment: the password hasher computes a decoy hash,
+ * so that an unknown e-mail costs as much time as a wrong password.
+ */
+export async function createIdentityService(options: IdentityOptions): Promise<IdentityService> {
+  const { database, keys } = options;
+  const clock = options.now ?? Date.now;
+  const now = (): Instant => instantOf(clock());
+  const hasher = await createPasswordHasher();
+  const throttle = createAttemptThrottle(clock);
+
+  const grant = async ({ session, user, refreshToken }: Renewal): Promise<Grant> => {
+    const idToken = await signIdToken(keys, { session, email: user.email, now: now() });
+    return { user, idToken, refreshToken };
+  };
+  const signedIn = async (idToken: string): Promise<{ session: Session; user: User }> => {
+    const session = await readIdToken(keys, { token: idToken, now: now() });
+    const standing = await standingOf(database, session);
+    if (standing === 'disabled') throw new IdentityError('USER_DISABLED');
+    const user = standing === 'alive' ? await findUser(database.db, session.userId) : null;
+    if (user === null) throw new IdentityError('TOKEN_EXPIRED');
+    return { session, user };
+  };
+
+  return {
+    async signIn({ email: typed, password, address }) {
+      const email = normalEmail(typed);
+      if (!isEmail(email)) throw new IdentityError('INVALID_EMAIL');
+      if (password === '') throw new IdentityError('MISSING_PASSWORD');
+      const attempt = throttle.begin(email, address);
+      if (attempt === null) throw new IdentityError('TOO_MANY_ATTEMPTS_TRY_LATER');
+      const found = await withdrawnOnFailure(attempt, () => findUserByEmail(database.db, email));
+      const isMatch = await withdrawnOnFailure(attempt, () => hasher.isMatch(found?.passwordHash ?? null, password));
+      if (found === null || !isMatch) throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+      attempt.succeed();
+      return grant(await begin(database, found, now()));
+    },
+    async lookup(idToken) {
+      return (await signedIn(idToken)).user;
+    },
+    async changePassword(idToken, password) {
+      const { session } = await signedIn(idToken);
+      if (now() - session.authTime > RECENT_SIGN_IN_MS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
+      if (!isPasswordAllowed(password)) throw new IdentityError('WEAK_PASSWORD');
+      const passwordHash = await hasher.hash(password);
+      const renewal = await replacePassword(database, { session, passwordHash, now: now() });
+      options.onSessionsEnded?.(session.userId);
+      return grant(renewal);
+    },
+    async refresh(refreshToken) {
+      return grant(await renewSession(database, refreshToken, now()));
+    },
+  };
+}
+
+/** The password was right for the user as found; under the lock the account may have been disabled or changed since. */
+function begin(database: Database, found: User, now: Instant): Promise<Renewal> {
+  return database.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, found.userId);
+    if (user === null || user.passwordHash !== found.passwordHash) {
+      throw new IdentityError('INVALID_LOGIN_CREDENTIALS');
+    }
+    if (user.isDisabled) throw new IdentityError('USER_DISABLED');
+    return beginSession(tx, user, now);
+  });
+}
+
+/** Another process may have ended the session while the hash was made, so it is judged again under the lock. */
+function replacePassword(
+  database: Database,
+  change: { readonly session: Session; readonly passwordHash: string; readonly now: Instant },
+): Promise<Renewal> {
+  const { session, passwordHash, now } = change;
+  const { userId } = session;
+  return database.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === null || user.isDisabled) throw new IdentityError('USER_DISABLED');
+    if (session.authTime < user.validSince.getTime()) throw new IdentityError('TOKEN_EXPIRED');
+    const validSince = voidedUntil(now);
+    await changeUser(tx, userId, { passwordHash, validSince });
+    await endSessions(tx, { userId, authTime: null, at: new Date(now) });
+    return beginSession(tx, { ...user, passwordHash, validSince }, now);
+  });
+}
+
+/** A try whose password could not be checked is no wrong password. */
+async function withdrawnOnFailure<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    attempt.withdraw();
+    throw cause;
+  }
+}

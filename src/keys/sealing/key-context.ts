@@ -1,0 +1,22 @@
+import type { ExchangeEnvironment } from '#storage/users/exchange-keys.ts';
+import type { SealContext } from './sealed-box.ts';
+
+/** The one account at the exchange that a user has in each environment. */
+const ACCOUNT = 'futures';
+const DOCUMENT = 'document';
+
+/** What the sealed key of a user's account is bound to. */
+export function keyContext(
+  key: { readonly ownerId: string; readonly environment: ExchangeEnvironment },
+  version: number,
+): SealContext {
+  return { userId: key.ownerId, account: ACCOUNT, exchange: key.environment, version };
+}
+
+/** What the sealed content of a user's document is bound to. */
+export function documentContext(
+  document: { readonly ownerId: string; readonly path: string },
+  version: number,
+): SealContext {
+  return { userId: document.ownerId, account: document.path, exchange: DOCUMENT, version };
+}

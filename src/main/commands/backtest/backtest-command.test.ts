@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import { sum } from '#base/exact.ts';
+import { DAY_MS, instantOf } from '#base/time.ts';
+import { writeListings } from '#market/store/listing-file.ts';
+import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
+import { readConfig } from '../../config.ts';
+import { backtestCommand } from './backtest-command.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
+const LADDER = { base_order_size: '500', step_percent: '0.5', take_profit_percent: '0.6', safety_orders_count: 4 };
+
+let place = '';
+let files = 0;
+beforeAll(() => {
+  place = mkdtempSync(path.join(tmpdir(), 'botyard-backtest-'));
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+function paramsFile(content: unknown): string {
+  files += 1;
+  const file = path.join(place, `params-${files}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+/** The real program in a process of its own. */
+function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...words], { env, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+const sums = z.object({ gross: z.string(), commission: z.string(), funding: z.string(), result: z.string() });
+const reportSchema = z.object({
+  start: z.string(),
+  end: z.string(),
+  totals: sums.extend({ unrealized: z.string(), equity_at_start: z.string(), equity_at_end: z.string() }),
+  flags: z.array(z.string()),
+  equity: z.array(z.object({ ts: z.string(), equity: z.string() })),
+  cycles: z.array(sums.extend({ state: z.string(), close_reason: z.string().nullable() })),
+  net_cycles: z.array(sums),
+  trades: z.array(z.object({ price: z.string(), commission: z.string(), gross: z.string() })),
+  funding: z.array(z.object({ amount: z.string() })),
+  orders: z.array(z.object({ state: z.string() })),
+  log: z.array(z.object({ detail: z.string() })),
+});
+const rankingSchema = z.object({
+  sweeps: z.tuple([
+    z.object({
+      symbol: z.string(),
+      refused: z.number(),
+      sets: z.array(
+        z.object({
+          params: z.object({ take_profit_percent: z.string() }),
+          cycles: z.number(),
+          equity_end: z.string(),
+          gross: z.string(),
+          max_drawdown_share: z.string(),
+        }),
+      ),
+    }),
+  ]),
+});
+
+const total = (amounts: readonly string[]): string => cashText(sum(amounts.map(cashFrom)));
+
+describe('npm run botyard -- backtest', () => {
+  it('reports one bot in words, and as one document of decimal text that adds up', async () => {
+    const words = ['backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), '--to', '2025-05-20'];
+    const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
+    const report = reportSchema.parse(JSON.parse(document.out));
+    const { totals, cycles, trades, funding } = report;
+    expect([told.code, document.code]).toEqual([0, 0]);
+    expect([report.start, report.end]).toEqual(['2025-05-04T15:37:00.000Z', '2025-05-21T00:00:00.000Z']);
+    for (const name of ['gross', 'commission', 'funding', 'result'] as const) {
+      expect(total(cycles.map((cycle) => cycle[name]))).toBe(totals[name]);
+      expect(total(report.net_cycles.map((cycle) => cycle[name]))).toBe(totals[name]);
+    }
+    expect(total(trades.map(({ gross }) => gross))).toBe(totals.gross);
+    expect(total(trades.map(({ commission }) => commission))).toBe(totals.commission);
+    expect(total(funding.map(({ amount }) => amount))).toBe(totals.funding);
+    expect(total([totals.equity_at_start, totals.result, totals.unrealized])).toBe(totals.equity_at_end);
+    expect(report.equity.at(-1)).toEqual({ ts: report.end, equity: totals.equity_at_end });
+    expect(report.log[0]?.detail).toBe('Bot created.');
+    expect(told.out).toContain('BTCUSDT, 2025-05-04 15:37 to 2025-05-21 00:00 UTC, the bundled recording');
+    expect(told.out).toContain(`Fills                           ${trades.length}\n`);
+    expect(told.out).toContain('Mind: fewer than 30 daily returns, so the ratios made of them say little.');
+    expect(told.err).toMatch(/^23543 minutes in [\d.]+ ms\n$/);
+  });
+
+  it('ranks a grid by equity at the end, progress and speed beside it', async () => {
+    const grid = ['--grid', 'takeProfitPercent=0.3,0.6,1;stepPercent=0.4,0.8', '--from', '2025-05-20'];
+    const words = ['backtest', '--symbol', 'XRPUSDT', '--params', paramsFile(LADDER), ...grid];
+    const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
+    const [{ sets, symbol, refused }] = rankingSchema.parse(JSON.parse(document.out)).sweeps;
+    expect([symbol, refused, sets.length]).toEqual(['XRPUSDT', 0, 6]);
+    const ends = sets.map((set) => cashFrom(set.equity_end));
+    expect(ends).toEqual(ends.toSorted((one, other) => other - one));
+    expect(told.out.split('\n')[3]).toMatch(new RegExp(`^1 +${sets[0]?.params.take_profit_percent} `));
+    expect(told.err).toContain('6 of 6 sets\n');
+    expect(told.err).toMatch(/^XRPUSDT: 6 sets of 21,092 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
+  });
+
+  it('leaves out the sets that a bot would be refused for, and says how many and why', async () => {
+    const grid = ['--grid', 'baseOrderSize=1,500', '--from', '2025-06-01'];
+    const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
+    expect(code).toBe(0);
+    expect(err).toContain('Left out, to begin with baseOrderSize 1: BTCUSDT cannot be traded so:\n  baseOrderSize: ');
+    expect(out).toContain('1 of 2 sets were left out: a bot would be refused for them.\n');
+  });
+
+  it('takes imported candles where there are some', async () => {
+    const file = path.join(place, 'ETHUSDT.csv');
+    const minutes = Array.from({ length: 20 }, (_, index) => {
+      const low = index % 2 === 0 ? '1990' : '2000';
+      return `${1_746_373_020_000 + index * 60_000},2000,2030,${low},2000,1000\n`;
+    });
+    writeFileSync(file, `open_time,open,high,low,close,volume\n${minutes.join('')}`);
+    const imported = await run('candles', 'import', file, '--symbol', 'ETHUSDT');
+    const told = await run('backtest', '--symbol', 'ETHUSDT', '--params', paramsFile(LADDER));
+    expect(imported.err).toBe('');
+    expect(told.out).toContain('ETHUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
+    expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +\d+\n/);
+  });
+
+  it('takes an imported symbol by the rules that the exchange listed it with', async () => {
+    const file = path.join(place, 'ADAUSDT.csv');
+    const minutes = Array.from({ length: 20 }, (_, index) => {
+      const low = index % 2 === 0 ? '0.699' : '0.7';
+      return `${1_746_373_020_000 + index * 60_000},0.7,0.72,${low},0.7,100000\n`;
+    });
+    writeFileSync(file, `open_time,open,high,low,close,volume\n${minutes.join('')}`);
+    const grids = ['--tick', '0.0001', '--step', '1'];
+    await run('candles', 'import', file, '--symbol', 'ADAUSDT', ...grids);
+    const unknown = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
+    expect(unknown.err).toContain('There is no contract "ADAUSDT"');
+    const begin = { firstMinute: instantOf(0), startMinute: instantOf(40 * DAY_MS), recordings: new Map() };
+    const listed = listedSymbols(begin).filter(({ instrument }) => instrument.symbol === 'ADAUSDT');
+    const listing = { status: 'TRADING', sector: '', fundingHours: 8, hasBrackets: true } as const;
+    await writeListings(
+      path.join(place, 'data', 'candles'),
+      listed.map(({ instrument, onboardDate }) => ({ ...listing, instrument, onboardDate })),
+    );
+    const told = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
+    expect(told.out).toContain('ADAUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
+    expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +[1-9]/);
+  });
+
+  it('ends with a sentence and the code 1 where it cannot go on', async () => {
+    const { code, out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile({ leverage: 5 }));
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('does not hold a ladder:\n  baseOrderSize: ');
+  });
+});
+
+describe('what a backtest cannot do', () => {
+  const fine = ['--symbol', 'BTCUSDT', '--wallet', '10000'];
+  it.each([
+    ['no symbol', LADDER, ['--wallet', '1'], 'Say: backtest --symbol SYMBOL'],
+    ['an unknown option', LADDER, [...fine, '--fee', '0'], "Unknown option '--fee'"],
+    ['an unknown symbol', LADDER, ['--symbol', 'ABCUSDT'], 'There is no contract "ABCUSDT"; there are BTCUSDT,'],
+    ['a symbol twice', LADDER, ['--symbol', 'BTCUSDT,BTCUSDT'], '--symbol cannot be "BTCUSDT,BTCUSDT"'],
+    [
+      'a time that is none',
+      LADDER,
+      [...fine, '--from', 'May'],
+      '--from cannot be "May": it must be a UTC day or minute',
+    ],
+    ['half a minute', LADDER, [...fine, '--to', '2025-05-05T00:00:30'], '--to cannot be "2025-05-05T00:00:30"'],
+    [
+      'minutes without candles',
+      LADDER,
+      [...fine, '--from', '2024-01-01', '--to', '2024-01-02'],
+      'none of these minutes',
+    ],
+    ['a wallet that is no amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1e4'], '--wallet cannot be "1e4"'],
+    ['a grid of nothing', LADDER, [...fine, '--grid', 'color=red'], 'there is no parameter "color"'],
+    ['a file that is no JSON', '{', fine, 'cannot be read: '],
+    [
+      'a wrong parameter',
+      { ...LADDER, take_profit_percent: '0' },
+      fine,
+      'takeProfitPercent: must be from 0.01 to 1000 %',
+    ],
+    ['a parameter that is none', { ...LADDER, profit: '1' }, fine, 'profit: no such parameter'],
+    ['a list', [], fine, 'the file: '],
+    ['too small an order', { ...LADDER, base_order_size: '5' }, fine, 'baseOrderSize: The base order buys'],
+    [
+      'rules',
+      { ...LADDER, entry_conditions: {} },
+      fine,
+      'entryConditions: Entry and safety rules are not available yet.',
+    ],
+    ['no set that can be traded', LADDER, [...fine, '--grid', 'baseOrderSize=5'], 'BTCUSDT cannot be traded so:\n  '],
+  ])('%s: is refused with a sentence', async (_what, params, words, sentence) => {
+    const config = { ...readConfig({}), candlesDir: path.join(place, 'none') };
+    const refusal = backtestCommand(config, ['--params', paramsFile(params), ...words]);
+    await expect(refusal).rejects.toThrow(AppError);
+    await expect(refusal).rejects.toThrow(sentence);
+  });
+});

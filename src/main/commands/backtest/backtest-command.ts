@@ -1,0 +1,42 @@
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import { botReport } from '#lab/bot-report.ts';
+import { ladderErrors } from '#lab/ladder-errors.ts';
+import { reportDocument } from '#lab/report-document.ts';
+import { SLIPPAGE } from '#lab/slippage.ts';
+import type { Config } from '../../config.ts';
+import { writeText } from '../write-text.ts';
+import { historyOf, ladderRefused } from './backtest-ladder.ts';
+import { type BacktestSource, backtestSource } from './backtest-market.ts';
+import { type BacktestPlan, readBacktestPlan } from './backtest-plan.ts';
+import { jsonText } from './backtest-ranking.ts';
+import { sweepGrid } from './backtest-sweep.ts';
+import { reportText } from './backtest-text.ts';
+
+/**
+ * `backtest`: the report of one bot over stored minutes, or with a grid the ranking of its parameter sets. Progress and
+ * speed go to the standard error.
+ * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED, SYMBOL_UNKNOWN, LADDER_REFUSED, and
+ * what reading the candles throws
+ */
+export async function backtestCommand({ candlesDir }: Config, words: readonly string[]): Promise<void> {
+  const plan = readBacktestPlan(words);
+  const source = backtestSource(candlesDir, plan);
+  const text = plan.grid === null ? await report(plan, source) : await sweepGrid(plan, plan.grid, source);
+  await writeText([`${text}\n`], { out: null, isGzip: false });
+}
+
+async function report({ symbols, wallet, isJson, ...plan }: BacktestPlan, source: BacktestSource): Promise<string> {
+  const params = ladderParams.parse(plan.params);
+  const history = await source.load();
+  for (const instrument of source.instruments) {
+    const errors = ladderErrors(params, { history: historyOf(history, instrument.symbol), instrument, wallet });
+    if (errors.length > 0) throw ladderRefused(instrument.symbol, errors);
+  }
+  const instruments = new Map(source.instruments.map((instrument) => [instrument.symbol, instrument]));
+  const startedAt = performance.now();
+  const market = { instruments, slippage: SLIPPAGE, hasLog: isJson };
+  const told = botReport({ history, market, symbols, params, wallet });
+  const ms = performance.now() - startedAt;
+  process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
+  return isJson ? jsonText(reportDocument(told, instruments)) : reportText(told, source.name);
+}

@@ -1,0 +1,100 @@
+import { formatDecimal, groupThousands } from '#base/decimal.ts';
+import { CASH_DECIMALS, type Cash, multiplyDivide, negate } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { figureWords } from '#engine/report/note-templates.ts';
+import type { BotReport } from '#lab/bot-report.ts';
+import type { ReportFlag } from '#lab/report-flags.ts';
+import { minuteText } from '#market/candle-files/csv-time.ts';
+import { textTable } from '../text-table.ts';
+
+type Row = readonly string[];
+
+/**
+ * A report for a person to read.
+ * @param source - where the candles are from, in words
+ */
+export function reportText(report: BotReport, source: string): string {
+  const { bot, start, end, flags } = report;
+  return [
+    `${bot.symbols.join(', ')}, ${periodText(start, end)}, ${source}`,
+    textTable(moneyRows(report)),
+    textTable([...countRows(report), ...ratioRows(report)]),
+    ...(flags.length === 0 ? [] : [flags.map((flag) => `Mind: ${FLAG_SENTENCES[flag]}`).join('\n')]),
+  ].join('\n\n');
+}
+
+const FLAG_SENTENCES: Readonly<Record<ReportFlag, string>> = {
+  FEW_RETURNS: 'fewer than 30 daily returns, so the ratios made of them say little.',
+  FEW_CYCLES: 'fewer than 30 cycles ended, so this may be luck.',
+  LIQUIDATED: 'a position was liquidated, and the bot opened no cycle after it.',
+  OPEN_AT_END: 'a position is open at the end and counts with its open result.',
+  GAPS: 'candles are missing for more than five minutes in a row; the bot stood still then.',
+};
+
+function moneyRows({ totals }: BotReport): Row[] {
+  return [
+    ['Equity at the start', usdtText(totals.equityAtStart)],
+    ['Result of the cycles', signedText(totals.result)],
+    ['  gross', signedText(totals.gross)],
+    ['  commissions', signedText(negate(totals.commission))],
+    ['  funding', signedText(totals.funding)],
+    ['  liquidation fees', signedText(negate(totals.liquidationFee))],
+    ['Open result', signedText(totals.unrealized)],
+    ['Equity at the end', usdtText(totals.equityAtEnd)],
+    ['Change', percentText(totals.equityAtEnd / totals.equityAtStart - 1)],
+  ];
+}
+
+function countRows({ cycles, results, orders, trades }: BotReport): Row[] {
+  const reasons = cycles.flatMap(({ cycle: { closeReason } }) => (closeReason === null ? [] : [closeReason]));
+  const ends = [...new Set(reasons)].map((reason) => [
+    `  by ${figureWords[reason] ?? reason}`,
+    String(reasons.filter((other) => other === reason).length),
+  ]);
+  return [
+    ['Cycles ended', String(results.length)],
+    ...ends,
+    ['Cycles open at the end', String(cycles.filter(({ cycle }) => cycle.endAt === null).length)],
+    ['Orders', String(orders.length)],
+    ['Fills', String(trades.length)],
+  ];
+}
+
+/** Statistics of the cycles, and of equity at 00:00 UTC; those without a value are left out. */
+function ratioRows({ statistics: { values } }: BotReport): Row[] {
+  const row = (name: string, value: number | null, text: (value: number) => string): Row[] =>
+    value === null ? [] : [[name, text(value)]];
+  const plain = (value: number): string => value.toFixed(2);
+  return [
+    ...row('Cycles that won', values.winRate, percentText),
+    ...row('Mean result of a cycle', values.expectancy, (value) => `${plain(value)} USDT`),
+    ...row('Profit factor', values.profitFactor, plain),
+    ...row('Deepest fall, day to day', values.maxDrawdown, (value) => percentText(-value)),
+    ...row('Sharpe', values.sharpe, plain),
+    ...row('Sortino', values.sortino, plain),
+    ...row('Calmar', values.calmar, plain),
+  ];
+}
+
+const CENTS = 2;
+
+/** "10,012.34 USDT", rounded half up to cents. */
+export function usdtText(amount: Cash): string {
+  const cents = multiplyDivide(amount, 1, 10 ** (CASH_DECIMALS - CENTS), 'half-up');
+  return `${groupThousands(formatDecimal(cents, CENTS))} USDT`;
+}
+
+/** The same with a plus before a gain. */
+export function signedText(amount: Cash): string {
+  return amount > 0 ? `+${usdtText(amount)}` : usdtText(amount);
+}
+
+/** A share as percent with two decimals. */
+export function percentText(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}
+
+/** "2025-05-04 15:37 to 2025-06-03 15:32 UTC". */
+export function periodText(start: Instant, end: Instant): string {
+  return `${minuteText(start)} to ${minuteText(end)} UTC`;
+}

@@ -1,0 +1,29 @@
+import { AppError } from '#base/errors.ts';
+import type { Config } from '../config.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { type Databases, openDatabases } from '../databases.ts';
+import { type Lifetime, openLifetime } from '../lifetime.ts';
+
+/** Runs a command on the databases, beside a running program or without one, and closes everything behind it. */
+export async function besideProgram(config: Config, act: (databases: Databases) => Promise<string>): Promise<void> {
+  const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
+  try {
+    const isProgramRunning = config.databaseUrl === null && !(await tookDataFolder(config, lifetime));
+    const databases = await openDatabases(config, lifetime, { isProgramRunning });
+    process.stdout.write(`${await act(databases)}\n`);
+  } finally {
+    await lifetime.close();
+  }
+}
+
+/** While the program holds the folder its PostgreSQL runs, and must go on running afterwards. */
+async function tookDataFolder(config: Config, lifetime: Lifetime): Promise<boolean> {
+  try {
+    const folder = takeDataFolder(config.dataDir);
+    await lifetime.add('data folder', async () => folder.release());
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DATA_FOLDER_IN_USE') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { readConfig } from '../config.ts';
+import { candlesCommand } from './candles-command.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+const CSV = `open_time,open,high,low,close,volume
+1746373020000,95467.7,95477.9,95467.6,95473.6,33.653
+1746373080000,95473.6,95479.0,95470.0,95470.1,12.000
+1746373260000,95470.1,95470.1,95470.1,95470.1,0.000
+`;
+
+let place = '';
+let file = '';
+beforeAll(() => {
+  place = mkdtempSync(path.join(tmpdir(), 'botyard-candles-'));
+  file = path.join(place, 'BTCUSDT-1m-2025-05.csv');
+  writeFileSync(file, CSV);
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** The real program in a process of its own. */
+function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, 'candles', ...words], { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+describe('npm run botyard -- candles', () => {
+  it('imports, lists, checks and exports the same text again', async () => {
+    expect(await run('import', file, '--symbol', 'BTCUSDT')).toEqual({
+      code: 0,
+      out: 'BTCUSDT from 2025-05-04 15:37: 5 minutes, 2 of them missing (gaps: 1)\n3 candles imported\n',
+      err: '',
+    });
+    const [listed, checked, printed] = await Promise.all([run('list'), run('check'), run('export', 'BTCUSDT')]);
+    const again = await run('import', file, '--symbol', 'BTCUSDT');
+    expect(listed.out.split('\n')[1]).toMatch(
+      /^BTCUSDT {2}2025-05-04 15:37 {2}2025-05-04 15:41 {2}1 +3 +2 +0\.1 +0\.001 +0\.0$/,
+    );
+    expect(checked).toEqual({ code: 0, out: 'files: 1, complaints: 0\n', err: '' });
+    expect(printed).toEqual({ code: 0, out: CSV, err: '' });
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('2025-05.candles is there already. Nothing was imported; --replace');
+    const packed = path.join(place, 'out.csv.gz');
+    expect((await run('export', 'BTCUSDT', '--from', '2025-05-04T15:38', '--out', packed)).code).toBe(0);
+    expect(gunzipSync(readFileSync(packed)).toString().split('\n')).toHaveLength(4);
+  });
+
+  it('exports to the end of a day, but to a minute without that minute', async () => {
+    await run('import', file, '--symbol', 'BTCUSDT', '--replace');
+    const to = (end: string) => run('export', 'BTCUSDT', '--to', end);
+    const [day, minute, dayBefore] = await Promise.all([to('2025-05-04'), to('2025-05-04T15:38'), to('2025-05-03')]);
+    expect(day.out).toBe(CSV);
+    expect(minute.out.trim().split('\n')).toEqual(CSV.split('\n').slice(0, 2));
+    expect(dayBefore.err).toContain('No candles of BTCUSDT from the beginning to 2025-05-04 00:00 are stored');
+  });
+
+  it('imports a local copy of the archive, and tells what it refused', async () => {
+    const folder = path.join(place, 'data/futures/um/daily/klines/ETHUSDT/1m');
+    mkdirSync(folder, { recursive: true });
+    const put = (day: string, rows: readonly string[]): void => {
+      const name = `ETHUSDT-1m-2025-05-${day}`;
+      const bytes = zipSync({ [`${name}.csv`]: strToU8(rows.join('\n')) });
+      writeFileSync(path.join(folder, `${name}.zip`), bytes);
+      const sum = createHash('sha256').update(bytes).digest('hex');
+      writeFileSync(path.join(folder, `${name}.zip.CHECKSUM`), `${sum}  ${name}.zip\n`);
+    };
+    put('04', ['1746373020000,1800.01,1800.02,1800.00,1800.01,33.653,1746373079999,1,1,1,1,0']);
+    put('05', ['1746403200000,1800.01,1800.02,1800.00,1800.01,-1,1746403259999,1,1,1,1,0']);
+    const { code, out } = await run('import-archive', place);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^ETHUSDT: 1 files, 1 minutes new, 0 as stored\nrefused: .*05-05.zip, line 1, column 6 \(volume\)/,
+    );
+    const again = await run('import-archive', place, '--symbol', 'ETHUSDT', '--tick', '0.01', '--step', '0.001');
+    expect(again.out).toContain('0 minutes new, 1 as stored');
+    expect((await run('import-archive', place, '--market', 'coin')).err).toContain('futures or spot');
+    expect((await run('export', 'ETHUSDT')).out).toContain('1746373020000,1800.01,1800.02,1800.00,1800.01,33.653');
+    rmSync(path.join(place, 'data/candles/ETHUSDT'), { recursive: true });
+  });
+
+  it('says what is wrong with a file and ends with 1', async () => {
+    const broken = path.join(place, 'broken.csv');
+    writeFileSync(broken, CSV.replace('95479.0', '"95,479.0"'));
+    expect(await run('import', broken, '--symbol', 'BTCUSDT', '--replace')).toEqual({
+      code: 1,
+      out: '',
+      err: `${broken}, line 3, column 3 (high): "95,479.0" is not a decimal number.\n`,
+    });
+    const stored = path.join(place, 'data/candles/BTCUSDT/2025-05.candles');
+    const bytes = readFileSync(stored);
+    bytes[bytes.length - 1] = 1;
+    writeFileSync(stored, bytes);
+    const checked = await run('check');
+    expect(checked.code).toBe(1);
+    expect(checked.out).toMatch(/2025-05\.candles is damaged: .*\nfiles: 1, complaints: 1\n$/);
+  });
+
+  it.each<[string, string[], string]>([
+    ['nothing', [], 'Say: candles import'],
+    ['an act that does not exist', ['delete', 'BTCUSDT'], 'Say: candles import'],
+    ['an act that every object has', ['constructor'], 'Say: candles import'],
+    ['no file', ['import', '--symbol', 'BTCUSDT'], 'Say: candles import'],
+    ['no symbol', ['import', 'x.csv'], 'Say: candles import'],
+    ['an option that does not exist', ['export', 'BTCUSDT', '--format', 'json'], "Unknown option '--format'"],
+    ['a word too many', ['list', 'BTCUSDT'], 'Say: candles import'],
+    [
+      'an unknown symbol without its tick',
+      ['import', 'x', '--symbol', 'FOOUSDT'],
+      'The tick and the step of FOOUSDT are not known: add --tick and --step',
+    ],
+    [
+      'a tick of zero',
+      ['import', 'x', '--symbol', 'BTCUSDT', '--tick', '0'],
+      '--tick cannot be "0": it must be a decimal number above zero',
+    ],
+    [
+      'a step that is no number',
+      ['import', 'x', '--symbol', 'BTCUSDT', '--step', '1e-3'],
+      '--step cannot be "1e-3": it must be a decimal',
+    ],
+    [
+      'a day that does not exist',
+      ['export', 'BTCUSDT', '--from', '2025-02-30'],
+      '--from cannot be "2025-02-30": it must be a UTC day or minute',
+    ],
+    [
+      'half a minute',
+      ['export', 'BTCUSDT', '--to', '2025-05-04T15:37:30'],
+      '--to cannot be "2025-05-04T15:37:30": it must be a UTC day or minute',
+    ],
+    ['a symbol that is none', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
+  ])('with %s says what can be said', async (_, words, sentence) => {
+    const config = { ...readConfig({}), dataDir: path.join(place, 'x'), candlesDir: path.join(place, 'x/candles') };
+    const refusal = await candlesCommand(config, words).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(String(refusal)).toContain(sentence);
+  });
+});

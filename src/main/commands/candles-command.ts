@@ -1,0 +1,209 @@
+import { parseArgs } from 'node:util';
+import { parseDecimal } from '#base/decimal.ts';
+import { AppError } from '#base/errors.ts';
+import { gridText } from '#engine/model/instrument.ts';
+import { importArchive } from '#market/archive/import-archive.ts';
+import { checkCandles } from '#market/candle-files/check-candles.ts';
+import { exportCandles } from '#market/candle-files/export-candles.ts';
+import { exportFunding, importFunding } from '#market/candle-files/funding-csv.ts';
+import { importCandles } from '#market/candle-files/import-candles.ts';
+import { listCandles } from '#market/candle-files/list-candles.ts';
+import type { Grids } from '#market/candle-files/month-file.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import { readListings } from '#market/store/listing-file.ts';
+import type { Config } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
+import { archiveSentences, candleTable, importSentences } from './candle-sentences.ts';
+import { notAllowed, stretchOptions } from './command-options.ts';
+import { writeText } from './write-text.ts';
+
+const USAGE = [
+  'Say: candles import FILE… --symbol SYMBOL [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step] [--replace]',
+  '     candles import FILE… --symbol SYMBOL --funding [--replace]',
+  '     candles import-archive FOLDER [--symbol SYMBOL]… [--market futures|spot] [--unchecked]',
+  '                            [--tick 0.1 --step 0.001] [--nearest-tick] [--nearest-step]',
+  '     candles export SYMBOL [--from 2025-05-04] [--to 2025-05-31] [--funding] [--gzip] [--out FILE]',
+  '     candles list',
+  '     candles check',
+].join('\n');
+
+const GRID_DECIMALS_MAX = 12;
+
+type Act = (config: Config, words: string[]) => Promise<void>;
+
+const ACTS: Readonly<Record<string, Act>> = {
+  import: importFiles,
+  'import-archive': importFromArchive,
+  export: exportSymbol,
+  list,
+  check,
+};
+
+/**
+ * `candles import | import-archive | export | list | check`, beside a running program or without one. Progress goes to the standard error.
+ * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, and what the act itself refuses
+ */
+export async function candlesCommand(config: Config, words: readonly string[]): Promise<void> {
+  const [name = '', ...rest] = words;
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (act === undefined) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  await act(config, rest);
+}
+
+async function importFiles({ dataDir, candlesDir: folder }: Config, args: string[]): Promise<void> {
+  const { values, positionals: files } = parsed(() =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        symbol: { type: 'string' },
+        tick: { type: 'string' },
+        step: { type: 'string' },
+        'nearest-tick': { type: 'boolean' },
+        'nearest-step': { type: 'boolean' },
+        replace: { type: 'boolean' },
+        funding: { type: 'boolean' },
+      },
+    }),
+  );
+  const { symbol } = values;
+  if (symbol === undefined || files.length === 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const existing = values.replace === true ? 'replace' : 'refuse';
+  makeDataFolder(dataDir);
+  if (values.funding === true) {
+    const count = await importFunding({ folder, symbol, files, existing });
+    process.stdout.write(`${symbol}: ${count} settlements of funding\n`);
+    return;
+  }
+  const imported = await importCandles({
+    ...gridsOf(symbol, values),
+    ...{ folder, symbol, files, existing },
+    offTick: values['nearest-tick'] === true ? 'nearest' : 'refuse',
+    offStep: values['nearest-step'] === true ? 'nearest' : 'refuse',
+    tell: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.stdout.write(importSentences(symbol, imported));
+}
+
+async function importFromArchive({ dataDir, candlesDir: folder }: Config, args: string[]): Promise<void> {
+  const { values, positionals } = parsed(() =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        symbol: { type: 'string', multiple: true },
+        market: { type: 'string' },
+        tick: { type: 'string' },
+        step: { type: 'string' },
+        'nearest-tick': { type: 'boolean' },
+        'nearest-step': { type: 'boolean' },
+        unchecked: { type: 'boolean' },
+      },
+    }),
+  );
+  const [archive, ...more] = positionals;
+  if (archive === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const { market = 'futures', symbol: symbols = null } = values;
+  if (market !== 'futures' && market !== 'spot') throw notAllowed('--market', market, 'futures or spot');
+  makeDataFolder(dataDir);
+  const imported = await importArchive({
+    ...{ folder, archive, market, symbols },
+    gridsOf: archiveGrids(folder, symbols, values),
+    offTick: values['nearest-tick'] === true ? 'nearest' : 'refuse',
+    offStep: values['nearest-step'] === true ? 'nearest' : 'refuse',
+    checksums: values.unchecked === true ? 'if-there' : 'required',
+    tell: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.stdout.write(archiveSentences(imported));
+  if (imported.refused.length > 0) process.exitCode = 1;
+}
+
+async function exportSymbol({ candlesDir: folder }: Config, args: string[]): Promise<void> {
+  const { values, positionals } = parsed(() =>
+    parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        funding: { type: 'boolean' },
+        gzip: { type: 'boolean' },
+        out: { type: 'string' },
+      },
+    }),
+  );
+  const [symbol, ...more] = positionals;
+  if (symbol === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const stretch = stretchOptions(values);
+  const text =
+    values.funding === true
+      ? [await exportFunding(folder, symbol)]
+      : exportCandles({ folder, symbol, ...stretch, grids: null });
+  await writeText(text, { out: values.out ?? null, isGzip: values.gzip === true });
+}
+
+async function list({ candlesDir }: Config, args: string[]): Promise<void> {
+  checkBare(args);
+  process.stdout.write(candleTable(candlesDir, listCandles(candlesDir)));
+}
+
+async function check({ candlesDir }: Config, args: string[]): Promise<void> {
+  checkBare(args);
+  const { files, complaints } = await checkCandles(candlesDir);
+  for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
+  process.stdout.write(`files: ${files}, complaints: ${complaints.length}\n`);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+/** The tick and the step given, or those of a contract that the program knows. */
+function gridsOf(symbol: string, given: { readonly tick?: string; readonly step?: string }): Grids {
+  const known = recordedInstruments().get(symbol);
+  const tick = given.tick ?? (known === undefined ? undefined : gridText(known.tick));
+  const step = given.step ?? (known === undefined ? undefined : gridText(known.step));
+  if (tick === undefined || step === undefined) {
+    throw new AppError(
+      'OPTION_NOT_ALLOWED',
+      `The tick and the step of ${symbol} are not known: add --tick and --step, such as --tick 0.1 --step 0.001.`,
+    );
+  }
+  return { tick: checkedGrid('--tick', tick), step: checkedGrid('--step', step) };
+}
+
+/** The tick and the step given, those that the exchange listed last, or those of a contract that the program knows. */
+function archiveGrids(
+  folder: string,
+  symbols: readonly string[] | null,
+  given: { readonly tick?: string; readonly step?: string },
+): (symbol: string) => Grids | null {
+  const { tick, step } = given;
+  if (tick !== undefined && step !== undefined) {
+    if (symbols?.length !== 1) throw notAllowed('--tick', tick, 'given together with exactly one --symbol');
+    const grids = { tick: checkedGrid('--tick', tick), step: checkedGrid('--step', step) };
+    return () => grids;
+  }
+  if (tick !== undefined || step !== undefined) throw new AppError('COMMAND_UNKNOWN', USAGE);
+  const listed = (readListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
+  const known = new Map([...recordedInstruments(), ...listed]);
+  return (symbol) => {
+    const instrument = known.get(symbol);
+    return instrument === undefined ? null : { tick: gridText(instrument.tick), step: gridText(instrument.step) };
+  };
+}
+
+function checkedGrid(option: string, text: string): string {
+  if ((parseDecimal(text, GRID_DECIMALS_MAX) ?? 0) > 0) return text;
+  throw notAllowed(option, text, `a decimal number above zero with at most ${GRID_DECIMALS_MAX} decimals, such as 0.1`);
+}
+
+function checkBare(args: readonly string[]): void {
+  if (args.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
+}
+
+/** What the system's own parser refuses is said in its words, with ours below. */
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new AppError('COMMAND_UNKNOWN', `${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
+}

@@ -1,0 +1,36 @@
+import { type Setting, settings } from '../settings.ts';
+
+const COMMANDS = [
+  ['npm start', 'Runs Botyard until Ctrl-C.'],
+  ['npm run simulator', "Runs the simulated exchange alone: Binance's wire for any client, until Ctrl-C."],
+  ['npm test', 'Runs every check and test; the last line counts them.'],
+  ['npm run botyard -- help', 'Prints this.'],
+  ['npm run botyard -- user add EMAIL', 'Makes an account and prints its random password once.'],
+  ['npm run botyard -- user disable EMAIL', 'Signs the account out everywhere and keeps it out.'],
+  ['npm run botyard -- user enable EMAIL', 'Lets a disabled account sign in again.'],
+  ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
+  ['npm run botyard -- keys rotate', 'Makes a new sealing key and wraps the exchange keys of all users for it.'],
+  ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and what opens them.'],
+  ['npm run botyard -- candles import FILE…', 'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz.'],
+  [
+    'npm run botyard -- candles import-archive FOLDER',
+    "Stores candles and funding from a local copy of the exchange's public archive.",
+  ],
+  ['npm run botyard -- candles export SYMBOL', 'Writes stored candles (or --funding) as CSV.'],
+  ['npm run botyard -- candles list', 'Shows what is stored.'],
+  ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
+  [
+    'npm run botyard -- backtest …',
+    'Runs --params FILE.json on --symbol SYMBOL over stored candles, or ranks a --grid.',
+  ],
+] as const;
+
+/** What `npm run botyard -- help` prints: every command and every setting. */
+export function helpText(): string {
+  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(42)}${sentence}`);
+  const lines = Object.entries<Setting<unknown>>(settings).flatMap(([name, setting]) => [
+    `  ${name.padEnd(22)}${setting.sentence}`,
+    `${' '.repeat(24)}Allowed: ${setting.allowed}. Default: ${setting.fallback}.`,
+  ]);
+  return ['Commands', ...commands, '', 'Settings, by environment variable', ...lines].join('\n');
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { type Chance, chance } from '#base/prng.ts';
+import { send, sendSigned } from '../../../tests/support/wire-client.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const HAND = { apiKey: 'simulated-key', secret: 'simulated-secret' };
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'XRPUSDT'] as const;
+const KILLS = 4;
+
+interface Row {
+  readonly [field: string]: unknown;
+}
+
+/** What the exchange told of an order, last. */
+interface Told {
+  readonly status: string;
+  readonly executedQty: number;
+}
+
+describe('the simulated exchange as a program', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'botyard-simulator-'));
+  let child: ChildProcess | null = null;
+  let port = 0;
+  afterAll(async () => {
+    if (child !== null) await end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (): Promise<void> => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder, SIMULATOR_PORT: '0', MARKET_SPEED: '300' };
+    const started = spawn(process.execPath, [MAIN, 'simulator'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    let output = '';
+    port = await new Promise<number>((resolve, reject) => {
+      started.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const found = /ready: http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(Number(found));
+      });
+      started.on('exit', (code) => reject(new Error(`it ended with ${String(code)}: ${output}`)));
+    });
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const gone = child === null ? [] : once(child, 'exit');
+    child?.kill(signal);
+    await gone;
+    child = null;
+  };
+  const ask = (method: string, call: string, params = {}) => sendSigned(port, HAND, [method, call], params);
+  const list = async (call: string, params = {}): Promise<readonly Row[]> => (await ask('GET', call, params)).json;
+  const marketTime = async (): Promise<number> =>
+    (await send(port, { path: '/fapi/v1/premiumIndex?symbol=BTCUSDT' })).json.time;
+
+  const orders = new Map<string, Told>();
+  const trades = new Map<string, string>();
+  const hear = (row: Row): void => {
+    if (typeof row['clientOrderId'] !== 'string') return;
+    orders.set(row['clientOrderId'], { status: String(row['status']), executedQty: Number(row['executedQty']) });
+  };
+
+  /** Orders of every kind around the price, some of them cancelled, and what is told of their fills. */
+  const trade = async (random: Chance, count: number): Promise<void> => {
+    const symbol = random.pick(SYMBOLS);
+    const { price } = (await send(port, { path: `/fapi/v2/ticker/price?symbol=${symbol}` })).json;
+    const [side, positionSide] = random.pick([
+      ['BUY', 'LONG'],
+      ['SELL', 'SHORT'],
+    ] as const);
+    const newClientOrderId = `kill-${count}`;
+    const decimals = { BTCUSDT: [1, 3], ETHUSDT: [2, 3], XRPUSDT: [4, 1] }[symbol];
+    const quantity = (150 / Number(price) + 10 ** -Number(decimals[1])).toFixed(decimals[1]);
+    const limit = (Number(price) * (1 + (random.next() - 0.5) * 0.002)).toFixed(decimals[0]);
+    const kind = random.next() < 0.3 ? { type: 'MARKET' } : { type: 'LIMIT', timeInForce: 'GTC', price: limit };
+    hear(
+      (await ask('POST', '/fapi/v1/order', { symbol, side, positionSide, newClientOrderId, quantity, ...kind })).json,
+    );
+    if (random.next() < 0.2) {
+      const origClientOrderId = `kill-${random.between(0, count)}`;
+      hear((await ask('DELETE', '/fapi/v1/order', { symbol, origClientOrderId })).json);
+    }
+    for (const row of await list('/fapi/v1/userTrades', { symbol })) {
+      trades.set(`${symbol} ${String(row['id'])}`, JSON.stringify(row));
+    }
+  };
+
+  it('knows after each kill -9 everything that it had told, to the last digit', { timeout: 120_000 }, async () => {
+    const seed = Date.now() % 1_000_000;
+    process.stderr.write(`simulator kills seed ${seed}\n`);
+    const random = chance(seed);
+    let count = 0;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await start();
+      for (let left = random.between(8, 20); left > 0; left -= 1) await trade(random, count++);
+      const toldAt = await marketTime();
+      void trade(random, count++).catch(() => {}); // Killed in the middle: nothing was promised.
+      await sleep(random.between(0, 12));
+      await end('SIGKILL');
+
+      await start();
+      expect(await marketTime()).toBeGreaterThanOrEqual(toldAt);
+      const known = new Map<string, Row>();
+      for (const symbol of SYMBOLS) {
+        for (const row of await list('/fapi/v1/allOrders', { symbol, limit: '1000' })) {
+          known.set(String(row['clientOrderId']), row);
+        }
+        const rows = await list('/fapi/v1/userTrades', { symbol, limit: '1000' });
+        const now = new Map(rows.map((row) => [`${symbol} ${String(row['id'])}`, JSON.stringify(row)]));
+        for (const [id, text] of trades) if (id.startsWith(`${symbol} `)) expect(now.get(id)).toBe(text);
+      }
+      for (const [id, told] of orders) {
+        const row = known.get(id);
+        expect(row, `${id} is known`).toBeDefined();
+        expect(Number(row?.['executedQty'])).toBeGreaterThanOrEqual(told.executedQty);
+        if (!['NEW', 'PARTIALLY_FILLED'].includes(told.status)) expect(row?.['status']).toBe(told.status);
+      }
+      await booksAgree();
+      await end('SIGKILL');
+    }
+    expect(orders.size).toBeGreaterThan(20);
+    expect(trades.size).toBeGreaterThan(5);
+  });
+
+  const balance = async (): Promise<string> => String((await list('/fapi/v3/balance'))[0]?.['balance']);
+
+  /** Nothing is in the wallet that the income does not explain. The market goes on: asked until it stood still between. */
+  const booksAgree = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const before = await balance();
+      const income = await list('/fapi/v1/income', { limit: '1000' });
+      if ((await balance()) !== before) continue;
+      expect(income.reduce((total, row) => total + cashFrom(String(row['income'])), 0)).toBe(cashFrom(before));
+      return;
+    }
+    throw new Error('the balance never stood still');
+  };
+});

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import { createLog } from '#server/http/log.ts';
+import type { Speed } from '#simulator/market-clock.ts';
+import { openSimulator } from '#simulator/open-simulator.ts';
+import type { Config } from '../config.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { openLifetime } from '../lifetime.ts';
+import { onStopSignal } from '../signals.ts';
+import { simulatorSetup } from '../simulator/simulator-setup.ts';
+
+/** The wire has no encryption and the admin surface no password: it stays on this machine. */
+export const SIMULATOR_HOST = '127.0.0.1';
+
+/** Where the simulated exchange keeps everything. */
+export function simulatorFolder({ dataDir }: Config): string {
+  return path.join(dataDir, 'simulator');
+}
+
+/**
+ * `simulator`: the simulated exchange alone, for bots and clients of other make, until it is told to stop.
+ * @throws AppError DATA_FOLDER_IN_USE while a Botyard runs its own on the same folder, and what opening it throws
+ */
+export async function simulatorCommand(config: Config): Promise<void> {
+  const log = createLog({ level: config.logLevel });
+  const lifetime = openLifetime((name, cause) => log.error({ err: cause }, `${name} did not stop cleanly`));
+  onStopSignal(() => void lifetime.close().then(() => process.exit(0)));
+  const folder = takeDataFolder(simulatorFolder(config));
+  await lifetime.add('folder', async () => folder.release());
+  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const simulator = await openSimulator({
+    setup: await simulatorSetup({ folder: simulatorFolder(config), replay: config.simulatorReplay, pace }),
+    host: SIMULATOR_HOST,
+    port: config.simulatorPort,
+    warn: (sentence) => log.warn(sentence),
+    onFailure: (cause) => log.error({ err: cause }, 'a request failed'),
+  });
+  await lifetime.add('simulated exchange', () => simulator.close());
+  process.stdout.write(
+    `The simulated exchange is ready: http://${SIMULATOR_HOST}:${simulator.port}\n` +
+      '  Key       simulated-key\n  Secret    simulated-secret\nCtrl-C stops it.\n',
+  );
+}

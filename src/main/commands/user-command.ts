@@ -1,0 +1,51 @@
+import { AppError } from '#base/errors.ts';
+import { addUser, disableUser, enableUser, setPassword } from '#identity/accounts.ts';
+import { issuerOf } from '#identity/hosted/hosted-project.ts';
+import type { Database } from '#storage/database/database.ts';
+import { EMBEDDED } from '#storage/users/users.ts';
+import type { Config } from '../config.ts';
+import { besideProgram } from './beside-program.ts';
+
+type Act = (identity: Database, email: string, issuer: string) => Promise<string>;
+
+const ACTS: Readonly<Record<string, Act>> = {
+  add: async (identity, email) => {
+    const made = await addUser(identity, { email, password: null });
+    return `The account ${made.email} was made. Its password, shown this once: ${made.password}`;
+  },
+  disable: async (identity, email, issuer) => {
+    await disableUser(identity, email, issuer);
+    return `The account ${email} is disabled and signed out everywhere.`;
+  },
+  enable: async (identity, email, issuer) => {
+    await enableUser(identity, email, issuer);
+    return `The account ${email} may sign in again.`;
+  },
+  password: async (identity, email) => {
+    const password = await setPassword(identity, { email, password: null });
+    return `The new password of ${email}, shown this once: ${password}`;
+  },
+};
+
+/** What only the hosted service can do where accounts live there. */
+const EMBEDDED_ONLY = ['add', 'password'];
+
+/**
+ * `user add | disable | enable | password EMAIL`, beside a running program or without one.
+ * @throws AppError COMMAND_UNKNOWN, ACCOUNTS_ELSEWHERE, and what the act itself refuses
+ */
+export async function userCommand(config: Config, words: readonly string[]): Promise<void> {
+  const [name = '', email, ...rest] = words;
+  const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (act === undefined || email === undefined || rest.length > 0) {
+    throw new AppError('COMMAND_UNKNOWN', `Say: user ${Object.keys(ACTS).join(' | ')} EMAIL`);
+  }
+  if (config.firebase !== null && EMBEDDED_ONLY.includes(name)) {
+    throw new AppError(
+      'ACCOUNTS_ELSEWHERE',
+      `Accounts live in the project ${config.firebase.projectId}: add them and set passwords there. Here they can be disabled and enabled once they have signed in.`,
+    );
+  }
+  const issuer = config.firebase === null ? EMBEDDED : issuerOf(config.firebase);
+  await besideProgram(config, ({ identity }) => act(identity, email, issuer));
+}

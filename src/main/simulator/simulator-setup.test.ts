@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { chance } from '#base/prng.ts';
+import { instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { CandleColumns } from '#engine/model/candle.ts';
+import { type Checkpoints, loadedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
+import { openPrices } from '#simulator/prices/open-prices.ts';
+import type { Prices } from '#simulator/prices/prices.ts';
+import { candleFolder } from '../../../tests/support/candle-folder.ts';
+import { randomColumns } from '../../../tests/support/columns.ts';
+import { bundledRound, simulatorSetup } from './simulator-setup.ts';
+
+const PAUSE = { kind: 'pause' } as const;
+
+describe('the bundled market', () => {
+  /** A recorded symbol, a generated one, the newest and the halted one. */
+  const SYMBOLS = ['BTCUSDT', 'DOGEUSDT', 'TIAUSDT', 'WAVESUSDT'];
+
+  it('begins its days as its own prices make them, to the last bit', { timeout: 60_000 }, async () => {
+    const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
+    const known = loadedCheckpoints(setup.checkpoints ?? {});
+    expect(known.size).toBeGreaterThan(100);
+    const made: Checkpoints = new Map();
+    const symbols = setup.symbols(setup).filter(({ instrument }) => SYMBOLS.includes(instrument.symbol));
+    const prices = openPrices({ ...setup, symbols, checkpoints: made });
+    for (const symbol of SYMBOLS) {
+      prices.mark(symbol, setup.startMinute);
+      prices.countsBefore(symbol, setup.startMinute);
+    }
+    let compared = 0;
+    for (const [series, begins] of made) {
+      for (const [day, numbers] of known.get(series) ?? []) {
+        expect(begins.get(day), `${series}, day ${day}`).toEqual(numbers);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(60);
+  });
+
+  it('has at its first start all contracts, thirty days of past, and is in the first round', async () => {
+    const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
+    const prices = openPrices({
+      ...setup,
+      symbols: setup.symbols(setup),
+      checkpoints: loadedCheckpoints(setup.checkpoints ?? {}),
+    });
+    expect(prices.symbols.size).toBeGreaterThanOrEqual(40);
+    expect(setup.startMinute - setup.firstMinute).toBeGreaterThanOrEqual(30 * 86_400_000);
+    expect(bundledRound(setup.startMinute)).toBe(1);
+    expect(bundledRound(setup.firstMinute)).toBe(0);
+    expect(prices.round('BTCUSDT', setup.startMinute)).toBe(1);
+  });
+});
+
+describe('a market that is made anew under accounts that have lived before', () => {
+  it('begins where they stood, never before', async () => {
+    const plain = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
+    const stood = later(plain.startMinute, 5_000 * MINUTE_MS);
+    const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: stood });
+    expect(setup.startMinute).toBe(stood);
+    expect(setup.checkpoints).toBeUndefined();
+    const earlier = later(plain.startMinute, -5_000 * MINUTE_MS);
+    const same = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: earlier });
+    expect(same.startMinute).toBe(plain.startMinute);
+    expect(same.checkpoints).toBeDefined();
+  });
+});
+
+describe('a market that replays candle files', () => {
+  const candles = candleFolder();
+  afterAll(candles.remove);
+
+  it('trades the files’ candles and generates all other contracts', async () => {
+    const start = instantOf(Date.UTC(2024, 0, 1));
+    const minutes = 3_000;
+    const column = (offset: number) =>
+      Int32Array.from({ length: minutes }, (_, index) => 400_000 + (index % 97) + offset);
+    const columns: CandleColumns = {
+      start,
+      open: column(0),
+      high: column(20),
+      low: column(-20),
+      close: column(1),
+      volume: new Int32Array(minutes).fill(5_000),
+    };
+    await candles.fill('BTCUSDT', columns);
+    await candles.fill('NOTLISTEDUSDT', columns);
+    const setup = await simulatorSetup({ folder: '', replay: candles.folder, pace: PAUSE });
+    expect(setup.recording).toMatch(/^candles of BTCUSDT /);
+    const symbols = setup.symbols(setup);
+    const { seed, firstMinute, startMinute } = setup;
+    const prices: Prices = openPrices({ seed, firstMinute, startMinute, symbols });
+    for (const index of [0, 1, 500, 2_999]) {
+      expect(prices.candle('BTCUSDT', later(start, index * MINUTE_MS))).toMatchObject({
+        open: columns.open[index],
+        high: columns.high[index],
+        low: columns.low[index],
+        close: columns.close[index],
+        volume: 5_000,
+      });
+    }
+    expect(setup.startMinute).toBeGreaterThan(start);
+    expect(setup.startMinute).toBeLessThan(later(start, minutes * MINUTE_MS));
+    expect(prices.candle('ETHUSDT', setup.startMinute)?.volume).toBeGreaterThan(0);
+    expect(prices.symbols.has('NOTLISTEDUSDT')).toBe(false);
+  });
+
+  it('refuses a folder without candles of a listed contract', async () => {
+    const empty = candleFolder();
+    await expect(simulatorSetup({ folder: '', replay: empty.folder, pace: PAUSE })).rejects.toThrow(
+      'has no candles of a symbol that the simulated exchange lists',
+    );
+    empty.remove();
+  });
+
+  it('refuses candles that count in other ticks than the contract', async () => {
+    const other = candleFolder(); // Its candles are in ticks of 0.1; ether's are 0.01.
+    await other.fill('ETHUSDT', { ...randomColumns(chance(1), 3_000), start: instantOf(Date.UTC(2024, 0, 1)) });
+    await expect(simulatorSetup({ folder: '', replay: other.folder, pace: PAUSE })).rejects.toMatchObject({
+      code: 'CANDLE_FILE_DIFFERS',
+    });
+    other.remove();
+  });
+});

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { AppError } from '#base/errors.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import { listCandles } from '#market/candle-files/list-candles.ts';
+import { loadHistory } from '#market/candle-files/load-history.ts';
+import { recordedHistory } from '#market/recording/recorded-history.ts';
+import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
+import { RECORDING_MINUTES, RECORDING_START } from '#market/recording/recording.ts';
+import { gridsOf } from '#market/store/open-symbol.ts';
+import type { Pace } from '#simulator/market-clock.ts';
+import type { SimulationSetup } from '#simulator/open-simulation.ts';
+import type { StoredCheckpoints } from '#simulator/prices/days/checkpoints.ts';
+import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
+
+/** Three weeks into the bundled recording: enough past for charts and the demo, and a week before the first seam. */
+const START_INDEX = 30_240;
+const SEED = 20_260_921;
+/** Of what is replayed from a folder, this much at most lies before the present of a first start. */
+const PAST_DAYS_MAX = 30;
+/** Charts look back further than one recording. */
+const HISTORY_DAYS = 51;
+
+interface Replay {
+  readonly name: string;
+  readonly recordings: ReadonlyMap<string, SymbolHistory>;
+  readonly firstMinute: Instant;
+  readonly startMinute: Instant;
+  readonly checkpoints?: StoredCheckpoints;
+}
+
+export interface SimulatorWishes {
+  readonly folder: string;
+  /** `bundled`, `none` or a folder of candle files. */
+  readonly replay: string;
+  readonly pace: Pace;
+  /** A market that is made anew begins at this minute, or later; null or left out, where its replay begins. */
+  readonly notBefore?: Instant | null;
+}
+
+/**
+ * What a simulated market is made from: the symbols of the replay are recorded, all others generated on the same clock.
+ * @throws AppError CANDLES_MISSING when the folder has no candles of a symbol that the simulator knows, CANDLE_FILE_DIFFERS
+ * when they count in other ticks or steps than its contract
+ */
+export async function simulatorSetup({ folder, replay, pace, notBefore }: SimulatorWishes): Promise<SimulationSetup> {
+  const { name, recordings, ...market } = begunBy(await openReplay(replay), notBefore ?? null);
+  return {
+    folder,
+    seed: SEED,
+    recording: name,
+    ...market,
+    symbols: (begin) => listedSymbols({ ...begin, recordings }),
+    pace,
+  };
+}
+
+/** Listings are counted from the start, so with another one days begin otherwise than was bundled. */
+function begunBy({ checkpoints, ...replay }: Replay, notBefore: Instant | null): Replay {
+  if (notBefore !== null && notBefore > replay.startMinute) return { ...replay, startMinute: notBefore };
+  return checkpoints === undefined ? replay : { ...replay, checkpoints };
+}
+
+/** The first minute that the bundled market has: one round before the recording. */
+const BUNDLED_FIRST = later(RECORDING_START, -RECORDING_MINUTES * MINUTE_MS);
+const BUNDLED_START = later(RECORDING_START, START_INDEX * MINUTE_MS);
+
+async function openReplay(replay: string): Promise<Replay> {
+  const bundled = { firstMinute: BUNDLED_FIRST, startMinute: BUNDLED_START };
+  if (replay === 'none') return { name: 'no recording', recordings: new Map(), ...bundled };
+  if (replay !== 'bundled') return openFolder(replay);
+  const { symbols } = await recordedHistory([...recordedInstruments().keys()]);
+  return { name: 'the bundled recording', recordings: symbols, ...bundled, checkpoints: await bundledCheckpoints() };
+}
+
+/** Made by `scripts/pack-checkpoints.ts`; without it a first start generates its whole past. */
+async function bundledCheckpoints(): Promise<StoredCheckpoints> {
+  const packed = await readFile(new URL('../../../data/simulated-market.json.gz', import.meta.url));
+  const text = await promisify(gunzip)(packed);
+  return JSON.parse(text.toString('utf8')) as StoredCheckpoints; // Ships with the program; a test holds it to the prices.
+}
+
+async function openFolder(folder: string): Promise<Replay> {
+  const known = new Map(
+    listedSymbols({ firstMinute: BUNDLED_FIRST, startMinute: BUNDLED_START, recordings: new Map() }).map(
+      ({ instrument }) => [instrument.symbol, gridsOf(instrument)] as const,
+    ),
+  );
+  const stored = listCandles(folder).filter(({ symbol }) => known.has(symbol));
+  if (stored.length === 0) {
+    throw new AppError(
+      'CANDLES_MISSING',
+      `The folder ${folder} has no candles of a symbol that the simulated exchange lists. Import some first (botyard candles import).`,
+    );
+  }
+  const recordings = new Map<string, SymbolHistory>();
+  for (const { symbol } of stored) {
+    // In other ticks the same numbers would be other prices.
+    const grids = known.get(symbol) ?? null;
+    recordings.set(symbol, await loadHistory({ folder, symbol, from: null, to: null, grids }));
+  }
+  const [from, to] = [Math.min(...stored.map((one) => one.from)), Math.max(...stored.map((one) => one.to))];
+  const past = Math.min(PAST_DAYS_MAX * DAY_MS, (to - from) / 2);
+  const startMinute = startOf(instantOf(Math.floor(from + past)), MINUTE_MS);
+  const name = stored.map((one) => `${one.symbol} ${one.from}-${one.to} (${one.minutes})`).join(', ');
+  return {
+    name: `candles of ${name}`,
+    recordings,
+    startMinute,
+    firstMinute: later(startMinute, -HISTORY_DAYS * DAY_MS),
+  };
+}
+
+/** Which repetition of the bundled recording a minute lies in: 1 is the recording itself. */
+export function bundledRound(minute: Instant): number {
+  return Math.floor((minute - BUNDLED_FIRST) / MINUTE_MS / RECORDING_MINUTES);
+}

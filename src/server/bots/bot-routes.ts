@@ -1,0 +1,123 @@
+import { cashText } from '#base/decimal.ts';
+import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
+import type { Reply } from '#contract/call.ts';
+import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { Runtime } from '#runtime/runtime.ts';
+import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
+import { listCyclesOfRun } from '#storage/cycles.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { listOpenHours } from '#storage/results.ts';
+import { type Context, marketNow } from '../http/context.ts';
+import { readPeriod } from '../http/period.ts';
+import { ProblemError } from '../http/problem.ts';
+import { type Route, route } from '../http/route.ts';
+import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
+import { equityAt } from '../portfolios/equity.ts';
+import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
+import { botFigures, presentAtoms, presentBot } from './present-bot.ts';
+
+/** Reading bots. Figures count to market time now. */
+export function botRoutes(): Route[] {
+  return [
+    route(getBots, ({ caller, params, query, services, read }) =>
+      read(async (tx) => {
+        const { portfolioId } = query;
+        if (portfolioId !== undefined) {
+          const portfolio = await ownPortfolio(tx, caller.userId, portfolioId);
+          if (portfolio.kind !== params.kind) throw new ProblemError('PORTFOLIO_NOT_FOUND');
+        }
+        const inPortfolio = portfolioId === undefined ? {} : { portfolioId };
+        const rows = await listBots(tx, caller.userId, { kind: params.kind, ...inPortfolio });
+        const botIds = rows.map((row) => row.botId);
+        const figures = await botFigures(tx, caller.userId, { botIds, now: marketNow(services.runtime) });
+        return { items: rows.map((row) => presentBot(row, figures(row.botId), services.runtime)) };
+      }),
+    ),
+
+    route(getBotByNameAndPortfolio, ({ caller, query, services, read }) =>
+      read(async (tx) => {
+        await ownPortfolio(tx, caller.userId, query.portfolioId);
+        const row = await findBotByName(tx, caller.userId, query);
+        if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
+        const figures = await botFigures(tx, caller.userId, { botIds: [row.botId], now: marketNow(services.runtime) });
+        return presentBot(row, figures(row.botId), services.runtime);
+      }),
+    ),
+
+    route(getAtoms, ({ caller, params, query, services, read }) =>
+      read(async (tx) => {
+        const row = await ownBot(tx, caller.userId, { ...params, ...query });
+        const snapshot = services.runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
+        return { items: presentAtoms(row.portfolioId, snapshot, services.runtime) };
+      }),
+    ),
+
+    route(getEnterPositionDate, ({ caller, params, query, services, read }) =>
+      read(async (tx) => {
+        const { run, bot } = await ownRun(tx, caller.userId, { ...params, ...query });
+        const snapshot = services.runtime.bot(bot.portfolioId, bot.botId) ?? bot.snapshot;
+        const isCurrent = snapshot.bot.runNo === run.runNo; // A position belongs to the run that manages it now.
+        return {
+          items: snapshot.bot.atoms.map(({ symbol, direction, cycle }) => ({
+            symbol,
+            direction,
+            enterPositionDate: maybeTimeText(isCurrent && cycle !== null ? cycle.beginAt : null),
+          })),
+        };
+      }),
+    ),
+
+    route(getBotCumResult, cumulativeResult),
+  ];
+}
+
+/** More cycles than one run closes in a year of one a minute, and still a bounded answer. */
+const POINTS_MAX = 600_000;
+
+async function cumulativeResult(context: Context<typeof getBotCumResult>): Promise<Reply<typeof getBotCumResult>> {
+  const { caller, params, query, services, read } = context;
+  return read(async (tx) => {
+    const { run, bot } = await ownRun(tx, caller.userId, { ...params, ...query });
+    const now = marketNow(services.runtime);
+    const first = instantOf((run.startedAt ?? bot.createdAt).getTime());
+    const period = readPeriod(query, { first, now });
+    const rows = await listCyclesOfRun(tx, caller.userId, {
+      botId: bot.botId,
+      runNo: run.runNo,
+      from: new Date(period.from),
+      to: new Date(period.to),
+      limit: POINTS_MAX,
+    });
+    const open = await openCurve(tx, bot, { runtime: services.runtime, now });
+    let cumulative = ZERO_CASH;
+    const pointOf = (at: Instant, result: Cash) => {
+      cumulative = add(cumulative, result);
+      const equity = add(cumulative, equityAt(open, at, ZERO_CASH));
+      return { ts: timeText(at), result: cashText(result), cumulative: cashText(cumulative), equity: cashText(equity) };
+    };
+    const startOfCurve = pointOf(period.from, ZERO_CASH);
+    const ended = rows.map((row) =>
+      pointOf(instantOf((row.endAt ?? new Date(period.to)).getTime()), cashOf(row.result)),
+    );
+    return {
+      strategyExecutorId: query.strategyExecutorId,
+      dateFrom: timeText(period.from),
+      dateTo: timeText(period.to),
+      points: [startOfCurve, ...ended],
+    };
+  });
+}
+
+/** The open result of a bot by market hour, and now. */
+async function openCurve(
+  tx: Tx,
+  bot: BotRow,
+  { runtime, now }: { readonly runtime: Runtime; readonly now: Instant },
+): Promise<readonly EquityPoint[]> {
+  const hours = await listOpenHours(tx, bot.ownerId, bot.botId);
+  const past = hours.map((hour) => ({ at: instantOf(hour.ts.getTime()), equity: cashOf(hour.unrealized) }));
+  const present = sum(runtime.views(bot.portfolioId, bot.botId).map((view) => view.unrealized));
+  return [...past.filter((point) => point.at < now), { at: now, equity: present }];
+}

@@ -1,0 +1,135 @@
+import { cashFrom } from '#base/decimal.ts';
+import { subtract } from '#base/exact.ts';
+import type { createBot } from '#contract/bot.ts';
+import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { findBotByName } from '#storage/bots.ts';
+import { type PortfolioRow, updatePortfolio } from '#storage/portfolios.ts';
+import { findStrategy } from '#storage/strategies.ts';
+import type { Context } from '../http/context.ts';
+import { invalidField, ProblemError } from '../http/problem.ts';
+import { refuseBadLadder, refuseRules, refuseUnknownSymbols } from '../strategies/ladder-check.ts';
+import { presentOwnBot } from './commanded-bot.ts';
+import { ownPortfolio } from './own-bot.ts';
+import type { BotReply } from './present-bot.ts';
+
+type CreateContext = Context<typeof createBot>;
+
+interface Plan {
+  readonly params: LadderParams;
+  readonly strategyId: string | null;
+  readonly strategyVersion: number | null;
+}
+
+/** Validates and stores a new bot with its first run; with `autostart` it begins to take signals. */
+export async function makeBot(context: CreateContext): Promise<BotReply> {
+  const { body, caller, params, services } = context;
+  if (!kindEntry(params.kind).isAvailable) throw new ProblemError('KIND_NOT_AVAILABLE');
+  const botId = context.newId();
+  if (!context.isRepeat) {
+    const portfolio = await context.read((tx) => ownPortfolio(tx, caller.userId, body.portfolioId));
+    refuseMismatch(portfolio, context);
+    refuseRepeatedSymbols(body.symbols);
+    refuseUnknownSymbols(services.runtime, body.symbols);
+    const plan = await planOf(context);
+    refuseRules(plan.params);
+    const switches = switchesOf(body, plan.params);
+    refuseLadder(portfolio, plan, context);
+    await refuseTakenName(context);
+    const bot = newEngineBot({
+      botId,
+      symbols: body.symbols,
+      params: plan.params,
+      paramsVersion: plan.strategyVersion ?? 1,
+      ...switches,
+      stopLossPercent: orElse(body.stopLossPercent, plan.params.stopLossPercent),
+      takeProfitPercent: orElse(body.takeProfitPercent, plan.params.takeProfitPercent),
+    });
+    const { strategyId, strategyVersion } = plan;
+    const row = { name: body.name, comment: body.comment, strategyId, strategyVersion };
+    const command = { type: 'create', bot, autostart: body.autostart } as const;
+    await context.command(portfolio.portfolioId, command, { row });
+    await fixExecution(context, portfolio);
+  }
+  return presentOwnBot(context, botId);
+}
+
+/** Left out is the value of the parameters; null is off. */
+function orElse(given: string | null | undefined, usual: string | null): string | null {
+  return given === undefined ? usual : given;
+}
+
+function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext): void {
+  if (portfolio.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
+  const wanted = body.execution ?? 'paper';
+  // A ladder on a paper wallet is what this kind is; and the first bot fixes a portfolio's execution.
+  if (wanted !== 'paper' || (portfolio.execution ?? wanted) !== wanted) throw new ProblemError('EXECUTION_MISMATCH');
+}
+
+function refuseRepeatedSymbols(symbols: readonly string[]): void {
+  const repeated = symbols.findIndex((symbol, index) => symbols.indexOf(symbol) !== index);
+  if (repeated >= 0) throw invalidField(['symbols', repeated], 'is named twice');
+}
+
+/** Parameters of its own, or a version of a strategy: exactly one of them. */
+async function planOf({ body, caller, params, read }: CreateContext): Promise<Plan> {
+  const { strategyId, strategyVersion } = body;
+  if (strategyId === undefined) {
+    if (strategyVersion !== undefined) throw invalidField(['strategyVersion'], 'needs strategy_id beside it');
+    if (body.params === undefined) throw invalidField(['params'], 'must be given, or strategy_id instead');
+    return { params: body.params, strategyId: null, strategyVersion: null };
+  }
+  if (body.params !== undefined) throw invalidField(['params'], 'must be left out when strategy_id is given');
+  const found = await read((tx) => findStrategy(tx, caller.userId, strategyId));
+  if (found === undefined || found.strategy.kind !== params.kind) throw new ProblemError('STRATEGY_NOT_FOUND');
+  const version = found.versions.find((each) => each.version === (strategyVersion ?? found.strategy.version));
+  if (version === undefined) throw new ProblemError('STRATEGY_NOT_FOUND');
+  return { params: version.params, strategyId, strategyVersion: version.version };
+}
+
+/** Entries are on for the directions of the parameters; a switch on for another one is refused. */
+function switchesOf(body: CreateContext['body'], params: LadderParams) {
+  const directions = directionsOf(params);
+  const given = { isEnterBuyEnabled: body.isEnterBuyEnabled, isEnterSellEnabled: body.isEnterSellEnabled };
+  const [hasBuy, hasSell] = [directions.includes('buy'), directions.includes('sell')];
+  const foreign = given.isEnterBuyEnabled === true && !hasBuy ? 'isEnterBuyEnabled' : 'isEnterSellEnabled';
+  if ((given.isEnterBuyEnabled === true && !hasBuy) || (given.isEnterSellEnabled === true && !hasSell)) {
+    throw new ProblemError('DIRECTION_NOT_IN_PARAMS', [
+      { code: 'DIRECTION_NOT_IN_PARAMS', detail: 'is on for a direction the parameters lack', path: [foreign] },
+    ]);
+  }
+  return {
+    isEnterBuyEnabled: given.isEnterBuyEnabled ?? hasBuy,
+    isEnterSellEnabled: given.isEnterSellEnabled ?? hasSell,
+  };
+}
+
+function refuseLadder(portfolio: PortfolioRow, plan: Plan, { body, services }: CreateContext): void {
+  const { runtime } = services;
+  const wallet = runtime.wallet(portfolio.portfolioId);
+  const { limitUsdt } = portfolio;
+  const limitLeft = limitUsdt === null ? null : subtract(cashFrom(limitUsdt), runtime.committed(portfolio.portfolioId));
+  refuseBadLadder(runtime, {
+    params: plan.params,
+    symbols: body.symbols,
+    ...(body.stopLossPercent === undefined ? {} : { stopLossPercent: body.stopLossPercent }),
+    ...(body.takeProfitPercent === undefined ? {} : { takeProfitPercent: body.takeProfitPercent }),
+    ...(wallet === null ? {} : { wallet }),
+    limitLeft,
+  });
+}
+
+async function refuseTakenName({ body, caller, read }: CreateContext): Promise<void> {
+  const taken = await read((tx) => findBotByName(tx, caller.userId, body));
+  if (taken !== undefined) {
+    throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
+  }
+}
+
+/** The first bot fixes how its portfolio trades. */
+async function fixExecution({ caller, write }: CreateContext, portfolio: PortfolioRow): Promise<void> {
+  if (portfolio.execution !== null) return;
+  const key = { ownerId: caller.userId, portfolioId: portfolio.portfolioId };
+  await write('portfolios', (tx) => updatePortfolio(tx, key, { execution: 'paper' }));
+}

@@ -1,0 +1,164 @@
+import type * as z from 'zod/mini';
+import { cashText } from '#base/decimal.ts';
+import { add, type Cash, subtract, sum, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, startOf } from '#base/time.ts';
+import type { atom, bot } from '#contract/bot.ts';
+import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
+import type { AtomState } from '#engine/model/atom.ts';
+import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
+import type { Runtime } from '#runtime/runtime.ts';
+import type { BotRow } from '#storage/bots.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { dailyResults, sumResults } from '#storage/results.ts';
+import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
+
+export type BotReply = z.output<typeof bot>;
+export type AtomReply = z.output<typeof atom>;
+
+export const SPARK_DAYS = 30;
+
+/** Results of a bot's ended cycles up to market time now. */
+export interface BotFigures {
+  readonly result24h: Cash;
+  readonly result7d: Cash;
+  readonly resultTotal: Cash;
+  /** Cumulative at the end of each of the last 30 days, oldest first; the last is today so far. */
+  readonly spark: readonly Cash[];
+}
+
+/** Figures of several bots in a handful of queries. */
+export async function botFigures(
+  tx: Tx,
+  ownerId: string,
+  options: { readonly botIds: readonly string[]; readonly now: Instant },
+): Promise<(botId: string) => BotFigures> {
+  const { botIds, now } = options;
+  const since = (from: number) =>
+    sumResults(tx, ownerId, { by: 'bot', ids: botIds, period: { from: instantOf(from), to: now } });
+  const sparkFrom = instantOf(startOf(now, DAY_MS) - (SPARK_DAYS - 1) * DAY_MS);
+  const total = await since(0);
+  const day = await since(now - 24 * HOUR_MS);
+  const week = await since(now - 7 * DAY_MS);
+  const days = Map.groupBy(
+    await dailyResults(tx, ownerId, { by: 'bot', ids: botIds, period: { from: sparkFrom, to: now } }),
+    (bucket) => bucket.id,
+  );
+  return (botId) => {
+    const resultTotal = cashOf(total.get(botId)?.result ?? '0');
+    return {
+      result24h: cashOf(day.get(botId)?.result ?? '0'),
+      result7d: cashOf(week.get(botId)?.result ?? '0'),
+      resultTotal,
+      spark: cumulated(resultTotal, days.get(botId) ?? [], sparkFrom),
+    };
+  };
+}
+
+/** Running totals by day that end at `total`. */
+function cumulated(total: Cash, days: readonly { at: Instant; result: string }[], from: Instant): readonly Cash[] {
+  const byDay = new Map(days.map((day) => [Number(day.at), cashOf(day.result)]));
+  let running = subtract(total, sum(byDay.values()));
+  return Array.from({ length: SPARK_DAYS }, (_unused, index) => {
+    running = add(running, byDay.get(from + index * DAY_MS) ?? ZERO_CASH);
+    return running;
+  });
+}
+
+/** A bot as the wire shows it: its row, its live state in the engine, its figures. */
+export function presentBot(row: BotRow, figures: BotFigures, runtime: Runtime): BotReply {
+  const snapshot = runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
+  const engineBot = snapshot.bot;
+  const atoms = presentAtoms(row.portfolioId, snapshot, runtime);
+  const views = runtime.views(row.portfolioId, row.botId);
+  return {
+    botId: row.botId,
+    name: row.name,
+    kind: row.kind,
+    execution: row.execution ?? 'paper',
+    portfolioId: row.portfolioId,
+    portfolioName: row.portfolioName,
+    strategyExecutorId: runIdOf(row.botId, engineBot.runNo),
+    runNo: engineBot.runNo,
+    strategyId: row.strategyId,
+    strategyName: row.strategyName,
+    strategyVersion: row.strategyVersion,
+    pendingVersion: row.pendingVersion,
+    comment: row.comment,
+    symbols: [...engineBot.symbols],
+    params: engineBot.params,
+    isEnterBuyEnabled: engineBot.isEnterBuyEnabled,
+    isEnterSellEnabled: engineBot.isEnterSellEnabled,
+    stopLossPercent: engineBot.stopLossPercent,
+    takeProfitPercent: engineBot.takeProfitPercent,
+    state: engineBot.state,
+    stateReason: engineBot.stateReason,
+    createdAt: timeText(row.createdAt),
+    startedAt: maybeTimeText(row.startedAt),
+    finishedAt: maybeTimeText(row.finishedAt),
+    deletedAt: maybeTimeText(row.deletedAt),
+    atoms,
+    unrealized: cashText(sum(views.map((view) => view.unrealized))),
+    result24h: cashText(figures.result24h),
+    result7d: cashText(figures.result7d),
+    resultTotal: cashText(figures.resultTotal),
+    cyclesClosed: row.cyclesClosed,
+    committedMargin: cashText(runtime.committed(row.portfolioId, row.botId)),
+    spark: figures.spark.map(cashText),
+  };
+}
+
+/** The atoms of a bot in the order of its symbols. */
+export function presentAtoms(portfolioId: string, snapshot: BotSnapshot, runtime: Runtime): AtomReply[] {
+  const { bot: engineBot } = snapshot;
+  const views = runtime.views(portfolioId, engineBot.botId);
+  return engineBot.atoms.map((state) => {
+    const instrument = runtime.instruments.get(state.symbol);
+    if (instrument === undefined) throw new Error(`Broken belief: ${state.symbol} is a known symbol`);
+    const view = views.find((seen) => seen.symbol === state.symbol && seen.direction === state.direction) ?? null;
+    return presentAtom({ snapshot, state, instrument, view });
+  });
+}
+
+interface AtomParts {
+  readonly snapshot: BotSnapshot;
+  readonly state: AtomState;
+  readonly instrument: Instrument;
+  /** Null for a bot that no longer runs in the engine. */
+  readonly view: AtomView | null;
+}
+
+function presentAtom({ snapshot, state, instrument, view }: AtomParts): AtomReply {
+  const engineBot = snapshot.bot;
+  const key = { botId: engineBot.botId, symbol: state.symbol, direction: state.direction };
+  const { cycle } = state;
+  const params = cycle?.params ?? engineBot.params;
+  const price = (ticks: AtomView['mark'] | undefined) => (ticks == null ? null : priceText(instrument, ticks));
+  const isFlat = cycle === null || cycle.position.quantity === 0;
+  return {
+    atomId: atomIdOf(key),
+    botId: engineBot.botId,
+    symbol: state.symbol,
+    direction: state.direction,
+    positionSide: state.direction === 'buy' ? 'LONG' : 'SHORT',
+    state: state.phase,
+    blockedBy: state.blockedBy,
+    cooldownUntil: maybeTimeText(state.cooldownUntil),
+    paramsVersion: cycle?.paramsVersion ?? engineBot.paramsVersion,
+    currentCycleId: cycle === null ? null : cycleIdOf(key, cycle.seq),
+    cycleSeq: state.cyclesOpened,
+    enterPositionDate: maybeTimeText(cycle?.beginAt ?? null),
+    quantity: quantityText(instrument, cycle?.position.quantity ?? ZERO_STEPS),
+    averagePrice: isFlat ? null : cashText(averagePrice(instrument, cycle.position.cost, cycle.position.quantity)),
+    mark: price(view?.mark),
+    levelsFilled: Math.max(0, (cycle?.levelsFilled ?? 0) - 1),
+    levelsTotal: params.customLevels?.length ?? params.safetyOrdersCount,
+    levelPrices: (view?.levelPrices ?? []).map((ticks) => priceText(instrument, ticks)),
+    nextLevelPrice: price(view?.nextLevelPrice),
+    takeProfitPrice: price(view?.takeProfitPrice),
+    stopLossPrice: price(view?.stopLossPrice),
+    liquidationPrice: price(view?.liquidationPrice),
+    unrealized: cashText(view?.unrealized ?? ZERO_CASH),
+    initialMargin: cashText(view?.initialMargin ?? ZERO_CASH),
+  };
+}

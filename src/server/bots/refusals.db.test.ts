@@ -1,0 +1,291 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ANN,
+  LADDER,
+  newBot,
+  newName,
+  newPortfolio,
+  newStrategy,
+  startWorld,
+  type World,
+} from '../../../tests/support/api-world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.server.close());
+
+const post = (path: string, body: Record<string, unknown> = {}) => world.server.send('POST', path, { as: ANN, body });
+const get = (path: string) => world.server.send('GET', path, { as: ANN });
+const create = (body: Record<string, unknown>, kind = 'dca-bot') =>
+  post(`/api/${kind}/create`, {
+    name: newName(),
+    portfolio_id: world.emptyId,
+    symbols: ['ETHUSDT'],
+    params: LADDER,
+    autostart: false,
+    ...body,
+  });
+const order = (act: string, executor: string, body: Record<string, unknown> = {}) =>
+  post(`/api/dca-bot/${act}`, { strategy_executor_id: executor, ...body });
+
+describe('creating a bot', () => {
+  it.each([
+    ['a kind that does not run yet', 'custom-bot', {}, 422, 'KIND_NOT_AVAILABLE'],
+    ['real orders of a paper kind', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
+    ['an unknown symbol', 'dca-bot', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
+    ['rules', 'dca-bot', { params: { ...LADDER, entry_conditions: { all: [] } } }, 422, 'RULES_NOT_AVAILABLE'],
+    ['a switch for a missing direction', 'dca-bot', { is_enter_sell_enabled: true }, 422, 'DIRECTION_NOT_IN_PARAMS'],
+    ['a ladder too small to trade', 'dca-bot', { params: { ...LADDER, base_order_size: '1' } }, 422, 'LADDER_REFUSED'],
+    [
+      'a ladder beyond the wallet',
+      'dca-bot',
+      { params: { ...LADDER, base_order_size: '90000' } },
+      422,
+      'LADDER_REFUSED',
+    ],
+    ['a strategy that is not there', 'dca-bot', { params: undefined, strategy_id: 'none' }, 404, 'STRATEGY_NOT_FOUND'],
+  ])('refuses %s', async (_what, kind, body, status, code) => {
+    const answer = await create(body, kind);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('names each reason of a refused ladder with its field, its level and its sentence', async () => {
+    const { body } = await create({ params: { ...LADDER, base_order_size: '1', stop_loss_percent: '1.5' } });
+    const codes = body.errors.map((entry: { code: string }) => entry.code);
+    expect(codes).toContain('LEVEL_BELOW_MIN_QTY');
+    for (const entry of body.errors) {
+      expect(entry.path).toMatch(/^params\.[a-z_]+/);
+      expect(entry.detail.length).toBeGreaterThan(20);
+    }
+    const level = body.errors.find((entry: { code: string }) => entry.code === 'LEVEL_BELOW_MIN_QTY');
+    expect(level.figures).toContainEqual({ name: 'level', value: '0' });
+  });
+
+  it('refuses a portfolio of another kind and a name that is taken', async () => {
+    const other = await newPortfolio(world.server, 'custom-bot');
+    const mismatch = await create({ portfolio_id: other.portfolio_id });
+    expect([mismatch.status, mismatch.body.code]).toEqual([409, 'KIND_MISMATCH']);
+    const bot = await newBot(world);
+    const taken = await create({ name: bot.name });
+    expect([taken.status, taken.body.code, taken.body.errors[0].path]).toEqual([409, 'NAME_TAKEN', 'name']);
+  });
+
+  it('makes one bot of a hundred concurrent repeats', async () => {
+    const portfolio = await newPortfolio(world.server);
+    const body = { name: newName(), portfolio_id: portfolio.portfolio_id, symbols: ['ETHUSDT'], params: LADDER };
+    const send = () =>
+      world.server.send('POST', '/api/dca-bot/create', { as: ANN, body, headers: { 'idempotency-key': 'hundred' } });
+    const answers = await Promise.all(Array.from({ length: 100 }, send));
+    expect(new Set(answers.map((answer) => answer.body.bot_id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const bots = await get(`/api/dca-bot/get-bots?portfolio_id=${portfolio.portfolio_id}`);
+    expect(bots.body.items).toHaveLength(1);
+    const reused = await world.server.send('POST', '/api/dca-bot/create', {
+      as: ANN,
+      body: { ...body, name: newName() },
+      headers: { 'idempotency-key': 'hundred' },
+    });
+    expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('enables entries for the directions of the parameters and takes overrides of both percents', async () => {
+    const bot = await newBot(world, {
+      params: { ...LADDER, direction: 'both', stop_loss_percent: '30' },
+      stop_loss_percent: null,
+      take_profit_percent: '2.5',
+    });
+    expect(bot).toMatchObject({
+      is_enter_buy_enabled: true,
+      is_enter_sell_enabled: true,
+      stop_loss_percent: null,
+      take_profit_percent: '2.5',
+      state: 'CREATED',
+      run_no: 1,
+    });
+    expect(bot.atoms.map((atom: { direction: string }) => atom.direction)).toEqual(['buy', 'sell']);
+  });
+});
+
+/** The table of the life cycle, domain document section 2: what a bot in each state answers to each command. */
+const TABLE: readonly (readonly [state: string, act: string, status: number, told: string])[] = [
+  ['CREATED', 'finish', 409, 'BOT_NOT_RUNNING'],
+  ['CREATED', 'stop', 409, 'BOT_NOT_RUNNING'],
+  ['CREATED', 'restart', 202, 'RUNNING'],
+  ['CREATED', 'set-condition', 200, 'CREATED'],
+  ['RUNNING', 'finish', 202, 'FINISHED'],
+  ['RUNNING', 'restart', 409, 'BOT_ALREADY_RUNNING'],
+  ['RUNNING', 'delete', 409, 'BOT_NOT_STOPPED'],
+  ['STOPPED', 'finish', 202, 'FINISHED'],
+  ['STOPPED', 'stop', 200, 'STOPPED'],
+  ['STOPPED', 'restart', 202, 'RUNNING'],
+  ['STOPPED', 'delete', 200, 'DELETED'],
+  ['FINISHED', 'finish', 200, 'FINISHED'],
+  ['FINISHED', 'stop', 409, 'BOT_NOT_RUNNING'],
+  ['FINISHED', 'restart', 202, 'RUNNING'],
+  ['FINISHED', 'set-is-enter-enabled', 409, 'BOT_NOT_RUNNING'],
+  ['DELETED', 'finish', 410, 'BOT_DELETED'],
+  ['DELETED', 'stop', 410, 'BOT_DELETED'],
+  ['DELETED', 'restart', 410, 'BOT_DELETED'],
+  ['DELETED', 'delete', 410, 'BOT_DELETED'],
+  ['DELETED', 'set-condition', 410, 'BOT_DELETED'],
+  ['DELETED', 'set-is-enter-enabled', 410, 'BOT_DELETED'],
+];
+
+const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  'set-condition': { stop_loss_percent: '10', take_profit_percent: '1' },
+  'set-is-enter-enabled': { is_enter_buy_enabled: true, is_enter_sell_enabled: false },
+};
+
+/** A flat bot in a state: its first base order would come with the next minute, which does not come. */
+async function botIn(state: string) {
+  const bot = await newBot(world, { autostart: state !== 'CREATED' && state !== 'DELETED' });
+  if (state === 'STOPPED') await order('stop', bot.strategy_executor_id);
+  if (state === 'FINISHED') await order('finish', bot.strategy_executor_id);
+  if (state === 'DELETED') await post(`/api/dca-bot/delete/${bot.bot_id}`);
+  return bot;
+}
+
+describe('a command whose answer was lost', () => {
+  /** As after a crash between the effect and its answer. */
+  const forgetAnswer = async (key: string) => {
+    const owner = new Client(world.server.ownerUrl);
+    await owner.connect();
+    const done = await owner.query("update idempotency set status = 0, reply = 'null' where key = $1", [key]);
+    await owner.end();
+    expect(done.rowCount).toBe(1);
+  };
+
+  const acts: readonly (readonly [string, () => Promise<readonly [string, Record<string, unknown>]>])[] = [
+    ['create', async () => ['/api/dca-bot/create', await creation()]],
+    ['create-portfolio', async () => ['/api/dca-bot/create-portfolio', { name: newName() }]],
+    [
+      'save-strategy',
+      async () => ['/api/dca-bot/save-strategy', { name: newName(), symbol: 'ETHUSDT', params: LADDER }],
+    ],
+    ['restart', async () => ['/api/dca-bot/restart', await executorOf('CREATED')]],
+    ['stop', async () => ['/api/dca-bot/stop', await executorOf('RUNNING')]],
+    ['finish', async () => ['/api/dca-bot/finish', await executorOf('RUNNING')]],
+    ['delete', async () => [`/api/dca-bot/delete/${(await botIn('STOPPED')).bot_id}`, {}]],
+  ];
+  const creation = async () => ({
+    name: newName(),
+    portfolio_id: (await newPortfolio(world.server)).portfolio_id,
+    symbols: ['ETHUSDT'],
+    params: LADDER,
+    autostart: false,
+  });
+  const executorOf = async (state: string) => ({ strategy_executor_id: (await botIn(state)).strategy_executor_id });
+
+  it.each(acts)('%s is not carried out again, and tells what stands', async (name, request) => {
+    const [path, body] = await request();
+    const headers = { 'idempotency-key': `lost ${name}` };
+    const first = await world.server.send('POST', path, { as: ANN, body, headers });
+    expect(first.status).toBeLessThan(300);
+    await forgetAnswer(`lost ${name}`);
+    const again = await world.server.send('POST', path, { as: ANN, body, headers });
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+  });
+});
+
+describe('the life cycle', () => {
+  it.each(TABLE)('%s answers %s with %i %s', async (state, act, status, told) => {
+    const bot = await botIn(state);
+    const answer =
+      act === 'delete'
+        ? await post(`/api/dca-bot/delete/${bot.bot_id}`)
+        : await order(act, bot.strategy_executor_id, BODIES[act]);
+    expect([answer.status, status < 400 ? answer.body.state : answer.body.code]).toEqual([status, told]);
+    if (status === 200 && ['finish', 'stop'].includes(act)) expect(answer.body.changed).toBe(false);
+  });
+
+  it('keeps the history of a deleted bot readable and frees its name', async () => {
+    const bot = await botIn('DELETED');
+    const cycles = await get(`/api/dca-bot/get-cycles?bot_id=${bot.bot_id}`);
+    expect([cycles.status, cycles.body.total]).toEqual([200, 0]);
+    expect((await get(`/api/dca-bot/get-atoms?bot_id=${bot.bot_id}`)).status).toBe(200);
+    expect((await create({ name: bot.name })).status).toBe(200);
+  });
+
+  it('refuses the buttons of a run that a later one took over', async () => {
+    const bot = await botIn('STOPPED');
+    const again = await order('restart', bot.strategy_executor_id);
+    expect(again.body.run_no).toBe(2);
+    expect(again.body.strategy_executor_id).not.toBe(bot.strategy_executor_id);
+    const old = await order('stop', bot.strategy_executor_id);
+    expect([old.status, old.body.code]).toEqual([409, 'EXECUTOR_SUPERSEDED']);
+    expect(old.body.errors[0].figures[0].value).toBe(again.body.strategy_executor_id);
+  });
+
+  it('refuses a condition that makes the ladder impossible', async () => {
+    const bot = await newBot(world);
+    const answer = await order('set-condition', bot.strategy_executor_id, { stop_loss_percent: '1.5' });
+    expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([
+      422,
+      'LADDER_REFUSED',
+      'stop_loss_percent',
+    ]);
+  });
+});
+
+describe('strategies and portfolios', () => {
+  it('refuses to overwrite a version saved in between, and a taken name', async () => {
+    const strategy = await newStrategy(world.server);
+    const save = (body: Record<string, unknown>) =>
+      post('/api/dca-bot/save-strategy', { name: strategy.name, symbol: 'ETHUSDT', params: LADDER, ...body });
+    const second = await save({ strategy_id: strategy.strategy_id, base_version: 1 });
+    expect([second.status, second.body.version]).toEqual([200, 2]);
+    const late = await save({ strategy_id: strategy.strategy_id, base_version: 1 });
+    expect([late.status, late.body.code]).toEqual([409, 'VERSION_CONFLICT']);
+    const twin = await save({});
+    expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
+    const first = await get(`/api/dca-bot/get-strategy?id=${strategy.strategy_id}&version=1`);
+    expect([first.body.version, first.body.versions.length]).toEqual([1, 2]);
+    const none = await get(`/api/dca-bot/get-strategy?id=${strategy.strategy_id}&version=3`);
+    expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
+  });
+
+  it('keeps a strategy that a bot runs, and a portfolio that holds one', async () => {
+    const strategy = await newStrategy(world.server);
+    await newBot(world, { strategy_id: strategy.strategy_id, strategy_version: 1 });
+    const inUse = await post(`/api/dca-bot/delete-strategy/${strategy.strategy_id}`);
+    expect([inUse.status, inUse.body.code]).toEqual([409, 'STRATEGY_IN_USE']);
+    const full = await post(`/api/delete-portfolio/${world.emptyId}`);
+    expect([full.status, full.body.code]).toEqual([409, 'PORTFOLIO_NOT_EMPTY']);
+  });
+
+  it('brings a new version to a bot only when told, and tells first', async () => {
+    const strategy = await newStrategy(world.server);
+    const bot = await newBot(world, { strategy_id: strategy.strategy_id, strategy_version: 1 });
+    const save = { strategy_id: strategy.strategy_id, name: strategy.name, symbol: 'ETHUSDT' };
+    await post('/api/dca-bot/save-strategy', { ...save, params: { ...LADDER, step_percent: '2' } });
+    const apply = (body: Record<string, unknown>) =>
+      order('apply-strategy', bot.strategy_executor_id, { strategy_version: 2, when: 'now', ...body });
+    const told = await apply({ preview: true });
+    expect([told.status, told.body.is_applied, told.body.bot.strategy_version]).toEqual([200, false, 1]);
+    const done = await apply({});
+    expect([done.body.is_applied, done.body.bot.strategy_version, done.body.bot.params.step_percent]).toEqual([
+      true,
+      2,
+      '2',
+    ]);
+    const none = await apply({ strategy_version: 2_147_483_648 });
+    expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
+  });
+
+  it('changes a paper wallet only while everything is flat', async () => {
+    const { body } = await get('/api/dca-bot/get-portfolios');
+    const trading = body.items.find((portfolio: { open_cycles: number }) => portfolio.open_cycles > 0);
+    const answer = await post('/api/set-paper-wallet', { portfolio_id: trading.portfolio_id, balance: '1' });
+    expect([answer.status, answer.body.code]).toEqual([409, 'PORTFOLIO_NOT_FLAT']);
+  });
+
+  it('knows a name once over all kinds', async () => {
+    const body = { name: newName() };
+    expect((await post('/api/custom-bot/create-portfolio', body)).status).toBe(200);
+    const twin = await post('/api/dca-bot/create-portfolio', body);
+    expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
+  });
+});

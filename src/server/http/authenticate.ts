@@ -1,0 +1,36 @@
+import { AppError } from '#base/errors.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from './auth.ts';
+import { ProblemError } from './problem.ts';
+
+type Door = Pick<Services, 'verifier' | 'keys'>;
+
+const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
+
+/** Who sends this Authorization header; throws TOKEN_MISSING or what the verifier says of the token. */
+export async function authenticate(door: Door, header: string | undefined): Promise<Caller> {
+  if (header === undefined || header === '') throw new ProblemError('TOKEN_MISSING');
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw new ProblemError('TOKEN_INVALID');
+  return callerOf(door, token);
+}
+
+/**
+ * The caller behind a token, whose sign-in is noticed when it is a new one; an answer of the verifier that is not about the token stays an error of
+ * ours.
+ */
+export async function callerOf({ verifier, keys }: Door, token: string): Promise<Caller> {
+  try {
+    const caller = await verifier.verify(token);
+    keys.reader.notice(caller, token);
+    return caller;
+  } catch (error) {
+    if (error instanceof AppError) throw new ProblemError(tokenProblem(error.code));
+    throw error;
+  }
+}
+
+function tokenProblem(code: string) {
+  if (code === 'USER_DISABLED' || code === 'TOKEN_REVOKED' || code === 'IDENTITY_UNAVAILABLE') return code;
+  return 'TOKEN_INVALID';
+}

@@ -1,0 +1,76 @@
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import type { Call, Received } from '#contract/call.ts';
+import type { LiveTopic } from '#contract/live.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { NewBotRow, Runtime } from '#runtime/runtime.ts';
+import { asUser, type Tx } from '#storage/database/database.ts';
+import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from './auth.ts';
+import { problemOfReasons } from './problem.ts';
+import { derivedId, randomId } from './random-id.ts';
+
+/** What a handler receives and acts through. */
+export interface Context<C extends Call> extends Received<C>, Acts {
+  readonly caller: Caller;
+  readonly services: Services;
+}
+
+/**
+ * The only ways a handler has an effect. Each carries the request's idempotency key into the transaction of the effect;
+ * when the key's effect is already stored, acts do nothing and the handler only presents what stands.
+ */
+export interface Acts {
+  /** Whether the effect of this request's key is already stored. */
+  readonly isRepeat: boolean;
+  /** Reads in a transaction that sees only the caller's rows. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes in one transaction with the key; the caller's other tabs hear the topic. */
+  write(topic: LiveTopic, work: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Gives a command to the engine; throws the problem that its refusal amounts to. */
+  command(portfolioId: string, command: BotCommand, options?: CommandOptions): Promise<void>;
+  /** The id of what this request makes; a repeat gets the same one. */
+  newId(): string;
+}
+
+export interface CommandOptions {
+  readonly row?: NewBotRow;
+  readonly strategyVersion?: number;
+}
+
+/** @param key - null when the request carries no Idempotency-Key */
+export function actsOf(options: {
+  services: Services;
+  ownerId: string;
+  key: CommandKey | null;
+  isRepeat: boolean;
+}): Acts {
+  const { services, ownerId, key, isRepeat } = options;
+  return {
+    isRepeat,
+    read: (work) => asUser(services.database, ownerId, work),
+    write: async (topic, work) => {
+      if (isRepeat) return;
+      await asUser(services.database, ownerId, async (tx) => {
+        if (key !== null) await rememberEffect(tx, key);
+        await work(tx);
+      });
+      services.touches.tell(ownerId, topic);
+    },
+    command: async (portfolioId, command, extra = {}) => {
+      if (isRepeat) return;
+      const answer = key === null ? {} : { answer: key };
+      const outcome = await services.runtime.command(ownerId, portfolioId, command, { ...extra, ...answer });
+      if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+    },
+    newId: () => (key === null ? randomId() : derivedId(ownerId, key.call, key.key)),
+  };
+}
+
+/**
+ * The excluded end of everything that has happened on market time: the close of the last minute, one millisecond after
+ * the latest stamp.
+ */
+export function marketNow(runtime: Runtime): Instant {
+  return later(runtime.market().minute, MINUTE_MS);
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { type Answer, commandKey, onceOnly } from './idempotency.ts';
+import { ProblemError } from './problem.ts';
+
+let urls: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  urls = await startTestDatabase();
+  database = openDatabase({ url: urls.appUrl, poolMax: 3, applicationName: 'test' });
+});
+
+afterAll(async () => {
+  await database.close();
+  await urls.close();
+});
+
+function keyOf(header: string, change: { ownerId?: string; call?: string; input?: unknown } = {}) {
+  const key = commandKey({ header, ownerId: 'ann', call: 'finishBot', input: { botId: 'b' }, ...change });
+  if (key === null) throw new Error('a header is given');
+  return key;
+}
+
+const answerOf = (text: string): Answer => ({ status: 202, body: { text, b: 1, a: 2 } });
+const reused = new ProblemError('IDEMPOTENCY_KEY_REUSED');
+
+describe('a key', () => {
+  it.each(['k', 'a b', 'x'.repeat(120), '6b0d6a2e-1f0d-4a53-9a2c-0f1b9b2c7d11'])('may be %s', (header) => {
+    expect(keyOf(header).key).toBe(header);
+  });
+
+  it.each(['', ' lead', 'trail ', 'x'.repeat(121), 'ключ', 'a\tb'])('may not be %j', (header) => {
+    expect(() => keyOf(header)).toThrow(ProblemError);
+  });
+
+  it('that is left out is none', () => {
+    expect(commandKey({ header: undefined, ownerId: 'ann', call: 'finishBot', input: {} })).toBeNull();
+  });
+
+  it('stands for its input in whatever order the fields come', () => {
+    const one = keyOf('k', { input: { a: 1, b: { c: [1, 2], d: null } } });
+    expect(keyOf('k', { input: { b: { d: null, c: [1, 2] }, a: 1 } }).bodyHash).toBe(one.bodyHash);
+    expect(keyOf('k', { input: { a: 1, b: { c: [2, 1], d: null } } }).bodyHash).not.toBe(one.bodyHash);
+  });
+});
+
+describe('a command', () => {
+  it('is performed once, and repeats get the same bytes, after a restart too', async () => {
+    const perform = vi.fn(async () => answerOf('first'));
+    const first = await onceOnly(database).run(keyOf('once'), perform);
+    const second = await onceOnly(database).run(keyOf('once'), perform);
+    expect(perform).toHaveBeenCalledTimes(1);
+    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+  });
+
+  it('under way answers those who repeat it meanwhile', async () => {
+    const once = onceOnly(database);
+    const perform = vi.fn(async () => answerOf('slow'));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => once.run(keyOf('meanwhile'), perform)));
+    expect(perform).toHaveBeenCalledTimes(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('that failed leaves its key free', async () => {
+    const once = onceOnly(database);
+    const failing = once.run(keyOf('retry'), () => Promise.reject(new ProblemError('BOT_NOT_RUNNING')));
+    await expect(failing).rejects.toThrow('BOT_NOT_RUNNING');
+    expect(await once.run(keyOf('retry'), async () => answerOf('now'))).toEqual(answerOf('now'));
+  });
+
+  it.each([
+    ['another input', { input: { botId: 'other' } }],
+    ['another call with the same input', { call: 'restartBot' }],
+  ])('refuses the key of %s, stored or under way', async (what, change) => {
+    const once = onceOnly(database);
+    const perform = async (): Promise<Answer> => answerOf('mine');
+    const underWay = once.run(keyOf(what), perform);
+    await expect(once.run(keyOf(what, change), perform)).rejects.toThrow(reused);
+    await underWay;
+    await expect(once.run(keyOf(what, change), perform)).rejects.toThrow(reused);
+  });
+
+  it("has nothing to do with another user's under the same key", async () => {
+    const once = onceOnly(database);
+    await once.run(keyOf('shared'), async () => answerOf('of ann'));
+    const answer = await once.run(keyOf('shared', { ownerId: 'bob' }), async () => answerOf('of bob'));
+    expect(answer).toEqual(answerOf('of bob'));
+  });
+});

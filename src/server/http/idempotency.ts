@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { asUser, type Database } from '#storage/database/database.ts';
+import { ANSWER_PENDING, type CommandKey, findRemembered, rememberAnswer } from '#storage/idempotency.ts';
+import { invalidField, ProblemError } from './problem.ts';
+
+/** A key is 1 to 120 printable ASCII characters. */
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,118}[\x21-\x7e])?$/;
+
+/** An answer to be given again word for word. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** The key of a command; null without the header. Throws REQUEST_INVALID when it is not one. */
+export function commandKey(options: {
+  header: string | readonly string[] | undefined;
+  ownerId: string;
+  call: string;
+  input: unknown;
+}): CommandKey | null {
+  const { header, ownerId, call, input } = options;
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !KEY.test(header)) {
+    throw invalidField(['Idempotency-Key'], 'must be 1 to 120 printable characters');
+  }
+  return { ownerId, key: header, call, bodyHash: hashOf(input) };
+}
+
+/** A hash that does not depend on the order of keys. */
+function hashOf(input: unknown): string {
+  return createHash('sha256').update(canonical(input)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  const parts = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+  return `{${parts.join(',')}}`;
+}
+
+type Named = Pick<CommandKey, 'call' | 'bodyHash'>;
+
+/** Two calls may take the same body, as finish and restart do, so the hash alone does not tell. */
+function isSameCommand(one: Named, other: Named): boolean {
+  return one.call === other.call && one.bodyHash === other.bodyHash;
+}
+
+/** Runs commands once per key: repeats, concurrent ones too, get the first one's answer. */
+export interface OnceOnly {
+  run(key: CommandKey, perform: (isRepeat: boolean) => Promise<Answer>): Promise<Answer>;
+}
+
+/** @param database - request role; the answers live there and survive a restart */
+export function onceOnly(database: Database): OnceOnly {
+  const underWay = new Map<string, { key: CommandKey; answer: Promise<Answer> }>();
+
+  const perform = async (key: CommandKey, work: (isRepeat: boolean) => Promise<Answer>): Promise<Answer> => {
+    const known = await asUser(database, key.ownerId, (tx) => findRemembered(tx, key.ownerId, key.key));
+    if (known !== undefined && !isSameCommand(known, key)) throw new ProblemError('IDEMPOTENCY_KEY_REUSED');
+    if (known !== undefined && known.status !== ANSWER_PENDING)
+      return { status: known.status, body: JSON.parse(String(known.reply)) };
+    const answer = await work(known !== undefined);
+    // Kept as text: a JSON document of the database forgets the order of its keys.
+    await asUser(database, key.ownerId, (tx) =>
+      rememberAnswer(tx, key, { status: answer.status, reply: JSON.stringify(answer.body) }),
+    );
+    return answer;
+  };
+
+  return {
+    run: (key, work) => {
+      const name = JSON.stringify([key.ownerId, key.key]);
+      const first = underWay.get(name);
+      if (first !== undefined) {
+        if (!isSameCommand(first.key, key)) return Promise.reject(new ProblemError('IDEMPOTENCY_KEY_REUSED'));
+        return first.answer;
+      }
+      const answer = perform(key, work).finally(() => underWay.delete(name));
+      underWay.set(name, { key, answer });
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Received } from '#contract/call.ts';
+import type { Services } from '../services.ts';
+import type { Caller } from './auth.ts';
+import { authenticate } from './authenticate.ts';
+import { actsOf } from './context.ts';
+import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
+import { ProblemError, problemBody, problemOf } from './problem.ts';
+import type { Route } from './route.ts';
+import { toWire } from './wire.ts';
+
+/** Largest body of a request; the longest right one, a ladder of 100 custom levels, stays far below. */
+export const BODY_LIMIT_BYTES = 256 * 1_024;
+
+/** Who stands behind each request; set before the body is read, so a stranger's body never is. */
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+const NOBODY: Caller = { userId: '', subject: '', email: '', authTime: 0, expiresAt: 0 } as unknown as Caller;
+
+/** The caller of a request for the log; null where nobody has signed in. */
+export function callerOfRequest(request: FastifyRequest): Caller | null {
+  return callers.get(request) ?? null;
+}
+
+/** Mounts one call: authenticate, parse, run once, present. */
+export function mountRoute(app: FastifyInstance, route: Route, tools: { services: Services; once: OnceOnly }): void {
+  const { services, once } = tools;
+  app.route({
+    method: route.call.method,
+    url: route.call.path,
+    bodyLimit: BODY_LIMIT_BYTES,
+    onRequest: async (request) => {
+      if (route.call.access === 'none') return;
+      callers.set(request, await authenticate(services, request.headers.authorization));
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request) ?? NOBODY;
+      const received = route.parse({ params: request.params, query: request.query, body: request.body });
+      const answer = await answered(route, { request, received, caller, services, once });
+      return send(reply, answer, request.id);
+    },
+  });
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly received: Received<Call>;
+  readonly caller: Caller;
+  readonly services: Services;
+  readonly once: OnceOnly;
+}
+
+async function answered(route: Route, exchange: Exchange): Promise<Answer> {
+  const { request, received, caller, services, once } = exchange;
+  const ownerId = caller.userId;
+  const perform = (key: ReturnType<typeof commandKey>, isRepeat: boolean) =>
+    route.answer({ ...received, ...actsOf({ services, ownerId, key, isRepeat }), caller, services });
+  if (route.call.method === 'GET') return perform(null, false);
+  const key = commandKey({
+    header: request.headers['idempotency-key'],
+    ownerId,
+    call: route.call.name,
+    input: [received.params, received.body],
+  });
+  if (key === null) return perform(null, false);
+  return once.run(key, (isRepeat) => refusalsAsAnswers(() => perform(key, isRepeat)));
+}
+
+/** A refusal is an answer too: a repeat of the command hears the same one. */
+async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await perform();
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!(error instanceof ProblemError) || problem.code === 'INTERNAL_ERROR') throw error;
+    const body = problemBody(problem, '');
+    return { status: body.status, body: toWire(body) };
+  }
+}
+
+const ERRORS_FROM = 400;
+
+function send(reply: FastifyReply, answer: Answer, requestId: string): FastifyReply {
+  if (answer.status < ERRORS_FROM) return reply.code(answer.status).send(answer.body);
+  const body = { ...(answer.body as object), request_id: requestId }; // A remembered refusal is a problem body.
+  return reply.code(answer.status).type('application/problem+json').send(body);
+}

@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http';
+import { toSnake } from 'ts-case-convert';
+import * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import { problem, problems } from '#contract/problem.ts';
+import type { ServerSettings } from '../services.ts';
+import { isProblemCode, statusOf } from './problem.ts';
+
+type Json = Record<string, unknown>;
+
+/** Codes that every call may refuse with, by its access. */
+const COMMON = ['REQUEST_INVALID', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'STARTING'] as const;
+const WITH_TOKEN = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'TOKEN_REVOKED',
+  'USER_DISABLED',
+  'IDENTITY_UNAVAILABLE',
+] as const;
+
+/** The API's own description, OpenAPI 3.1, made of the schemas that judge its requests and replies. */
+export function openapiDocument(settings: ServerSettings): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) {
+    const path = call.path.replace(/:([a-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: settings.title, version: settings.version },
+    paths,
+    components: {
+      schemas: { Problem: wireSchema(problem, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function operationOf(call: Call): Json {
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    security: call.access === 'user' ? [{ bearer: [] }] : [],
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query'), ...keyParameter(call)],
+    ...(call.body === undefined ? {} : { requestBody: bodyOf(call.body) }),
+    responses: { ...rightAnswer(call), ...refusalsOf(call) },
+  };
+}
+
+function keyParameter({ method }: Call): Json[] {
+  if (method === 'GET') return [];
+  const schema = { type: 'string', minLength: 1, maxLength: 120 };
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema }];
+}
+
+function bodyOf(schema: z.ZodMiniObject): Json {
+  return { required: true, content: { 'application/json': { schema: wireSchema(schema, 'input') } } };
+}
+
+function rightAnswer(call: Call): Json {
+  const content = { 'application/json': { schema: wireSchema(call.reply, 'output') } };
+  return { [call.status]: { description: STATUS_CODES[call.status] ?? 'OK', content } };
+}
+
+/** One response for each status, naming the codes it may carry. */
+function refusalsOf(call: Call): Json {
+  const codes = [...COMMON, ...(call.access === 'user' ? WITH_TOKEN : []), ...call.refusals].filter(isProblemCode);
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const byStatus = Map.groupBy(codes, statusOf);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const description = group.map((code) => `${code}: ${problems[code].sentence}`).join(' ');
+      return [status, { description, content }];
+    }),
+  );
+}
+
+function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { ...OPTIONS, io: 'input' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name: toSnake(name),
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+const OPTIONS = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
+
+function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): unknown {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io });
+  return wireNames(rest);
+}
+
+/** The same schema with its property names as they travel. */
+function wireNames(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(wireNames);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === 'properties') return [key, renamed(value)];
+      if (key === 'required' && Array.isArray(value)) return [key, value.map((name) => toSnake(String(name)))];
+      return [key, wireNames(value)];
+    }),
+  );
+}
+
+function renamed(properties: unknown): Json {
+  return Object.fromEntries(
+    Object.entries(properties as Json).map(([name, value]) => [toSnake(name), wireNames(value)]),
+  ); // JSON Schema's `properties` is an object by definition.
+}

@@ -1,0 +1,101 @@
+import { en } from 'zod/locales';
+import * as z from 'zod/mini';
+import type { Outcome, Reason } from '#base/errors.ts';
+import type { Call, Received, Reply } from '#contract/call.ts';
+import type { Services } from '../services.ts';
+import type { Context } from './context.ts';
+import { ProblemError } from './problem.ts';
+import { fromWire, toWire } from './wire.ts';
+
+z.config(en()); // Without a locale zod/mini says only "Invalid input".
+
+const NOTHING = z.strictObject({});
+
+/** A request as it came in, before any schema. */
+export interface RawRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** A mounted call of the contract, its types folded away. */
+export interface Route {
+  readonly call: Call;
+  /** Parses against the call's schemas; throws REQUEST_INVALID naming each bad field. */
+  parse(raw: RawRequest): Received<Call>;
+  /** Runs the handler on what `parse` returned and presents its reply in wire form, stripped to the schema. */
+  answer(context: Context<Call>): Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+/** An answer with `changed: false` had nothing to do: it is complete, not under way. */
+const NOTHING_CHANGED = 200;
+
+/** Pairs a call of the contract with its handler. */
+export function route<const C extends Call>(call: C, handler: (context: Context<C>) => Promise<Reply<C>>): Route {
+  return {
+    call,
+    parse: (raw) => parseRequest(call, raw),
+    answer: async (context) => {
+      // What comes in was parsed with this very call's schemas; the list of routes only forgets the type.
+      const reply: unknown = await handler(context as unknown as Context<C>);
+      return { status: statusOfReply(call, reply), body: presented(call, reply) };
+    },
+  };
+}
+
+/** A call that answers without a token. */
+export function openRoute<const C extends Call>(call: C, handler: (services: Services) => Promise<Reply<C>>): Route {
+  return route(call, ({ services }) => handler(services));
+}
+
+function statusOfReply(call: Call, reply: unknown): number {
+  const isUnchanged = typeof reply === 'object' && reply !== null && 'changed' in reply && reply.changed === false;
+  return isUnchanged ? NOTHING_CHANGED : call.status;
+}
+
+/** The reply by its schema, which drops whatever is not documented. */
+function presented(call: Call, reply: unknown): unknown {
+  const body = z.parse(call.reply, reply);
+  return typeof body === 'object' && body !== null ? toWire(body) : body;
+}
+
+function parseRequest(call: Call, raw: RawRequest): Received<Call> {
+  const parts = [
+    parsePart(call.params ?? NOTHING, plain(raw.params)),
+    parsePart(call.query ?? NOTHING, plain(raw.query)),
+    parsePart(call.body ?? NOTHING, raw.body ?? {}),
+  ] as const;
+  const reasons = parts.flatMap((part) => (part.ok ? [] : part.reasons));
+  if (reasons.length > 0) throw new ProblemError('REQUEST_INVALID', reasons.slice(0, REASONS_MAX));
+  const [params, query, body] = parts.map((part) => (part.ok ? part.value : undefined));
+  return { params, query, body } as Received<Call>; // The parser's own promise: each part fits its schema.
+}
+
+/** The most bad fields one answer names. */
+const REASONS_MAX = 100;
+
+/** Router and query parser give objects without a prototype; conversion wants plain ones. */
+function plain(value: unknown): unknown {
+  return { ...(value as object | undefined) }; // Spread takes own keys only, from undefined too.
+}
+
+function parsePart(schema: z.ZodMiniObject, raw: unknown): Outcome<unknown> {
+  const converted = fromWire(raw);
+  if (!converted.ok) return converted;
+  const parsed = schema.safeParse(converted.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, reasons: parsed.error.issues.flatMap(reasonsOf) };
+}
+
+function reasonsOf(issue: z.core.$ZodIssue): Reason[] {
+  const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      code: 'UNKNOWN_FIELD',
+      detail: 'is not a field of this call',
+      path: [...path, key],
+    }));
+  }
+  return [{ code: issue.code.toUpperCase(), detail: issue.message, path }];
+}

@@ -1,0 +1,29 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { ServerSettings } from '../services.ts';
+
+/** Security headers of every answer. Styles carry the nonce of their page, scripts come from our own files only. */
+export async function mountSecurityHeaders(app: FastifyInstance, settings: ServerSettings): Promise<void> {
+  await app.register(helmet, {
+    enableCSPNonces: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...settings.signInOrigins],
+        'manifest-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: { maxAge: 31_536_000 },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+}

@@ -1,0 +1,322 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '#base/time.ts';
+import { keyContext } from '#keys/sealing/key-context.ts';
+import { createOpener } from '#keys/sealing/opener.ts';
+import type { PermissionsAnswer } from '#ports/key-permissions.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { expectStatus } from '../../../tests/support/api-world.ts';
+import { GOOD_KEY, type KeyDesk, openKeyDesk } from '../../../tests/support/key-desk.ts';
+import { type Answer, startTestServer, type TestServer } from '../../../tests/support/server.ts';
+
+const MINUTE_MS = 60_000;
+const KEY = { api_key: `${'k'.repeat(60)}wxyz`, secret: 's'.repeat(64) };
+const OTHER = { api_key: `${'q'.repeat(60)}4321`, secret: 't'.repeat(64) };
+const can = (change: object): PermissionsAnswer => ({
+  kind: 'known',
+  permissions: { canRead: true, canTrade: true, canWithdraw: false, isIpRestricted: true, ...change },
+});
+
+let desk: KeyDesk;
+let server: TestServer;
+let owner: Database;
+let aheadMs = 0;
+let people = 0;
+let user: string;
+
+beforeAll(async () => {
+  desk = await openKeyDesk();
+  server = await startTestServer({
+    keysOf: (engine) => desk.servicesOf(engine),
+    now: () => instantOf(Date.now() + aheadMs),
+  });
+  owner = openDatabase({ url: server.ownerUrl, poolMax: 1, applicationName: 'test' });
+});
+
+afterAll(async () => {
+  await owner.close();
+  await server.close();
+  await desk.close();
+});
+
+beforeEach(() => {
+  people += 1;
+  user = `person${people}`;
+  aheadMs = 0;
+  desk.answer = GOOD_KEY;
+});
+
+const post = (name: string, body: object = {}, headers: Record<string, string> = {}, as = user): Promise<Answer> =>
+  server.send('POST', `/api/${name}-exchange-key`, { as, body, headers });
+const key = async (as = user) => {
+  const { items } = expectStatus(await server.send('GET', '/api/get-exchange-keys', { as }), 200);
+  return items[0];
+};
+
+describe('adding a key', () => {
+  it('asks the exchange, stores the key sealed and answers its end and its permissions, never the secret', async () => {
+    const answer = await post('add', KEY);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      environment: 'sim',
+      is_present: true,
+      version: 1,
+      last_four: 'wxyz',
+      check: 'known',
+      permissions: { can_read: true, can_trade: true, can_withdraw: false, is_ip_restricted: true },
+      refusal: null,
+      is_ready_for_live: true,
+    });
+    expect(JSON.stringify([answer.body, await key()])).not.toMatch(/kkkk|ssss/);
+    expect(desk.asked.at(-1)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
+    expect(await desk.signer().credentialsOf(user)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
+  });
+
+  it('puts it into the documents of the user too, so that the next sign-in changes nothing', async () => {
+    await post('add', KEY);
+    const { rows } = await sql<{ path: string }>`select path from documents where owner_id = ${user}`.execute(owner.db);
+    expect(rows).toEqual([{ path: 'keys/readApiKeys' }]);
+    await expect.poll(async () => (await key()).reading.state).not.toBe('reading');
+    expect(await key()).toMatchObject({ version: 1, last_four: 'wxyz' });
+  });
+
+  it('refuses a second one: it is to be replaced', async () => {
+    await post('add', KEY);
+    expect(await post('add', OTHER)).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
+    expect(await key()).toMatchObject({ last_four: 'wxyz' });
+  });
+
+  it.each<[string, PermissionsAnswer, number, string]>([
+    ['may withdraw', can({ canWithdraw: true }), 422, 'EXCHANGE_KEY_CAN_WITHDRAW'],
+    ['is refused by the exchange', { kind: 'refused', venueCode: -2015 }, 422, 'EXCHANGE_KEY_REFUSED'],
+    ['cannot be tested', { kind: 'unreachable' }, 502, 'EXCHANGE_UNAVAILABLE'],
+  ])('stores no key that %s', async (_what, answer, status, code) => {
+    desk.answer = answer;
+    expect(await post('add', KEY)).toMatchObject({ status, body: { code } });
+    expect(await key()).toMatchObject({ is_present: false, version: 0 });
+    expect(await desk.signer().credentialsOf(user)).toBeNull();
+  });
+
+  it('takes a key without address limits or trading rights and says what it may do', async () => {
+    desk.answer = can({ canTrade: false, isIpRestricted: false });
+    const { body } = await post('add', KEY);
+    expect(body).toMatchObject({
+      permissions: { can_trade: false, is_ip_restricted: false },
+      is_ready_for_live: false,
+    });
+  });
+
+  it.each([
+    ['no secret', { api_key: KEY.api_key }, 'secret'],
+    ['a short key', { ...KEY, api_key: 'short' }, 'api_key'],
+    ['a key with a space', { ...KEY, api_key: 'k k k k k k' }, 'api_key'],
+    ['an over-long secret', { ...KEY, secret: 's'.repeat(513) }, 'secret'],
+    ['an owner', { ...KEY, owner_id: 'bob' }, 'owner_id'],
+    ['sealed bytes of its own', { ...KEY, sealed: 'AAAA' }, 'sealed'],
+  ])('refuses %s by its schema, without repeating the value', async (_what, body, path) => {
+    const answer = await post('add', body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID', errors: [{ path }] } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/kkk|sss|k k/);
+  });
+
+  it('happens once under an idempotency key, however often it is sent', async () => {
+    const headers = { 'idempotency-key': `once-${user}` };
+    const asked = desk.asked.length;
+    const answers = await Promise.all([1, 2, 3].map(() => post('add', KEY, headers)));
+    answers.push(await post('add', KEY, headers));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(desk.asked.length - asked).toBe(1);
+    expect(await post('add', OTHER, headers)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+
+  it('leaves one key when two requests race, and tells the other one', async () => {
+    const answers = await Promise.all([post('add', KEY), post('add', OTHER)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await key()).toMatchObject({ is_present: true, version: 1 });
+  });
+
+  it('is tested at most thirty times a minute, because each test is a call to the exchange', async () => {
+    desk.answer = { kind: 'refused', venueCode: -2014 };
+    const statuses: number[] = [];
+    for (let test = 0; test < 32; test += 1) statuses.push((await post('add', KEY)).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429, 429]);
+    aheadMs = MINUTE_MS;
+    expect((await post('add', KEY)).status).toBe(422);
+  });
+});
+
+describe('a sign-in older than five minutes', () => {
+  it.each([
+    ['add', OTHER],
+    ['rotate', OTHER],
+    ['remove', {}],
+  ])('does not %s a key', async (name, body) => {
+    if (name !== 'add') await post('add', KEY);
+    await server.tokenOf(user);
+    aheadMs = 5 * MINUTE_MS + 2_000;
+    expect(await post(name, body)).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+    expect((await key()).last_four).toBe(name === 'add' ? null : 'wxyz');
+  });
+
+  it('still looks at the key and tests it', async () => {
+    await post('add', KEY);
+    aheadMs = 10 * MINUTE_MS;
+    expect((await post('test')).status).toBe(200);
+    expect((await key()).last_four).toBe('wxyz');
+  });
+});
+
+describe('replacing a key', () => {
+  it('puts the next one in its place when the exchange takes it', async () => {
+    await post('add', KEY);
+    expect((await post('rotate', OTHER)).body).toMatchObject({ version: 2, last_four: '4321' });
+    expect(await desk.signer().credentialsOf(user)).toMatchObject({ apiKey: OTHER.api_key });
+  });
+
+  it('keeps the old one when the exchange does not', async () => {
+    await post('add', KEY);
+    desk.answer = { kind: 'refused', venueCode: -2015 };
+    expect((await post('rotate', OTHER)).status).toBe(422);
+    expect(await key()).toMatchObject({ version: 1, last_four: 'wxyz', refusal: null });
+  });
+
+  it('needs one that is there', async () => {
+    expect(await post('rotate', OTHER)).toMatchObject({ status: 404, body: { code: 'EXCHANGE_KEY_NOT_FOUND' } });
+  });
+});
+
+describe('testing the stored key', () => {
+  it('shows what the exchange says now', async () => {
+    await post('add', KEY);
+    desk.answer = can({ isIpRestricted: false });
+    expect((await post('test')).body).toMatchObject({ permissions: { is_ip_restricted: false }, refusal: null });
+    desk.answer = can({ canWithdraw: true });
+    expect((await post('test')).body).toMatchObject({ refusal: 'KEY_CAN_WITHDRAW', is_ready_for_live: false });
+    expect(await desk.signer().credentialsOf(user)).toBeNull();
+  });
+
+  it('changes nothing when the exchange cannot be reached', async () => {
+    await post('add', KEY);
+    desk.answer = { kind: 'unreachable' };
+    expect(await post('test')).toMatchObject({ status: 502, body: { code: 'EXCHANGE_UNAVAILABLE' } });
+    expect(await key()).toMatchObject({ check: 'known', is_ready_for_live: true });
+  });
+
+  it('says that a key sealed for a lost private key must be added again', async () => {
+    await post('add', KEY);
+    await sql`update exchange_keys set sealed = '\\x00' where owner_id = ${user}`.execute(owner.db);
+    expect(await post('test')).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_UNREADABLE' } });
+    expect((await post('rotate', OTHER)).status).toBe(200);
+  });
+
+  it('finds no key where there is none', async () => {
+    expect(await post('test')).toMatchObject({ status: 404, body: { code: 'EXCHANGE_KEY_NOT_FOUND' } });
+  });
+});
+
+describe('removing a key', () => {
+  it('deletes the sealed copy and the document', async () => {
+    await post('add', KEY);
+    expect((await post('remove')).body).toMatchObject({ is_present: false, last_four: null, removed_by: 'user' });
+    expect(await desk.signer().credentialsOf(user)).toBeNull();
+    const { rows } = await sql`select from documents where owner_id = ${user}`.execute(owner.db);
+    expect(rows).toEqual([]);
+    expect((await post('remove')).status).toBe(404);
+    expect((await post('add', OTHER)).body).toMatchObject({ version: 3, last_four: '4321', removed_by: null });
+  });
+});
+
+describe('the simulated account', () => {
+  it('comes back to whoever removed its key, and takes nobody else’s place', async () => {
+    const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
+    expect((await open()).body).toMatchObject({ is_present: true, version: 1, is_ready_for_live: true });
+    expect(await desk.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
+    expect(await open()).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
+    await post('remove');
+    aheadMs = 6 * MINUTE_MS;
+    expect(await open()).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } });
+    aheadMs = 0;
+    expect((await open()).body).toMatchObject({ is_present: true, version: 3 });
+  });
+});
+
+describe('unknown permissions', () => {
+  beforeEach(async () => {
+    desk.answer = { kind: 'unknown' };
+    await post('add', KEY);
+  });
+
+  it('are shown, and live waits for the word of the user', async () => {
+    expect(await key()).toMatchObject({ check: 'unknown', permissions: null, is_ready_for_live: false });
+    expect((await post('acknowledge', { version: 1 })).body).toMatchObject({
+      is_acknowledged: true,
+      is_ready_for_live: true,
+    });
+  });
+
+  it('are accepted for the key that was seen, not for the next one', async () => {
+    await post('acknowledge', { version: 1 });
+    await post('rotate', OTHER);
+    expect(await key()).toMatchObject({ is_acknowledged: false, is_ready_for_live: false });
+    expect(await post('acknowledge', { version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'VERSION_CONFLICT' },
+    });
+  });
+
+  it('cannot be accepted of a key whose permissions are known, nor of none', async () => {
+    desk.answer = GOOD_KEY;
+    await post('test');
+    expect(await post('acknowledge', { version: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'EXCHANGE_KEY_PERMISSIONS_KNOWN' },
+    });
+    await post('remove');
+    expect((await post('acknowledge', { version: 2 })).status).toBe(404);
+  });
+});
+
+describe('the key of a user', () => {
+  it('is nobody else’s: not to see, to test, to replace or to remove', async () => {
+    await post('add', KEY);
+    expect(await key('mallory')).toMatchObject({ is_present: false, last_four: null, version: 0 });
+    for (const [name, body] of [
+      ['test', {}],
+      ['rotate', OTHER],
+      ['remove', {}],
+      ['acknowledge', { version: 1 }],
+    ] as const) {
+      expect((await post(name, body, {}, 'mallory')).status).toBe(404);
+    }
+    expect(await key()).toMatchObject({ last_four: 'wxyz' });
+  });
+
+  it('does not open in the row of another user, nor as an older version of the same', async () => {
+    await post('add', KEY);
+    const thief = `thief${people}`;
+    await post('add', OTHER, {}, thief);
+    await sql`update exchange_keys set sealed = (select sealed from exchange_keys where owner_id = ${user})
+      where owner_id = ${thief}`.execute(owner.db);
+    await expect(desk.signer().credentialsOf(thief)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
+    await sql`update exchange_keys set version = version + 1 where owner_id = ${user}`.execute(owner.db);
+    await expect(desk.signer().credentialsOf(user)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
+  });
+});
+
+describe('the side of the requests', () => {
+  it('ran all of the above with the public half alone, and cannot open what it sealed', async () => {
+    await post('add', KEY);
+    expect(await readdir(desk.requestsDir)).toEqual(['exchange-keys-public.json']);
+    const { rows } = await sql<{ sealed: Buffer }>`select sealed from exchange_keys where owner_id = ${user}`.execute(
+      owner.db,
+    );
+    const sealed = rows[0]?.sealed ?? Buffer.alloc(0);
+    const context = keyContext({ ownerId: user, environment: 'sim' }, 1);
+    await expect(createOpener(desk.requestsDir).open(sealed, context)).rejects.toMatchObject({
+      code: 'SEALING_KEY_UNREADABLE',
+    });
+    expect(await createOpener(desk.engineDir).open(sealed, context)).toMatchObject({ secret: KEY.secret });
+  });
+});

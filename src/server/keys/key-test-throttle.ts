@@ -1,0 +1,16 @@
+import { BoundedCache } from '#base/bounded-cache.ts';
+import { MINUTE_MS } from '#base/time.ts';
+import { ProblemError } from '../http/problem.ts';
+
+const TESTS_A_MINUTE_MAX = 30;
+const USERS_MAX = 10_000;
+
+/** Bounds how often a user may have keys tested, because each test is a call to the exchange. */
+export function keyTestThrottle(): (userId: string, now: number) => void {
+  const tests = new BoundedCache<readonly number[]>(USERS_MAX);
+  return (userId, now) => {
+    const recent = (tests.get(userId) ?? []).filter((at) => now - at < MINUTE_MS);
+    if (recent.length >= TESTS_A_MINUTE_MAX) throw new ProblemError('TOO_MANY_REQUESTS');
+    tests.set(userId, [...recent, now]);
+  };
+}

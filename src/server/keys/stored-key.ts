@@ -1,0 +1,130 @@
+import type { Call } from '#contract/call.ts';
+import { lastFourOf } from '#keys/key-fields.ts';
+import { findingsOf, type KeyRefusal, refusalOf } from '#keys/key-findings.ts';
+import { documentContext, keyContext } from '#keys/sealing/key-context.ts';
+import type { ExchangeCredentials, PermissionsAnswer } from '#ports/key-permissions.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { deleteDocument, findDocumentFacts, putDocument } from '#storage/users/documents.ts';
+import {
+  changeExchangeKey,
+  type ExchangeKeyFacts,
+  ensureExchangeKey,
+  findExchangeKeyFacts,
+  type KeyPlace,
+} from '#storage/users/exchange-keys.ts';
+import type { Context } from '../http/context.ts';
+import { ProblemError } from '../http/problem.ts';
+
+type Acting = Pick<Context<Call>, 'caller' | 'services' | 'read' | 'write'>;
+const TOPIC = 'exchange-keys';
+
+const REFUSALS = {
+  KEY_REFUSED: 'EXCHANGE_KEY_REFUSED',
+  KEY_CAN_WITHDRAW: 'EXCHANGE_KEY_CAN_WITHDRAW',
+} as const satisfies Record<KeyRefusal, string>;
+
+/** What is known of the caller's key; undefined where nothing was ever read or added. */
+export function keyFactsOf(context: Pick<Acting, 'caller' | 'services' | 'read'>) {
+  return context.read((tx) => findExchangeKeyFacts(tx, placeOf(context)));
+}
+
+/**
+ * Tests credentials, then stores them sealed; where documents are our own, there too.
+ * Throws the problem of a key that the exchange does not take, or of an exchange that does not answer.
+ */
+export async function storeNewKey(
+  context: Acting,
+  { before, credentials }: { readonly before: ExchangeKeyFacts | undefined; readonly credentials: ExchangeCredentials },
+): Promise<void> {
+  const { keys } = context.services;
+  const { apiKey, secret } = credentials;
+  const answer = await keys.permissions.permissionsOf({ apiKey, secret });
+  refuse(answer);
+  const at = new Date(context.services.now());
+  const place = placeOf(context);
+  const version = (before?.version ?? 0) + 1;
+  const sealed = await keys.sealer.seal({ apiKey, secret }, keyContext(place, version));
+  const document = await sealedDocument(context, { apiKey, secret }, at);
+  await context.write(TOPIC, async (tx) => {
+    await ensureExchangeKey(tx, place, at);
+    await change(tx, place, before, {
+      version,
+      sealed,
+      lastFour: lastFourOf(apiKey),
+      removedBy: null,
+      changedAt: at,
+      ...(document === null ? {} : { documentUpdatedAt: document.updatedAt }),
+      ...findingsOf(answer, at),
+    });
+    if (document !== null && !(await putDocument(tx, document))) throw new ProblemError('VERSION_CONFLICT');
+  });
+}
+
+/** Deletes the key and, where documents are our own, the document that it came from. */
+export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promise<void> {
+  const place = placeOf(context);
+  const path = documentPath(context);
+  await context.write(TOPIC, async (tx) => {
+    await change(tx, place, before, {
+      version: before.version + 1,
+      sealed: null,
+      lastFour: null,
+      removedBy: 'user',
+      changedAt: new Date(context.services.now()),
+      ...NOTHING_CHECKED,
+    });
+    if (path !== null) await deleteDocument(tx, place.ownerId, path);
+  });
+}
+
+/** @param version - of the key whose unknown permissions the user accepts */
+export async function storeAcknowledgement(context: Acting, version: number): Promise<void> {
+  const place = { ...placeOf(context), expectedVersion: version };
+  await context.write(TOPIC, async (tx) => {
+    const isDone = await changeExchangeKey(tx, place, { acknowledgedVersion: version });
+    if (!isDone) throw new ProblemError('VERSION_CONFLICT');
+  });
+}
+
+const NOTHING_CHECKED = {
+  checkOutcome: null,
+  canRead: null,
+  canTrade: null,
+  canWithdraw: null,
+  isIpRestricted: null,
+  checkedAt: null,
+};
+
+type Change = Parameters<typeof changeExchangeKey>[2];
+
+/** The seal is bound to the version, so a key that came in between must not be lost under it. */
+async function change(tx: Tx, place: KeyPlace, before: ExchangeKeyFacts | undefined, to: Change): Promise<void> {
+  const isDone = await changeExchangeKey(tx, { ...place, expectedVersion: before?.version ?? 0 }, to);
+  if (!isDone) throw new ProblemError('VERSION_CONFLICT');
+}
+
+function refuse(answer: PermissionsAnswer): void {
+  if (answer.kind === 'unreachable') throw new ProblemError('EXCHANGE_UNAVAILABLE');
+  const refusal = refusalOf(answer);
+  if (refusal !== null) throw new ProblemError(REFUSALS[refusal]);
+}
+
+async function sealedDocument(context: Acting, credentials: ExchangeCredentials, at: Date) {
+  const path = documentPath(context);
+  if (path === null) return null;
+  const ownerId = context.caller.userId;
+  const known = await context.read((tx) => findDocumentFacts(tx, ownerId, path));
+  const version = (known?.version ?? 0) + 1;
+  const sealed = await context.services.keys.sealer.seal(credentials, documentContext({ ownerId, path }, version));
+  // A clock that was set back must not make the newer document look older.
+  const updatedAt = new Date(Math.max(at.getTime(), (known?.updatedAt.getTime() ?? 0) + 1));
+  return { ownerId, path, version, sealed, updatedAt };
+}
+
+function documentPath({ caller, services }: Pick<Acting, 'caller' | 'services'>): string | null {
+  return services.keys.ownDocumentPath?.replaceAll('{uid}', caller.subject) ?? null;
+}
+
+function placeOf({ caller, services }: Pick<Acting, 'caller' | 'services'>): KeyPlace {
+  return { ownerId: caller.userId, environment: services.settings.environment };
+}

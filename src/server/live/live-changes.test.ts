@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ticks } from '#base/exact.ts';
+import type { Runtime, RuntimeChange } from '#runtime/runtime.ts';
+import { START } from '../../../tests/support/market.ts';
+import { gatherChanges } from './live-changes.ts';
+import { touches } from './touches.ts';
+
+/** A runtime that tells what the test says. */
+function speaker() {
+  const listeners = new Set<(change: RuntimeChange) => void>();
+  const onChange: Runtime['onChange'] = (listener) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  const tell = (change: Partial<RuntimeChange>): void => {
+    for (const listener of listeners) listener({ minute: START, prices: [], bots: [], touched: [], ...change });
+  };
+  return { runtime: { onChange } as Runtime, tell, listeners }; // Nothing else of the runtime is asked.
+}
+
+describe('what a tab hears', () => {
+  it('are the bots and topics of its own user, each once, with the latest prices', () => {
+    const { runtime, tell } = speaker();
+    const changed = vi.fn();
+    const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', changed);
+    const own = { ownerId: 'ann', portfolioId: 'p', botId: 'own' };
+    const foreign = { ownerId: 'bob', portfolioId: 'q', botId: 'foreign' };
+    tell({ prices: [{ symbol: 'ETHUSDT', price: ticks(1) }], bots: [own, foreign] });
+    tell({
+      prices: [{ symbol: 'ETHUSDT', price: ticks(2) }],
+      bots: [own],
+      touched: [
+        { ownerId: 'ann', topics: ['cycles', 'bots'] },
+        { ownerId: 'bob', topics: ['logs'] },
+      ],
+    });
+    const taken = gatherer.take();
+    expect([...taken.bots.keys()]).toEqual(['own']);
+    expect([...taken.topics]).toEqual(['cycles', 'bots']);
+    expect(taken.prices).toEqual([{ symbol: 'ETHUSDT', price: 2 }]);
+    expect(changed).toHaveBeenCalledTimes(2);
+  });
+
+  it('are topics that concern everybody, too', () => {
+    const { runtime } = speaker();
+    const told = touches();
+    const gatherer = gatherChanges({ runtime, touches: told }, 'ann', () => {});
+    told.tell('bob', 'exchange-keys');
+    told.tellAll('back-fills');
+    expect([...gatherer.take().topics]).toEqual(['back-fills']);
+  });
+
+  it('is told once and then forgotten', () => {
+    const { runtime, tell } = speaker();
+    const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', () => {});
+    tell({ touched: [{ ownerId: 'ann', topics: ['logs'] }] });
+    gatherer.take();
+    const { bots, topics, prices } = gatherer.take();
+    expect([bots.size, topics.size, prices]).toEqual([0, 0, []]);
+  });
+
+  it('comes from requests of its user as well, and not from those of others', () => {
+    const touched = touches();
+    const changed = vi.fn();
+    const gatherer = gatherChanges({ runtime: speaker().runtime, touches: touched }, 'ann', changed);
+    touched.tell('bob', 'strategies');
+    expect(changed).not.toHaveBeenCalled();
+    touched.tell('ann', 'strategies');
+    expect([...gatherer.take().topics]).toEqual(['strategies']);
+  });
+
+  it('ends with the tab', () => {
+    const { runtime, tell, listeners } = speaker();
+    const touched = touches();
+    const changed = vi.fn();
+    gatherChanges({ runtime, touches: touched }, 'ann', changed).end();
+    tell({ touched: [{ ownerId: 'ann', topics: ['logs'] }] });
+    touched.tell('ann', 'bots');
+    expect(listeners.size).toBe(0);
+    expect(changed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,56 @@
+import type { LiveTopic } from '#contract/live.ts';
+import type { RuntimeChange } from '#runtime/runtime.ts';
+import type { Services } from '../services.ts';
+
+/** Where a bot is found in the engine. */
+export interface Place {
+  readonly portfolioId: string;
+  readonly botId: string;
+}
+
+/** What has changed since it was taken last. */
+export interface Changes {
+  readonly bots: ReadonlyMap<string, Place>;
+  readonly topics: ReadonlySet<LiveTopic>;
+  readonly prices: RuntimeChange['prices'];
+}
+
+export interface ChangeGatherer {
+  take(): Changes;
+  end(): void;
+}
+
+/** Gathers what concerns one owner, from the engine and from requests; `changed` is called after each. */
+export function gatherChanges(
+  { runtime, touches }: Pick<Services, 'runtime' | 'touches'>,
+  ownerId: string,
+  changed: () => void,
+): ChangeGatherer {
+  let bots = new Map<string, Place>();
+  let topics = new Set<LiveTopic>();
+  let prices: RuntimeChange['prices'] = [];
+  const unsubscribe = runtime.onChange((change) => {
+    prices = change.prices;
+    for (const bot of change.bots) if (bot.ownerId === ownerId) bots.set(bot.botId, bot);
+    for (const touched of change.touched) {
+      if (touched.ownerId === ownerId) for (const topic of touched.topics) topics.add(topic);
+    }
+    changed();
+  });
+  const untouch = touches.subscribe((touchedId, topic) => {
+    if (touchedId !== null && touchedId !== ownerId) return;
+    topics.add(topic);
+    changed();
+  });
+  return {
+    take: () => {
+      const taken = { bots, topics, prices };
+      [bots, topics, prices] = [new Map(), new Set(), []];
+      return taken;
+    },
+    end: () => {
+      unsubscribe();
+      untouch();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { WebSocket } from 'ws';
+import { cashText } from '#base/decimal.ts';
+import { sum } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { LiveBot, LiveMessage } from '#contract/live.ts';
+import { priceText } from '#engine/model/instrument.ts';
+import type { RuntimeChange } from '#runtime/runtime.ts';
+import { listBots } from '#storage/bots.ts';
+import { asUser } from '#storage/database/database.ts';
+import { sumResults } from '#storage/results.ts';
+import { presentAtoms } from '../bots/present-bot.ts';
+import { marketNow } from '../http/context.ts';
+import { timeText } from '../http/text.ts';
+import { toWire } from '../http/wire.ts';
+import type { Services } from '../services.ts';
+import { type ChangeGatherer, gatherChanges, type Place } from './live-changes.ts';
+import { presentStatus } from './present-status.ts';
+
+/** Close codes of the live channel; the reason carries a code of the API. */
+export const CLOSE = {
+  failed: 1011,
+  messageUnknown: 4400,
+  tokenRefused: 4401,
+  originForeign: 4403,
+  helloMissing: 4408,
+  tooSlow: 4413,
+  tooMany: 4429,
+} as const;
+
+/** A client that has this much unread is too slow: it starts again with a snapshot. */
+const BUFFER_MAX_BYTES = 1_048_576;
+/** The status strip and the totals come from the database, at most once a second. */
+const STATUS_EVERY_MS = 1_000;
+const SEND_EVERY_MS = 200;
+/** A quiet market still says that the engine lives. */
+const HEARTBEAT_MS = 5_000;
+
+export interface LiveSession {
+  end(): void;
+}
+
+/** Sends a snapshot, then every change of this owner, numbered, at most five a second. */
+export async function openSession(options: {
+  socket: WebSocket;
+  services: Services;
+  ownerId: string;
+}): Promise<LiveSession> {
+  const { socket, services, ownerId } = options;
+  const first = await readFigures(services, ownerId);
+  let figures = { totals: first.totals, readAt: services.now() };
+  let seq = 1;
+
+  const change = async (changes: ChangeGatherer): Promise<void> => {
+    const now = services.now();
+    const read = now - figures.readAt < STATUS_EVERY_MS ? null : await readFigures(services, ownerId);
+    if (read !== null) figures = { totals: read.totals, readAt: now };
+    const { prices, bots, topics } = changes.take();
+    seq += 1;
+    sendMessage(socket, {
+      type: 'change',
+      seq,
+      ...(read === null ? {} : { status: read.status }),
+      prices: presentPrices(services, prices),
+      bots: liveBots(services, [...bots.values()], figures.totals),
+      topics: [...topics],
+    });
+  };
+
+  const pace = paced(async () => {
+    try {
+      await change(changes);
+    } catch {
+      socket.close(CLOSE.failed, 'INTERNAL_ERROR'); // The client comes back for a snapshot.
+    }
+  });
+  const changes = gatherChanges(services, ownerId, pace.ask);
+  sendMessage(socket, {
+    type: 'snapshot',
+    seq,
+    status: first.status,
+    prices: presentPrices(services, currentPrices(services)),
+    bots: liveBots(services, first.places, first.totals),
+  });
+  return {
+    end: () => {
+      changes.end();
+      pace.end();
+    },
+  };
+}
+
+function sendMessage(socket: WebSocket, message: LiveMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > BUFFER_MAX_BYTES) return socket.close(CLOSE.tooSlow, 'TOO_SLOW');
+  socket.send(JSON.stringify(toWire(message)));
+}
+
+/** Runs `work` soon after it is asked for, never twice at a time or in one interval, and now and then unasked. */
+function paced(work: () => Promise<void>): { ask(): void; end(): void } {
+  let timer: NodeJS.Timeout | null = null;
+  let [isRunning, isAsked, isEnded] = [false, false, false];
+  const run = async (): Promise<void> => {
+    timer = null;
+    [isRunning, isAsked] = [true, false];
+    await work();
+    isRunning = false;
+    if (isAsked) ask();
+  };
+  const ask = (): void => {
+    isAsked = true;
+    if (!isRunning && !isEnded) timer ??= setTimeout(run, SEND_EVERY_MS);
+  };
+  const heartbeat = setInterval(ask, HEARTBEAT_MS);
+  return {
+    ask,
+    end: () => {
+      isEnded = true;
+      clearInterval(heartbeat);
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+async function readFigures(services: Services, ownerId: string) {
+  return asUser(services.database, ownerId, async (tx) => {
+    const places: readonly Place[] = await listBots(tx, ownerId, {});
+    const period = { from: instantOf(0), to: marketNow(services.runtime) };
+    const ids = places.map((place) => place.botId);
+    const sums = await sumResults(tx, ownerId, { by: 'bot', ids, period });
+    const totals = new Map([...sums].map(([botId, { result }]) => [botId, result]));
+    return { places, totals, status: await presentStatus(tx, ownerId, services) };
+  });
+}
+
+function currentPrices({ runtime }: Services): RuntimeChange['prices'] {
+  return [...runtime.instruments.keys()].flatMap((symbol) => {
+    const price = runtime.lastPrice(symbol);
+    return price === null ? [] : [{ symbol, price }];
+  });
+}
+
+function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
+  const time = timeText(runtime.market().now);
+  return prices.flatMap(({ symbol, price }) => {
+    const instrument = runtime.instruments.get(symbol);
+    return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time }];
+  });
+}
+
+/** Bots as the engine holds them now; one that is gone there is told by the topic `bots`. */
+function liveBots({ runtime }: Services, places: readonly Place[], totals: ReadonlyMap<string, string>): LiveBot[] {
+  return places.flatMap(({ portfolioId, botId }) => {
+    const snapshot = runtime.bot(portfolioId, botId);
+    if (snapshot === null) return [];
+    const views = runtime.views(portfolioId, botId);
+    return {
+      botId,
+      state: snapshot.bot.state,
+      stateReason: snapshot.bot.stateReason,
+      unrealized: cashText(sum(views.map((view) => view.unrealized))),
+      resultTotal: totals.get(botId) ?? '0.00000000',
+      atoms: presentAtoms(portfolioId, snapshot, runtime),
+    };
+  });
+}

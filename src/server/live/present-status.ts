@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini';
+import { cashText } from '#base/decimal.ts';
+import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
+import { DAY_MS, type Instant, MINUTE_MS, startOf } from '#base/time.ts';
+import type { status } from '#contract/system.ts';
+import { countBots } from '#storage/bots.ts';
+import type { Tx } from '#storage/database/database.ts';
+import { listPortfolios } from '#storage/portfolios.ts';
+import { sumResults } from '#storage/results.ts';
+import { marketNow } from '../http/context.ts';
+import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
+import type { Services } from '../services.ts';
+
+export type StatusReply = z.output<typeof status>;
+
+/** The health strip of one user: the engine, the bots, results since the market's midnight, both clocks. */
+export async function presentStatus(tx: Tx, ownerId: string, services: Services): Promise<StatusReply> {
+  const market = services.runtime.market();
+  const portfolios = await listPortfolios(tx, ownerId, null);
+  const today = await sumResults(tx, ownerId, {
+    by: 'portfolio',
+    ids: portfolios.map((row) => row.portfolioId),
+    period: { from: startOf(market.now, DAY_MS), to: marketNow(services.runtime) },
+  });
+  const resultOf = (isLive: boolean): Cash =>
+    sum(
+      portfolios
+        .filter((row) => (row.execution === 'live') === isLive)
+        .map((row) => cashOf(today.get(row.portfolioId)?.result ?? cashText(ZERO_CASH))),
+    );
+  const groups = await countBots(tx, ownerId);
+  const countOf = (isMeant: (group: (typeof groups)[number]) => boolean) =>
+    groups.filter(isMeant).reduce((total, group) => total + group.count, 0);
+  return {
+    environment: services.settings.environment,
+    engine: market.engine,
+    beatAt: timeText(market.beatAt),
+    ...exchangeStatus(services),
+    botsTotal: countOf(() => true),
+    botsRunning: countOf((group) => group.state === 'RUNNING'),
+    botsInError: countOf((group) => group.state === 'ERROR'),
+    todayLive: cashText(resultOf(true)),
+    todayPaper: cashText(resultOf(false)),
+    unprotected: countOf((group) => group.stateReason === 'UNPROTECTED'),
+    marketTime: timeText(market.now),
+    marketSpeed: market.speed,
+    marketRound: market.round ?? 0,
+    wallTime: timeText(services.now()),
+  };
+}
+
+/** An exchange that has not said a word for so long does not answer; its streams say something every second. */
+const SILENCE_MS = 20_000;
+/** The market is behind when catching up takes longer than this at its own pace, wall time. */
+const BEHIND_MS = 20_000;
+const BEHIND_MINUTES_MIN = 3;
+
+function exchangeStatus({ market, feed, runtime, now }: Services) {
+  const { isConnected, heardAt } = market.source.health();
+  const isSilent = !isConnected || heardAt === null || now() - heardAt > SILENCE_MS;
+  const minutes = minutesBetween(feed.closed(), market.due());
+  const wallMs = (minutes * MINUTE_MS) / runtime.market().speed;
+  return {
+    exchange: isSilent ? ('silent' as const) : ('talking' as const),
+    exchangeHeardAt: maybeTimeText(heardAt),
+    marketMinutesBehind: minutes,
+    isMarketBehind: minutes >= BEHIND_MINUTES_MIN && wallMs > BEHIND_MS,
+  };
+}
+
+function minutesBetween(from: Instant, to: Instant): number {
+  return Math.max(0, Math.floor((to - from) / MINUTE_MS));
+}

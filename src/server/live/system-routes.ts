@@ -1,0 +1,48 @@
+import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from '#contract/system.ts';
+import type { Demo } from '#runtime/demo.ts';
+import type { Context } from '../http/context.ts';
+import { problemOfReasons } from '../http/problem.ts';
+import { openRoute, type Route, route } from '../http/route.ts';
+import { timeText } from '../http/text.ts';
+import { presentStatus } from './present-status.ts';
+
+/** Health, settings, status, the demo and the end of a session. */
+export function systemRoutes(): Route[] {
+  return [
+    openRoute(getHealth, async ({ settings }) => ({
+      status: 'ok' as const,
+      version: settings.version,
+      commit: settings.commit,
+    })),
+
+    openRoute(getSettings, async ({ settings, now }) => ({
+      title: settings.title,
+      environment: settings.environment,
+      identity: settings.identity,
+      version: settings.version,
+      wallTime: timeText(now()),
+    })),
+
+    route(getStatus, ({ caller, services, read }) => read((tx) => presentStatus(tx, caller.userId, services))),
+
+    route(signOut, async ({ caller, services }) => {
+      await services.endSession(caller);
+      return { isSignedOut: true };
+    }),
+
+    route(getDemo, ({ caller, services }) => services.demo.progress(caller.userId)),
+    route(loadDemo, (context) => actOnDemo(context, (demo, ownerId) => demo.load(ownerId))),
+    route(removeDemo, (context) => actOnDemo(context, (demo, ownerId) => demo.remove(ownerId))),
+  ];
+}
+
+async function actOnDemo(
+  { caller, services, isRepeat }: Pick<Context<typeof loadDemo>, 'caller' | 'services' | 'isRepeat'>,
+  act: (demo: Demo, ownerId: string) => ReturnType<Demo['load']>,
+) {
+  if (!isRepeat) {
+    const outcome = await act(services.demo, caller.userId);
+    if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  }
+  return services.demo.progress(caller.userId);
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod/mini';
+import { cashText, rateText } from '#base/decimal.ts';
+import { type asset, getAssets } from '#contract/asset.ts';
+import { gridText, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { type Route, route } from '../http/route.ts';
+import { timeText } from '../http/text.ts';
+import type { Services } from '../services.ts';
+
+/** Instruments: the same for every user. */
+export function assetRoutes(): Route[] {
+  return [
+    route(getAssets, async ({ services }) => ({
+      items: [...services.runtime.instruments.values()]
+        .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
+        .map((instrument) => presentAsset(instrument, services)),
+    })),
+  ];
+}
+
+function presentAsset(instrument: Instrument, { runtime, market }: Services): z.output<typeof asset> {
+  const lastPrice = runtime.lastPrice(instrument.symbol);
+  return {
+    assetId: instrument.symbol,
+    futuresTicker: instrument.symbol,
+    baseAsset: instrument.baseAsset,
+    status: market.store.listings.get(instrument.symbol)?.status === 'TRADING' ? 'TRADING' : 'BREAK',
+    tickSize: gridText(instrument.tick),
+    stepSize: gridText(instrument.step),
+    minQty: quantityText(instrument, instrument.quantityMin),
+    maxQty: quantityText(instrument, instrument.quantityMax),
+    marketMaxQty: quantityText(instrument, instrument.marketQuantityMax),
+    minNotional: cashText(instrument.notionalMin),
+    ordersMax: instrument.ordersMax,
+    makerFeeRate: rateText(instrument.makerFee),
+    takerFeeRate: rateText(instrument.takerFee),
+    liquidationFeeRate: rateText(instrument.liquidationFee),
+    brackets: instrument.brackets.map((bracket) => ({
+      notionalFloor: cashText(bracket.floor),
+      notionalCap: cashText(bracket.cap),
+      maintenanceRate: rateText(bracket.maintenanceRate),
+      cumulative: cashText(bracket.cumulative),
+      leverageMax: bracket.leverageMax,
+    })),
+    lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
+    lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
+    markFlag: 'MARK_FROM_LAST', // Recorded candles have no mark series of their own.
+    tradeCategoryId: null,
+    comment: '',
+    score: null,
+  };
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { type PlayedMarket, playedMarket } from '../../../tests/support/played-market.ts';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import type { MarketServices } from './market-services.ts';
+
+const ANN = 'ann';
+const BOB = 'bob';
+const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'WAVESUSDT'];
+
+let market: PlayedMarket;
+let server: TestServer;
+let signedPrice: MarketServices['signedPrice'];
+
+beforeAll(async () => {
+  market = await playedMarket(SYMBOLS, (userId, symbol) => signedPrice(userId, symbol));
+  server = await startTestServer({ market });
+});
+afterEach(() => {
+  market.source.failure = null;
+  market.source.pauseMs = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await market.close();
+});
+
+const get = (path: string, as = ANN) => server.send('GET', path, { as });
+const post = (path: string, body: Record<string, unknown>, as = ANN) => server.send('POST', path, { as, body });
+const refusal = async (answer: ReturnType<typeof get>) => {
+  const { status, body } = await answer;
+  return [status, body.code];
+};
+const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
+
+describe('candles', () => {
+  it.each(['spot', 'futures'])('come from the %s market of the exchange, oldest first', async (name) => {
+    const { status, body } = await get(`/api/market/${name}/candles?symbol=ETHUSDT&interval=1m&limit=3`);
+    const { closed, prices } = market.source;
+    expect(status).toBe(200);
+    expect(body.items.map(({ time }: { time: string }) => Date.parse(time))).toEqual(
+      [2, 1, 0].map((back) => closed() - back * MINUTE_MS),
+    );
+    const truth = prices.candle('ETHUSDT', closed());
+    expect(Number(body.items.at(-1).close) * 100).toBeCloseTo(truth?.close ?? 0);
+    expect(market.source.asked).toContain(`${name} ETHUSDT`);
+  });
+
+  it('are asked of the exchange once, however often a closed page is looked at', async () => {
+    const path = `/api/market/futures/candles?symbol=BTCUSDT&interval=1m&limit=5&end_time=${market.source.closed()}`;
+    const first = await get(path);
+    market.source.asked.length = 0;
+    expect((await get(path, BOB)).body).toEqual(first.body);
+    expect(market.source.asked).toEqual([]);
+  });
+
+  it('of an unknown symbol are 404 in both markets', async () => {
+    for (const name of ['spot', 'futures']) {
+      const answer = get(`/api/market/${name}/candles?symbol=NOPEUSDT&interval=1h`);
+      expect(await refusal(answer), name).toEqual([404, 'SYMBOL_UNKNOWN']);
+    }
+  });
+
+  it.each([
+    ['EXCHANGE_UNAVAILABLE', []],
+    ['EXCHANGE_BUSY', ['EXCHANGE_BUSY']],
+    ['EXCHANGE_ANSWER', ['EXCHANGE_ANSWER']],
+  ])('are 502 EXCHANGE_UNAVAILABLE when the exchange fails with %s', async (code, reasons) => {
+    market.source.failure = new AppError(code, 'The exchange is not well.');
+    const { status, body } = await get('/api/market/futures/candles?symbol=ETHUSDT&interval=1d');
+    expect([status, body.code]).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
+    expect(body.errors.map((reason: { code: string }) => reason.code)).toEqual(reasons);
+  });
+});
+
+describe('the signed price', () => {
+  const ask = () => get('/api/market/futures/price?symbol=ETHUSDT');
+
+  it("is asked with the caller's key", async () => {
+    const time = instantOf(Date.UTC(2025, 4, 10));
+    signedPrice = async (userId, symbol) => ({ symbol, price: `${userId === 'ann' ? '1' : '2'}.50`, time });
+    expect((await ask()).body).toEqual({ symbol: 'ETHUSDT', price: '1.50', time: '2025-05-10T00:00:00.000Z' });
+  });
+
+  it('is refused without a key, for a refused key, and for an unknown symbol', async () => {
+    signedPrice = async () => null;
+    expect(await refusal(ask())).toEqual([422, 'EXCHANGE_KEY_NEEDED']);
+    signedPrice = () => Promise.reject(new AppError('EXCHANGE_KEY_REFUSED', 'no'));
+    expect(await refusal(ask())).toEqual([422, 'EXCHANGE_KEY_REFUSED']);
+    expect(await refusal(get('/api/market/futures/price?symbol=NOPEUSDT'))).toEqual([404, 'SYMBOL_UNKNOWN']);
+  });
+
+  it('is 502 when the exchange does not answer', async () => {
+    signedPrice = () => Promise.reject(new AppError('EXCHANGE_UNAVAILABLE', 'away', { isRetryable: true }));
+    expect(await refusal(ask())).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
+  });
+});
+
+describe('past minutes', () => {
+  const jobs = async (as = ANN) => (await get('/api/get-back-fills', as)).body.items;
+  const ended = async (id: string) => {
+    for (;;) {
+      const job = (await jobs()).find((one: { back_fill_id: string }) => one.back_fill_id === id);
+      if (job.ended_at !== null) return job;
+      await sleep(10);
+    }
+  };
+
+  it('are fetched on demand, and the list and the history tell how much is there', async () => {
+    const row = async () =>
+      (await get('/api/get-market')).body.items.find((one: { symbol: string }) => one.symbol === 'ETHUSDT');
+    expect(await row()).toMatchObject({ status: 'TRADING', oldest_minute: null, covered_percent: 0 });
+    const started = await post('/api/start-back-fill', aDay);
+    expect([started.status, started.body.is_own, started.body.symbols]).toEqual([202, true, ['ETHUSDT']]);
+    const job = await ended(started.body.back_fill_id);
+    expect(job).toMatchObject({ state: 'done', progress_percent: 100, minutes_done: 1_440, problem: null });
+    expect(await row()).toMatchObject({
+      oldest_minute: '2025-05-09T00:00:00.000Z',
+      newest_minute: '2025-05-09T23:59:00.000Z',
+      covered_percent: 3,
+    });
+    const history = (await get('/api/get-market-history?symbol=ETHUSDT')).body;
+    const presentAt = later(market.source.closed(), MINUTE_MS);
+    expect(history).toMatchObject({
+      minutes_stored: 1_440,
+      minutes_absent: 0,
+      minutes_missing: 12 * 60 + 1,
+      stored: [{ from: '2025-05-09T00:00:00.000Z', to: '2025-05-10T00:00:00.000Z' }],
+      gaps: [{ from: '2025-05-10T00:00:00.000Z', to: new Date(presentAt).toISOString() }],
+    });
+  });
+
+  it('belong to all: everybody sees and cancels a job, and nobody learns who started it', async () => {
+    market.source.pauseMs = HOUR_MS;
+    const { body } = await post('/api/start-back-fill', { ...aDay, symbols: null });
+    const seen = (await jobs(BOB)).find((one: { back_fill_id: string }) => one.back_fill_id === body.back_fill_id);
+    expect(seen).toMatchObject({ is_own: false, is_automatic: false, symbols: null, ended_at: null });
+    expect((await post(`/api/cancel-back-fill/${body.back_fill_id}`, {}, BOB)).status).toBe(202);
+    expect(await ended(body.back_fill_id)).toMatchObject({ state: 'cancelled' });
+    const again = post(`/api/cancel-back-fill/${body.back_fill_id}`, {});
+    expect(await refusal(again)).toEqual([409, 'BACK_FILL_ENDED']);
+    expect(await refusal(post('/api/cancel-back-fill/none', {}))).toEqual([404, 'BACK_FILL_NOT_FOUND']);
+  });
+
+  it.each([
+    ['an unknown symbol', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
+    ['a period that ends before it begins', { date_from: '2025-05-09', date_to: '2025-05-07' }, 422, 'PERIOD_EMPTY'],
+    ['a period to come', { date_from: '2031-01-01', date_to: null }, 422, 'PERIOD_EMPTY'],
+  ])('of %s are refused', async (_what, body, status, code) => {
+    expect(await refusal(post('/api/start-back-fill', { ...aDay, ...body }))).toEqual([status, code]);
+  });
+
+  it('are refused while too many jobs wait', async () => {
+    market.source.pauseMs = HOUR_MS;
+    const started = [];
+    const other = { ...aDay, symbols: ['BTCUSDT'] };
+    for (let count = 0; count < 20; count += 1) started.push((await post('/api/start-back-fill', other)).body);
+    expect(await refusal(post('/api/start-back-fill', other))).toEqual([409, 'BACK_FILL_FULL']);
+    for (const { back_fill_id } of started) await post(`/api/cancel-back-fill/${back_fill_id}`, {});
+  });
+});
+
+describe('the list of contracts', () => {
+  it('has price, change, turnover, mark and funding of each', async () => {
+    const { items } = (await get('/api/get-market')).body;
+    expect(items.map((row: { symbol: string }) => row.symbol)).toEqual(SYMBOLS);
+    const [btc] = items;
+    const ticker = market.board.ticker('BTCUSDT');
+    expect(Number(btc.change_percent)).toBeCloseTo(100 * ((ticker?.last ?? 0) / (ticker?.open ?? 1) - 1), 1);
+    expect(btc).toMatchObject({ base_asset: 'BTC', status: 'TRADING', tick_size: '0.1', funding_hours: 8 });
+    expect(Number(btc.mark_price)).toBeGreaterThan(1_000);
+    expect(Number(btc.turnover)).toBeGreaterThan(1_000_000);
+    expect(Number(btc.funding_percent)).toBeLessThan(1);
+    expect(Date.parse(btc.next_funding_at)).toBeGreaterThan(market.source.closed());
+  });
+});
+
+describe('assets', () => {
+  it('are on a break while the exchange does not trade them', async () => {
+    const { items } = (await get('/api/get-assets')).body;
+    const statusOf = (symbol: string) =>
+      items.find((asset: { futures_ticker: string }) => asset.futures_ticker === symbol)?.status;
+    expect([statusOf('ETHUSDT'), statusOf('LINKUSDT')]).toEqual(['TRADING', 'BREAK']); // The latter is not listed here.
+  });
+});
+
+describe('the status of the exchange', () => {
+  it('is silent when nothing is heard, and names how far the market lags', async () => {
+    const { health } = market.source;
+    expect((await get('/api/status')).body.exchange).toBe('talking');
+    market.source.health = () => ({ isConnected: false, heardAt: instantOf(Date.now() - HOUR_MS) });
+    const { body } = await get('/api/status');
+    market.source.health = health;
+    expect(body.exchange).toBe('silent');
+    expect(Date.parse(body.exchange_heard_at)).toBeLessThan(Date.now() - HOUR_MS + 5_000);
+  });
+});

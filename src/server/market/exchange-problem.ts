@@ -1,0 +1,15 @@
+import { AppError } from '#base/errors.ts';
+import { isProblemCode, ProblemError } from '../http/problem.ts';
+
+/**
+ * Waits for an answer of the exchange; whatever keeps it away is EXCHANGE_UNAVAILABLE, with the reason among the errors.
+ * Codes that the API has itself, such as SYMBOL_UNKNOWN, stay.
+ */
+export async function fromExchange<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof AppError) || isProblemCode(error.code) || !error.code.startsWith('EXCHANGE_')) throw error;
+    throw new ProblemError('EXCHANGE_UNAVAILABLE', [{ code: error.code, detail: error.message }]);
+  }
+}

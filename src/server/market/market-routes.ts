@@ -1,0 +1,112 @@
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import {
+  cancelBackFill,
+  getBackFills,
+  getCandles,
+  getFuturesPrice,
+  getMarket,
+  getMarketHistory,
+  startBackFill,
+} from '#contract/market.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { readFrom, readTo } from '../http/period.ts';
+import { ProblemError, problemOfReasons } from '../http/problem.ts';
+import { type Route, route } from '../http/route.ts';
+import { timeText } from '../http/text.ts';
+import { fromExchange } from './exchange-problem.ts';
+import type { MarketServices } from './market-services.ts';
+import { presentBackFill } from './present-back-fill.ts';
+import { presentHistory, presentMarketRow } from './present-market.ts';
+
+/** The exchange's market: the same for every user, but for the price that is asked with the user's key. */
+export function marketRoutes(): Route[] {
+  return [...priceRoutes(), ...listRoutes(), ...backFillRoutes()];
+}
+
+function priceRoutes(): Route[] {
+  return [
+    route(getCandles, async ({ params, query, services }) => {
+      const { market } = params;
+      if (market === 'futures') listingOf(services.market, query.symbol); // The pairs of the other market are not listed here.
+      const endTime = query.endTime === undefined ? null : readTime(query.endTime);
+      const { symbol, interval } = query;
+      const page = { market, symbol, interval, limit: Number(query.limit), endTime };
+      const candles = await fromExchange(services.market.candlePages(page));
+      return { items: candles.map((candle) => ({ ...candle, time: timeText(candle.time) })) };
+    }),
+
+    route(getFuturesPrice, async ({ query, services, caller }) => {
+      listingOf(services.market, query.symbol);
+      const price = await fromExchange(services.market.signedPrice(caller.userId, query.symbol));
+      if (price === null) throw new ProblemError('EXCHANGE_KEY_NEEDED');
+      return { ...price, time: timeText(price.time) };
+    }),
+  ];
+}
+
+function listRoutes(): Route[] {
+  return [
+    route(getMarket, async ({ services: { market } }) => ({
+      items: [...market.store.listings.values()]
+        .sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
+        .map((listing) => presentMarketRow(listing, market)),
+    })),
+
+    route(getMarketHistory, async ({ query, services: { market } }) =>
+      presentHistory(listingOf(market, query.symbol), market),
+    ),
+  ];
+}
+
+/** Starting twice asks for nothing twice: the second job finds everything there. */
+function backFillRoutes(): Route[] {
+  return [
+    route(getBackFills, async ({ services, caller }) => ({
+      items: services.market.backFill.jobs().map((job) => presentBackFill(job, caller.userId)),
+    })),
+
+    route(startBackFill, async ({ body, services: { market }, caller }) => {
+      const present = later(market.due(), MINUTE_MS);
+      const from = body.dateFrom === null ? null : startOf(readFrom(body.dateFrom), MINUTE_MS);
+      const to = body.dateTo === null ? null : startOf(readTo(body.dateTo), MINUTE_MS);
+      if (from !== null && from >= present) throw new ProblemError('PERIOD_EMPTY');
+      const outcome = market.backFill.start({
+        symbols: body.symbols === null ? null : [...new Set(body.symbols)],
+        from,
+        to: to !== null && to >= present ? null : to,
+        startedBy: caller.userId,
+      });
+      if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+      return presentBackFill(outcome.value, caller.userId);
+    }),
+
+    route(cancelBackFill, async ({ params, services, caller }) => {
+      const { backFill } = services.market;
+      const find = () => backFill.jobs().find(({ jobId }) => jobId === params.id);
+      if (find() === undefined) throw new ProblemError('BACK_FILL_NOT_FOUND');
+      const isCancelled = backFill.cancel(params.id);
+      const job = find();
+      if (!isCancelled || job === undefined) throw new ProblemError('BACK_FILL_ENDED');
+      return presentBackFill(job, caller.userId);
+    }),
+  ];
+}
+
+function listingOf({ store }: MarketServices, symbol: string): Listing {
+  const listing = store.listings.get(symbol);
+  if (listing === undefined) throw new ProblemError('SYMBOL_UNKNOWN');
+  return listing;
+}
+
+const MILLISECONDS = /^\d{1,15}$/;
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+function readTime(text: string): Instant {
+  const ms = MILLISECONDS.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isFinite(ms)) {
+    throw new ProblemError('TIME_INVALID', [
+      { code: 'INVALID', detail: 'must be UTC milliseconds or an ISO 8601 instant', path: ['endTime'] },
+    ]);
+  }
+  return instantOf(ms);
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Exact, sum } from '#base/exact.ts';
+import { ANN, BOB, newName, startWorld, type World } from '../../../tests/support/api-world.ts';
+import { cashOf } from '../http/text.ts';
+
+/** Market minutes in a wall minute: prices move while the tests look. */
+const SPEED = 3_000;
+/** On a machine that is busy with other tests. */
+const WITHIN_MS = 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ speed: SPEED });
+});
+afterAll(() => world.server.close());
+
+const get = async (path: string) => (await world.server.send('GET', path, { as: ANN })).body;
+const post = (path: string, body: Record<string, unknown>) => world.server.send('POST', path, { as: ANN, body });
+const sumOf = (texts: readonly string[]): number => sum(texts.map((text) => cashOf(text) as Exact<'cash'>));
+
+/** Asks until the answer is there. */
+async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + WITHIN_MS;
+  while (Date.now() < deadline) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    await sleep(50);
+  }
+  throw new Error('it did not happen in time');
+}
+
+const FIGURES = ['gross', 'funding', 'commission', 'liquidation_fee', 'result'] as const;
+
+describe('the result of a portfolio', () => {
+  it('adds up: [a,b) and [b,c) make [a,c), wherever the cut lies', async () => {
+    const whole = await get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=2025-05-20T00:00:00Z`);
+    const pnl = (from: string, to: string) =>
+      get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_from=${from}&date_to=${to}`);
+    expect(Number(whole.result)).not.toBe(0);
+    for (const cut of ['2025-05-10T00:00:00Z', '2025-05-11T13:37:12.345Z', '2025-05-19T23:59:59.999Z']) {
+      const [left, right] = [await pnl(whole.date_from, cut), await pnl(cut, whole.date_to)];
+      for (const name of FIGURES) expect(sumOf([left[name], right[name]]), name).toBe(cashOf(whole[name]));
+    }
+    expect(sumOf([whole.gross, whole.funding])).toBe(sumOf([whole.commission, whole.liquidation_fee, whole.result]));
+  });
+
+  it.each(['2025-05-12T06:30:00Z', '2025-05-20T06:30:00Z'])('sums its points and days exactly up to %s', async (to) => {
+    const { body: portfolio } = await world.server.send(
+      'GET',
+      `/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=${to}`,
+      { as: ANN },
+    );
+    const { points, days, result } = portfolio;
+    expect(points.length).toBeGreaterThan(5);
+    expect(sumOf(points.map((point: { result: string }) => point.result))).toBe(cashOf(result));
+    expect(sumOf(days.map((day: { result: string }) => day.result))).toBe(cashOf(result));
+    expect(points.at(-1).cumulative).toBe(result);
+    const times = points.map((point: { ts: string }) => Date.parse(point.ts));
+    expect(times.toSorted((a: number, b: number) => a - b)).toEqual(times);
+    expect(points[0]).toMatchObject({ result: '0.00000000', cumulative: '0.00000000' });
+  });
+
+  it('is the sum of the cycles that ended, and equity is the wallet with the open result', async () => {
+    const portfolio = await get(`/api/get-portfolio-by-id?portfolio_id=${world.portfolioId}`);
+    const cut = '2025-05-18T00:00:00Z';
+    const pnl = await get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=${cut}`);
+    const { items } = await get(`/api/dca-bot/get-cycles?portfolio_id=${world.portfolioId}&limit=5000`);
+    const ended = items.filter((cycle: { end_date: string | null }) => cycle.end_date !== null && cycle.end_date < cut);
+    expect(ended.length).toBeGreaterThan(3);
+    expect(sumOf(ended.map((cycle: { result: string }) => cycle.result))).toBe(cashOf(pnl.result));
+    expect(sumOf([portfolio.wallet, portfolio.unrealized])).toBe(cashOf(portfolio.equity));
+    expect(portfolio.spark.length).toBeGreaterThan(14);
+  });
+
+  it('refuses a period that ends before it begins', async () => {
+    const path = `/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}`;
+    const answer = await world.server.send('GET', `${path}&date_from=2025-05-10&date_to=2025-05-08`, { as: ANN });
+    expect([answer.status, answer.body.code]).toEqual([400, 'PERIOD_REVERSED']);
+  });
+});
+
+describe('cycles and logs', () => {
+  it('lists open cycles first, then the newest, with the total from the counters', async () => {
+    const all = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&limit=5000`);
+    const ends = all.items.map((cycle: { end_date: string | null }) => cycle.end_date);
+    const open = ends.filter((end: string | null) => end === null).length;
+    expect(ends.slice(0, open).every((end: string | null) => end === null)).toBe(true);
+    expect(ends.slice(open).toSorted().toReversed()).toEqual(ends.slice(open));
+    const second = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&limit=2&offset=${open + 1}`);
+    expect(second.items.map((cycle: { cycle_id: string }) => cycle.cycle_id)).toHaveLength(2);
+    expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market goes on between two questions.
+  });
+
+  it('turns the pages of the log without a gap or a repeat', async () => {
+    const path = `/api/dca-bot/get-logs?bot_id=${world.botId}&search=cycle`;
+    const first = await get(`${path}&limit=7`);
+    const second = await get(`${path}&limit=7&cursor=${first.cursor}`);
+    const ids = [...first.items, ...second.items].map((entry: { log_id: string }) => entry.log_id);
+    expect(new Set(ids).size).toBe(14);
+    const times = [...first.items, ...second.items].map((entry: { ts: string }) => entry.ts);
+    expect(times.toSorted().toReversed()).toEqual(times);
+    const foreign = await world.server.send('GET', `${path}&cursor=abc`, { as: ANN });
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'CURSOR_INVALID']);
+    expect((await world.server.send('GET', path, { as: BOB })).body.items).toEqual([]);
+  });
+
+  it('shows an order with its fills and its lines', async () => {
+    const { items } = await get(`/api/dca-bot/get-orders?cycle_id=${world.cycleId}`);
+    const filled = items.find((order: { state: string }) => order.state === 'FILLED');
+    const { order, trades, logs } = await get(`/api/dca-bot/get-orders-from-log?order_id=${filled.order_id}`);
+    expect(order).toEqual(filled);
+    expect(sumOf(trades.map((trade: { qty: string }) => trade.qty))).toBe(cashOf(filled.filled_qty));
+    expect(logs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a condition that is already met', () => {
+  it('is asked about, and closes the position when confirmed', { timeout: 2 * WITHIN_MS }, async () => {
+    const body = {
+      name: newName(),
+      portfolio_id: world.emptyId,
+      symbols: ['ETHUSDT'],
+      params: { base_order_size: '100', safety_orders_count: 0, take_profit_percent: null },
+    };
+    const { body: made } = await post('/api/dca-bot/create', body);
+    const setting = { strategy_executor_id: made.strategy_executor_id, stop_loss_percent: '0.01' };
+    const asked = await until(async () => {
+      const answer = await post('/api/dca-bot/set-condition', setting);
+      if (answer.status === 422) return answer;
+      await post('/api/dca-bot/set-condition', { strategy_executor_id: made.strategy_executor_id });
+      return undefined;
+    });
+    expect(asked.body.code).toBe('CONDITION_TRIGGERS_NOW');
+    await until(async () => {
+      await post('/api/dca-bot/set-condition', { ...setting, confirm: true });
+      const { items } = await get(`/api/dca-bot/get-cycles?bot_id=${made.bot_id}`);
+      return items.find((cycle: { close_reason: string | null }) => cycle.close_reason === 'stop_loss');
+    });
+  });
+});

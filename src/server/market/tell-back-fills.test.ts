@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { instantOf } from '#base/time.ts';
+import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
+import { touches } from '../live/touches.ts';
+import type { MarketServices } from './market-services.ts';
+import { tellBackFills } from './tell-back-fills.ts';
+
+type Progress = Pick<BackFillJob, 'jobId' | 'state' | 'endedAt'>;
+
+/** Jobs that say what the test says, and how often everybody was told of them. */
+function opened() {
+  const clock = { ms: 0 };
+  const told = touches();
+  const heard: (string | null)[] = [];
+  told.subscribe((ownerId, topic) => heard.push(ownerId, topic));
+  let listen: (job: BackFillJob) => void = () => {};
+  const onProgress: MarketServices['backFill']['onProgress'] = (listener) => {
+    listen = listener;
+    return () => {};
+  };
+  const market = { backFill: { onProgress } } as MarketServices; // Nothing else of it is asked.
+  tellBackFills({ market, touches: told, now: () => instantOf(clock.ms) });
+  const progress = (job: Progress) => listen(job as BackFillJob); // Nothing else of it is read.
+  return { clock, progress, times: () => heard.filter((word) => word === 'back-fills').length, heard };
+}
+
+const RUNNING: Progress = { jobId: 'a', state: 'running', endedAt: null };
+
+describe('jobs that fetch the past', () => {
+  it('are told to everybody at most once a second while they run on', () => {
+    const { clock, progress, times, heard } = opened();
+    for (clock.ms = 0; clock.ms < 3_000; clock.ms += 250) progress(RUNNING);
+    expect(times()).toBe(3);
+    expect(heard[0]).toBeNull();
+  });
+
+  it('are told at once when their state changes or another one runs', () => {
+    const { progress, times } = opened();
+    progress(RUNNING);
+    progress({ ...RUNNING, state: 'paused' });
+    progress({ ...RUNNING, state: 'running' });
+    progress({ ...RUNNING, jobId: 'b' });
+    progress({ ...RUNNING, state: 'done', endedAt: instantOf(9) });
+    expect(times()).toBe(5);
+  });
+});

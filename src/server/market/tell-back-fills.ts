@@ -1,0 +1,19 @@
+import type { BackFillState } from '#market/back-fill/back-fill-job.ts';
+import type { Services } from '../services.ts';
+
+/** Pages are told of so often, wall time; a change of state at once. */
+const TELL_MS = 1_000;
+
+/** Lets every tab know how the jobs that fetch past minutes come on. */
+export function tellBackFills({ market, touches, now }: Pick<Services, 'market' | 'touches' | 'now'>): void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  const states = new Map<string, BackFillState>();
+  market.backFill.onProgress(({ jobId, state, endedAt }) => {
+    const isNews = states.get(jobId) !== state;
+    if (endedAt === null) states.set(jobId, state);
+    else states.delete(jobId);
+    if (!isNews && now() - toldMs < TELL_MS) return;
+    toldMs = now();
+    touches.tellAll('back-fills');
+  });
+}

@@ -1,0 +1,152 @@
+import { cashFrom, cashText } from '#base/decimal.ts';
+import type { Call } from '#contract/call.ts';
+import {
+  createPortfolio,
+  deletePortfolio,
+  getPortfolioById,
+  getPortfolioIdByName,
+  getPortfolioList,
+  getPortfolioPnl,
+  getPortfolios,
+  setPaperWallet,
+  setPortfolioProps,
+} from '#contract/portfolio.ts';
+import { listBots } from '#storage/bots.ts';
+import {
+  deletePortfolio as deletePortfolioRow,
+  findPortfolioByName,
+  insertPortfolio,
+  listPortfolios,
+  updatePortfolio,
+} from '#storage/portfolios.ts';
+import { ownPortfolio } from '../bots/own-bot.ts';
+import { type Context, marketNow } from '../http/context.ts';
+import { ProblemError, problemOfReasons } from '../http/problem.ts';
+import { type Route, route } from '../http/route.ts';
+import { presentPnl } from './present-pnl.ts';
+import { type PortfolioReply, presentPortfolios } from './present-portfolio.ts';
+
+const WALLET_AT_START = cashText(cashFrom('10000'));
+
+/** Portfolios: groups of bots of one kind over one paper wallet. */
+export function portfolioRoutes(): Route[] {
+  return [
+    route(createPortfolio, makePortfolio),
+
+    route(getPortfolioList, ({ caller, services, read }) =>
+      read(async (tx) => {
+        const rows = await listPortfolios(tx, caller.userId, null);
+        return { items: await presentPortfolios(tx, caller.userId, { rows, runtime: services.runtime }) };
+      }),
+    ),
+
+    route(getPortfolios, ({ caller, params, services, read }) =>
+      read(async (tx) => {
+        const rows = await listPortfolios(tx, caller.userId, params.kind);
+        return { items: await presentPortfolios(tx, caller.userId, { rows, runtime: services.runtime }) };
+      }),
+    ),
+
+    route(getPortfolioById, (context) => present(context, context.query.portfolioId)),
+
+    route(getPortfolioIdByName, ({ caller, query, read }) =>
+      read(async (tx) => {
+        const row = await findPortfolioByName(tx, caller.userId, query.name);
+        if (row === undefined) throw new ProblemError('PORTFOLIO_NOT_FOUND');
+        return { id: row.portfolioId };
+      }),
+    ),
+
+    route(setPortfolioProps, changePortfolio),
+    route(setPaperWallet, changeWallet),
+
+    route(getPortfolioPnl, ({ caller, query, services, read }) =>
+      read(async (tx) => {
+        const row = await ownPortfolio(tx, caller.userId, query.portfolioId);
+        return presentPnl(tx, row, { query, runtime: services.runtime });
+      }),
+    ),
+
+    route(deletePortfolio, removePortfolio),
+  ];
+}
+
+async function makePortfolio(context: Context<typeof createPortfolio>): Promise<PortfolioReply> {
+  const { body, params, caller, services } = context;
+  const portfolioId = context.newId();
+  await context.write('portfolios', async (tx) => {
+    const isNew = await insertPortfolio(tx, {
+      portfolioId,
+      ownerId: caller.userId,
+      name: body.name,
+      kind: params.kind,
+      execution: null,
+      comment: '',
+      limitUsdt: null,
+      isDemo: false,
+      walletStart: WALLET_AT_START,
+      wallet: WALLET_AT_START,
+      minuteAt: null,
+      createdAt: new Date(marketNow(services.runtime)),
+    });
+    if (!isNew) throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
+  });
+  await services.runtime.openPortfolio(caller.userId, portfolioId);
+  return present(context, portfolioId);
+}
+
+async function changePortfolio(context: Context<typeof setPortfolioProps>): Promise<PortfolioReply> {
+  const { body, caller, services } = context;
+  const { portfolioId, comment, limit } = body;
+  await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
+  await context.write('portfolios', (tx) =>
+    updatePortfolio(
+      tx,
+      { ownerId: caller.userId, portfolioId },
+      {
+        ...(comment === undefined ? {} : { comment }),
+        ...(limit === undefined ? {} : { limitUsdt: limit === null ? null : cashText(cashFrom(limit)) }),
+      },
+    ),
+  );
+  // Setting a limit twice changes nothing, so a repeat after a crash may say it again.
+  if (limit !== undefined) {
+    const outcome = await services.runtime.command(caller.userId, portfolioId, { type: 'set-limit', limit });
+    if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  }
+  return present(context, portfolioId);
+}
+
+async function changeWallet(context: Context<typeof setPaperWallet>): Promise<PortfolioReply> {
+  const { body, caller, services } = context;
+  await context.read((tx) => ownPortfolio(tx, caller.userId, body.portfolioId));
+  const outcome = await services.runtime.setWallet(body.portfolioId, cashFrom(body.balance));
+  if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  return present(context, body.portfolioId);
+}
+
+async function removePortfolio(context: Context<typeof deletePortfolio>) {
+  const { params, caller, services } = context;
+  const reply = { portfolioId: params.id, isDeleted: true };
+  if (context.isRepeat) return reply;
+  await context.read(async (tx) => {
+    await ownPortfolio(tx, caller.userId, params.id);
+    const bots = await listBots(tx, caller.userId, { portfolioId: params.id });
+    if (bots.length > 0) throw new ProblemError('PORTFOLIO_NOT_EMPTY');
+  });
+  await services.runtime.closePortfolio(params.id);
+  await context.write('portfolios', (tx) => deletePortfolioRow(tx, caller.userId, params.id));
+  return reply;
+}
+
+async function present(
+  { caller, services, read }: Pick<Context<Call>, 'caller' | 'services' | 'read'>,
+  portfolioId: string,
+): Promise<PortfolioReply> {
+  return read(async (tx) => {
+    const row = await ownPortfolio(tx, caller.userId, portfolioId);
+    const [reply] = await presentPortfolios(tx, caller.userId, { rows: [row], runtime: services.runtime });
+    if (reply === undefined) throw new Error('Broken belief: one portfolio in, one out');
+    return reply;
+  });
+}

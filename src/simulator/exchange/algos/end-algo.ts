@@ -1,0 +1,30 @@
+import { type AccountState, deskOf, type ExchangeState, type OpenAlgo } from '../exchange-state.ts';
+import type { AlgoRow, PositionSide } from '../rows.ts';
+import { renewAlgo } from '../tell.ts';
+
+/** Takes a conditional order out of what waits and puts it, with its last words, among those that are done. */
+export function endAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoRow>): void {
+  const { account } = open;
+  const { algos } = deskOf(state, open.row.symbol);
+  const index = algos.indexOf(open);
+  if (index >= 0) algos.splice(index, 1);
+  account.algos.delete(open.row.algoId);
+  state.dated.delete(open);
+  account.pastAlgos.set(open.row.algoId, open.row);
+  renewAlgo(state, open, changes);
+  account.pastAlgos.set(open.row.algoId, open.row);
+}
+
+/** Those that were to close a position end with it, by whatever it was closed. */
+export function endAlgosWithoutPosition(
+  state: ExchangeState,
+  account: AccountState,
+  { symbol, side }: { readonly symbol: string; readonly side: PositionSide },
+): void {
+  for (const open of [...account.algos.values()]) {
+    const { row } = open;
+    if (row.closePosition && row.symbol === symbol && row.positionSide === side) {
+      endAlgo(state, open, { status: 'EXPIRED' });
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { rateFrom } from '#base/decimal.ts';
+import { multiplyDivide, RATE_ONE, type Steps, type Ticks } from '#base/exact.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import type { OrderRequest } from '../commands.ts';
+import { peekOrderId } from '../counters.ts';
+import { type AccountState, type Desk, deskOf, type ExchangeState, type OpenAlgo } from '../exchange-state.ts';
+import { type CheckedOrder, checkMatching } from '../orders/check-order.ts';
+import { type OrderPlace, reduceRefusal, reducibleAt } from '../orders/order-place.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { matchedPrice } from '../orders/price-match.ts';
+import type { AlgoRow, WorkingType } from '../rows.ts';
+import { renewAlgo } from '../tell.ts';
+import { endAlgo } from './end-algo.ts';
+import { isReached, trailingTrigger, triggerDirection } from './trigger-price.ts';
+
+/** Shows the conditional orders of a symbol that watch this price where it stands now. */
+export function showPrice(state: ExchangeState, { algos }: Desk, shown: { of: WorkingType; price: Ticks }): void {
+  // Most prices move nothing: the list is copied only where one of its orders will act and leave it.
+  if (!algos.some((open) => open.row.workingType === shown.of && isStirred(open, shown.price))) return;
+  for (const open of algos.filter(({ row }) => row.workingType === shown.of)) {
+    if (open.account.algos.has(open.row.algoId)) watchPrice(state, open, shown.price);
+  }
+}
+
+/** Whether a price means anything to it. */
+function isStirred(open: OpenAlgo, price: Ticks): boolean {
+  const { orderType, side, activatePrice, isActivated } = open.row;
+  if (orderType !== 'TRAILING_STOP_MARKET') return isFiring(open, price);
+  const isSell = side === 'SELL';
+  if (!isActivated) return activatePrice !== null && isReached(price, activatePrice, isSell ? 'rise' : 'fall');
+  const { extreme } = open;
+  return extreme === null || (isSell ? price > extreme : price < extreme) || isFiring(open, price);
+}
+
+/** A trailing stop follows the price, and what is reached fires. */
+function watchPrice(state: ExchangeState, open: OpenAlgo, price: Ticks): void {
+  if (open.row.orderType === 'TRAILING_STOP_MARKET') follow(state, open, price);
+  if (isFiring(open, price) && !isProtected(state, open.row)) fire(state, open);
+}
+
+function follow(state: ExchangeState, open: OpenAlgo, price: Ticks): void {
+  const { side, activatePrice, isActivated } = open.row;
+  const isSell = side === 'SELL';
+  if (!isActivated) {
+    if (activatePrice === null || !isReached(price, activatePrice, isSell ? 'rise' : 'fall')) return;
+    renewAlgo(state, open, { isActivated: true });
+  }
+  const best = open.extreme;
+  if (best === null || (isSell ? price > best : price < best)) open.extreme = price;
+}
+
+function isFiring({ row, extreme }: OpenAlgo, price: Ticks): boolean {
+  const { orderType, side, triggerPrice, callbackRate } = row;
+  if (orderType !== 'TRAILING_STOP_MARKET') {
+    return triggerPrice !== null && isReached(price, triggerPrice, triggerDirection(orderType, side));
+  }
+  if (extreme === null || callbackRate === null) return false;
+  return isReached(price, trailingTrigger(side, extreme, callbackRate), side === 'SELL' ? 'fall' : 'rise');
+}
+
+/** With price protection nothing fires while mark and last price lie further apart than the symbol allows. */
+function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoRow): boolean {
+  if (!priceProtect) return false;
+  const [mark, last] = [state.market.mark(symbol, state.at), state.market.last(symbol, state.at)];
+  if (mark === null || last === null) return true;
+  const { triggerProtect } = deskOf(state, symbol).listed;
+  return Math.abs(last - mark) > multiplyDivide(mark, rateFrom(triggerProtect), RATE_ONE, 'floor');
+}
+
+/** It becomes an order, if account and book allow one now. */
+function fire(state: ExchangeState, open: OpenAlgo): void {
+  const { account, row } = open;
+  const { symbol, side, positionSide, reduceOnly, closePosition } = row;
+  const place: OrderPlace = { symbol, side, positionSide, reduceOnly };
+  const reducible = reducibleAt(account, place);
+  if (closePosition && reducible === 0) return endAlgo(state, open, { status: 'EXPIRED' });
+  renewAlgo(state, open, { status: 'TRIGGERING', triggeredAt: state.at });
+  const checked = childOf(state, open, { place, quantity: row.quantity ?? reducible });
+  if (!checked.ok) return endAlgo(state, open, { status: 'REJECTED', rejectReason: checked.error.message });
+  // The id is known before the order acts, so that its end finds the conditional order among those that are done.
+  endAlgo(state, open, { status: 'TRIGGERED', orderId: peekOrderId(state, symbol) });
+  placeOrder(state, account, checked.value, open.row);
+}
+
+/** The order bears its conditional order's client id, unless an open order has that; then one of its own. */
+function childId({ orders }: AccountState, { clientAlgoId }: AlgoRow): string | null {
+  for (const { row } of orders.values()) if (row.clientOrderId === clientAlgoId) return null;
+  return clientAlgoId;
+}
+
+function childOf(
+  state: ExchangeState,
+  { account, row }: OpenAlgo,
+  { place, quantity }: { readonly place: OrderPlace; readonly quantity: Steps },
+): Reply<CheckedOrder> {
+  const isLimit = row.orderType === 'STOP' || row.orderType === 'TAKE_PROFIT';
+  const request = {
+    ...place,
+    type: isLimit ? ('LIMIT' as const) : ('MARKET' as const),
+    timeInForce: isLimit ? row.timeInForce : null,
+    clientOrderId: childId(account, row),
+    priceMatch: isLimit ? row.priceMatch : null,
+    selfTradePreventionMode: row.selfTradePreventionMode,
+    goodTillDate: null,
+  } satisfies Omit<OrderRequest, 'quantity' | 'price'>;
+  const price = row.price ?? matchedPrice(state, request);
+  if (isLimit && price === null) return refuse('priceMatchDepth');
+  const refusal = reduceRefusal(account, place, { quantity, rests: false });
+  if (refusal !== null) return refusal;
+  const checked = checkMatching(state, account, { request, place, quantity, price: isLimit ? price : null });
+  return checked.ok ? done({ ...checked.value, goodTillDate: row.goodTillDate }) : checked;
+}

@@ -1,0 +1,28 @@
+import { type Cash, subtract } from '#base/exact.ts';
+import { nextTransactionId } from '../counters.ts';
+import type { AccountState, ExchangeState } from '../exchange-state.ts';
+import type { IncomeType } from '../rows.ts';
+import { plus } from './worth.ts';
+
+interface Source {
+  readonly symbol: string;
+  readonly info: string;
+  readonly tradeId: string;
+}
+const NO_SOURCE: Source = { symbol: '', info: '', tradeId: '' };
+
+/** The only way a wallet changes: each change leaves a row, so that the rows always sum up to the wallet. */
+export function book(
+  state: ExchangeState,
+  account: AccountState,
+  { incomeType, amount: wanted }: { readonly incomeType: IncomeType; readonly amount: Cash },
+  source: Partial<Source> = {},
+): void {
+  const amount = subtract(plus(account.wallet, wanted), account.wallet);
+  if (amount === 0) return;
+  account.wallet = plus(account.wallet, amount);
+  account.updatedAt = state.at;
+  account.safe = null;
+  const row = { ...NO_SOURCE, info: incomeType, ...source, incomeType, income: amount, time: state.at };
+  account.income.push({ ...row, transactionId: nextTransactionId(state) });
+}

@@ -1,0 +1,32 @@
+import { add, cash, negate, type Rate, share, type Ticks } from '#base/exact.ts';
+import { deskOf, type ExchangeState, keyOf, settingsOf } from '../exchange-state.ts';
+import { setHolding } from '../positions/settle-fill.ts';
+import { tellAccount } from '../tell.ts';
+import { book } from './income.ts';
+import { worth } from './worth.ts';
+
+/** Every position of the symbol pays, or is paid, −quantity · mark · rate; rounded half up (exchange document, 2.7). */
+export function settleFunding(
+  state: ExchangeState,
+  symbol: string,
+  { rate, mark }: { readonly rate: Rate; readonly mark: Ticks },
+): void {
+  const { listed, holders } = deskOf(state, symbol);
+  if (holders.size === 0) return;
+  for (const account of state.accounts.values()) {
+    const { marginType } = settingsOf(account, symbol);
+    for (const side of ['BOTH', 'LONG', 'SHORT'] as const) {
+      const holding = account.holdings.get(keyOf(symbol, side));
+      if (holding === undefined) continue;
+      const paid = share(worth(listed.instrument, mark, holding.quantity), rate, 'half-up');
+      const amount = holding.quantity > 0 ? negate(paid) : cash(paid);
+      if (amount === 0) continue;
+      const isIsolated = marginType === 'ISOLATED';
+      if (isIsolated) setHolding(state, account, { ...holding, isolated: add(holding.isolated, amount) });
+      book(state, account, { incomeType: 'FUNDING_FEE', amount }, { symbol });
+      // A position on the shared wallet is left out of the event: only the balance has changed.
+      const positions = isIsolated ? [{ symbol, side }] : [];
+      tellAccount(state, account, { reason: 'FUNDING_FEE', symbol, change: amount, positions });
+    }
+  }
+}

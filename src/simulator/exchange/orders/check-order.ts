@@ -1,0 +1,201 @@
+import { assert } from '#base/assert.ts';
+import { rateFrom } from '#base/decimal.ts';
+import { type Steps, type Ticks, ZERO_STEPS } from '#base/exact.ts';
+import { isWithin, takeBound, type Walk, walkBook } from '#engine/matching/tape-fill.ts';
+import { priceText } from '#engine/model/instrument.ts';
+import type { Level } from '../../market/market.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import type { OrderRequest } from '../commands.ts';
+import { type AccountState, type Desk, deskOf, type ExchangeState } from '../exchange-state.ts';
+import { marginRefusal } from '../positions/margin-refusal.ts';
+import { fillable } from '../positions/settle-fill.ts';
+import { type Exposure, markOf, NO_EXPOSURE } from '../positions/valuation.ts';
+import type { Refusal } from '../refusal.ts';
+import type { ClassicType, TimeInForce } from '../rows.ts';
+import { clientIdRefusal } from './client-id.ts';
+import { goodTillDateRefusal, wholeSeconds } from './good-till-date.ts';
+import { type OrderPlace, placeOf, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal } from './order-place.ts';
+import { scaledPrice } from './price-limits.ts';
+import { matchedPrice, priceMatchRefusal } from './price-match.ts';
+import { limitsOf, notionalRefusal, precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
+import { statusRefusal } from './status-refusal.ts';
+
+/** An order that may be placed, and what it takes from the book at once. */
+export interface CheckedOrder {
+  readonly place: OrderPlace;
+  readonly type: ClassicType;
+  readonly timeInForce: TimeInForce;
+  readonly quantity: Steps;
+  /** Null at market. */
+  readonly price: Ticks | null;
+  readonly clientOrderId: string | null;
+  readonly priceMatch: string;
+  readonly selfTradePreventionMode: string;
+  readonly goodTillDate: number;
+  readonly walk: Walk;
+}
+
+/** Checks an order in the sequence of the exchange document, 2.7; the first that fails is told. */
+export function checkOrder(state: ExchangeState, account: AccountState, request: OrderRequest): Reply<CheckedOrder> {
+  if (!state.market.isListed(request.symbol, state.at)) return refuse('symbol');
+  const desk = deskOf(state, request.symbol);
+  const form = formRefusal(account, request, desk);
+  if (form !== null) return form;
+  const amounts = readAmounts(state, desk, request);
+  if (!amounts.ok) return amounts;
+  const place = placeOf(request);
+  const { quantity, price } = amounts.value;
+  const rests = request.type === 'LIMIT' && request.timeInForce !== 'IOC' && request.timeInForce !== 'FOK';
+  const refusal =
+    smallRefusal(state, desk, { place, quantity, price }) ??
+    (request.priceMatch === null || request.priceMatch === 'NONE' ? percentRefusal(state, desk, place, price) : null) ??
+    clientIdRefusal(request.clientOrderId, account.orders.values(), ({ row }) => row.clientOrderId) ??
+    ordersMaxRefusal(account, desk) ??
+    positionSideRefusal(account, request.positionSide) ??
+    reduceRefusal(account, place, { quantity, rests });
+  return refusal ?? checkMatching(state, account, { request, place, quantity, price });
+}
+
+/** What the request as such says too much. */
+function formRefusal(account: AccountState, request: OrderRequest, { listed }: Desk): Refusal {
+  const { priceMatch, price, timeInForce, goodTillDate, quantity } = request;
+  const { tick, step } = listed.instrument;
+  if (quantity === null) return refuse('mandatory', 'quantity');
+  if (timeInForce === 'GTD' && goodTillDate === null) return refuse('mandatory', 'goodTillDate');
+  if (timeInForce !== 'GTD' && goodTillDate !== null && goodTillDate !== 0) return refuse('unwanted', 'goodTillDate');
+  if (priceMatch !== null && priceMatch !== 'NONE' && price !== null) return refuse('unwanted', 'price');
+  return (
+    reduceOnlyUnwanted(account, request.reduceOnly) ?? precisionRefusal(price, tick) ?? precisionRefusal(quantity, step)
+  );
+}
+
+interface Amounts {
+  readonly quantity: Steps;
+  /** Null at market, and where no level matches. */
+  readonly price: Ticks | null;
+}
+
+function readAmounts(state: ExchangeState, desk: Desk, request: OrderRequest): Reply<Amounts> {
+  const limits = limitsOf(state, desk);
+  const price = request.price === null ? null : readPrice(limits, request.price);
+  if (price?.ok === false) return price;
+  const kind = request.type === 'MARKET' ? 'market' : 'limit';
+  const quantity = readQuantity(limits, request.quantity ?? '', kind);
+  if (!quantity.ok) return quantity;
+  const matched = matchedPrice(state, request);
+  return done({ quantity: quantity.value, price: price?.value ?? matched });
+}
+
+/** -4164, but not for what only reduces. At market the mark is the price. */
+function smallRefusal(
+  state: ExchangeState,
+  desk: Desk,
+  { place, quantity, price }: Amounts & { readonly place: OrderPlace },
+): Refusal {
+  if (place.reduceOnly) return null;
+  return notionalRefusal(limitsOf(state, desk), price ?? markOf(state, place.symbol), quantity);
+}
+
+/** -4016 and -4024: how far from the mark a limit may lie, for buyers above and sellers below. */
+export function percentRefusal(
+  state: ExchangeState,
+  { listed }: Desk,
+  { side, symbol }: OrderPlace,
+  price: Ticks | null,
+): Refusal {
+  if (price === null) return null;
+  const mark = markOf(state, symbol);
+  const cap = scaledPrice(mark, listed.multiplierUp, 'floor');
+  const floor = scaledPrice(mark, listed.multiplierDown, 'ceil');
+  if (side === 'BUY' && price > cap) return refuse('priceAboveCap', priceText(listed.instrument, cap));
+  if (side === 'SELL' && price < floor) return refuse('priceBelowFloor', priceText(listed.instrument, floor));
+  return null;
+}
+
+function ordersMaxRefusal(account: AccountState, { listed: { instrument } }: Desk): Refusal {
+  let open = 0;
+  for (const { row } of account.orders.values()) if (row.symbol === instrument.symbol) open += 1;
+  return open >= instrument.ordersMax ? refuse('ordersMax') : null;
+}
+
+interface Matching extends Amounts {
+  readonly request: Omit<OrderRequest, 'quantity' | 'price'>;
+  readonly place: OrderPlace;
+  /** Of an order that is amended: what of it counts today. */
+  readonly replaced?: Exposure;
+}
+
+/** The part that asks account and book: margin, status, what it would take at once, date and price match. */
+export function checkMatching(state: ExchangeState, account: AccountState, matching: Matching): Reply<CheckedOrder> {
+  const { request, place, quantity, price } = matching;
+  const { listed } = deskOf(state, place.symbol);
+  const isMarket = request.type === 'MARKET';
+  const mark = markOf(state, place.symbol);
+  const limit = isMarket ? takeBound(place.side, mark, rateFrom(listed.marketTakeBound)) : price;
+  const walk =
+    limit === null ? NOTHING : walkNow(state, place, { quantity: fillable(account, place, quantity), limit });
+  const worst = (isMarket ? walk.taken.at(-1)?.price : price) ?? mark;
+  const refusal =
+    marginRefusal(state, account, place, { price: worst, quantity, replaced: matching.replaced ?? NO_EXPOSURE }) ??
+    statusRefusal(state, place) ??
+    (isMarket && !isTakeable(oppositeLevels(state, place, 1).at(0)?.price, { side: place.side, limit })
+      ? refuse('marketBound')
+      : null) ??
+    immediateRefusal(request.timeInForce, walk) ??
+    priceMatchRefusal(request, price) ??
+    goodTillDateRefusal(state, request.timeInForce, request.goodTillDate);
+  return refusal ?? done(checkedOf(matching, walk));
+}
+
+/** Most orders need a few levels only; a large one looks at the whole book. */
+const NEAR_LEVELS = 20;
+
+function walkNow(
+  state: ExchangeState,
+  place: OrderPlace,
+  { quantity, limit }: { readonly quantity: Steps; readonly limit: Ticks },
+): Walk {
+  const taker = { side: place.side, quantity, limit };
+  const near = walkBook(oppositeLevels(state, place, NEAR_LEVELS), taker);
+  return near.left === 0 || near.taken.length < NEAR_LEVELS ? near : walkBook(oppositeLevels(state, place), taker);
+}
+
+const NOTHING: Walk = { taken: [], left: ZERO_STEPS };
+
+function isTakeable(best: Ticks | undefined, taker: { side: OrderPlace['side']; limit: Ticks | null }): boolean {
+  return best !== undefined && isWithin(best, taker);
+}
+
+/** The levels that an order on that side can take from, best first. */
+export function oppositeLevels(
+  { market, at }: ExchangeState,
+  { symbol, side }: Pick<OrderPlace, 'symbol' | 'side'>,
+  levels?: number,
+): readonly Level[] {
+  const book = market.book(symbol, at, levels);
+  if (book === null) return [];
+  return side === 'BUY' ? book.asks : book.bids;
+}
+
+/** -5021: all at once or nothing; -5022: not even a part of it at once. */
+function immediateRefusal(timeInForce: TimeInForce | null, walk: Walk): Refusal {
+  if (timeInForce === 'FOK' && walk.left > 0) return refuse('fillOrKill');
+  if (timeInForce === 'GTX' && walk.taken.length > 0) return refuse('postOnly');
+  return null;
+}
+
+function checkedOf({ request, place, quantity, price }: Matching, walk: Walk): CheckedOrder {
+  assert(request.type === 'MARKET' || price !== null, 'a limit order has a price');
+  return {
+    place,
+    type: request.type,
+    timeInForce: request.timeInForce ?? 'GTC',
+    quantity,
+    price: request.type === 'MARKET' ? null : price,
+    clientOrderId: request.clientOrderId,
+    priceMatch: request.priceMatch ?? 'NONE',
+    selfTradePreventionMode: request.selfTradePreventionMode ?? 'EXPIRE_MAKER',
+    goodTillDate: request.timeInForce === 'GTD' ? wholeSeconds(request.goodTillDate ?? 0) : 0,
+    walk,
+  };
+}

@@ -1,0 +1,54 @@
+import { unrest } from '../desk.ts';
+import { deskOf, type ExchangeState, keyOf, type OpenOrder } from '../exchange-state.ts';
+import type { AlgoRow } from '../rows.ts';
+import { tellAlgo, tellOrder } from '../tell.ts';
+
+/** Reasons of an order's end in the exchange's numbers. https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Order-Update */
+export const EXPIRY = {
+  none: '0',
+  immediateOrCancel: '2',
+  wouldReverse: '4',
+  liquidation: '5',
+  marketUnfilled: '9',
+} as const;
+
+/** Ends an order before it is filled. */
+export function endOrder(
+  state: ExchangeState,
+  order: OpenOrder,
+  { status, expiryReason }: { readonly status: 'CANCELED' | 'EXPIRED'; readonly expiryReason: string },
+): void {
+  order.row = { ...order.row, status, expiryReason, updatedAt: state.at };
+  close(state, order);
+  tellOrder(state, order.account, status, { order: order.row });
+  finishAlgo(state, order);
+}
+
+/** Puts a filled order among those that are done. Its fill was told already. */
+export function completeOrder(state: ExchangeState, order: OpenOrder): void {
+  close(state, order);
+  finishAlgo(state, order);
+}
+
+export function isOpen({ account, row }: OpenOrder): boolean {
+  return account.orders.has(keyOf(row.symbol, row.orderId));
+}
+
+function close(state: ExchangeState, order: OpenOrder): void {
+  const { account, row } = order;
+  const key = keyOf(row.symbol, row.orderId);
+  unrest(deskOf(state, row.symbol), order);
+  state.parting.delete(order);
+  state.dated.delete(order);
+  account.orders.delete(key);
+  account.pastOrders.set(key, row);
+}
+
+/** The conditional order that became this one is finished with it. */
+function finishAlgo(state: ExchangeState, { account, row }: OpenOrder): void {
+  const algo = row.algoId === null ? undefined : account.pastAlgos.get(row.algoId);
+  if (algo === undefined) return;
+  const finished: AlgoRow = { ...algo, status: 'FINISHED', updatedAt: state.at };
+  account.pastAlgos.set(algo.algoId, finished);
+  tellAlgo(state, account, finished);
+}

@@ -1,0 +1,61 @@
+import { add, type Steps, share, steps } from '#base/exact.ts';
+import { meetPrint } from '#engine/matching/tape-fill.ts';
+import { initialMargin } from '#engine/risk/margin.ts';
+import type { Trade } from '../../market/market.ts';
+import { showPrice } from '../algos/trigger-algo.ts';
+import { type Desk, deskOf, type ExchangeState, type OpenOrder, settingsOf } from '../exchange-state.ts';
+import { worth } from '../funds/worth.ts';
+import { openQuantity, settleFill } from '../positions/settle-fill.ts';
+import { crossWallet } from '../positions/valuation.ts';
+import { EXPIRY, endOrder, isOpen } from './end-order.ts';
+import { beginParts } from './fill-parts.ts';
+import { reducibleAt } from './order-place.ts';
+
+/** Lets one trade of the tape meet what rests and waits at its symbol: resting orders first, then triggers. */
+export function meetTrade(state: ExchangeState, desk: Desk, trade: Trade): void {
+  for (const order of reached(desk, trade)) if (isOpen(order)) meetOrder(state, order, trade);
+  showPrice(state, desk, { of: 'CONTRACT_PRICE', price: trade.price });
+}
+
+/** The resting orders at whose price or through it was traded, best first. */
+function reached({ buys, sells }: Desk, { price }: Trade): OpenOrder[] {
+  const orders: OpenOrder[] = [];
+  for (const order of buys) {
+    if ((order.row.price ?? 0) < price) break;
+    orders.push(order);
+  }
+  for (const order of sells) {
+    if ((order.row.price ?? 0) > price) break;
+    orders.push(order);
+  }
+  return orders;
+}
+
+function meetOrder(state: ExchangeState, order: OpenOrder, trade: Trade): void {
+  const { row, account } = order;
+  if (row.price === null) return;
+  const queued = { side: row.side, price: row.price, open: openQuantity(row), ahead: order.ahead };
+  const { filled, ahead } = meetPrint(queued, trade, state.rules);
+  order.ahead = ahead;
+  if (filled === 0) return;
+  if (!canBeCarried(state, order, filled)) return endOrder(state, order, UNCARRIED);
+  const parts = account.parts.get(row.symbol);
+  if (parts !== undefined && row.executed === 0) beginParts(state, order, { parts, isMaker: true });
+  else settleFill(state, order, { price: row.price, quantity: filled, isMaker: true });
+}
+
+const UNCARRIED = { status: 'EXPIRED', expiryReason: EXPIRY.none } as const;
+
+/**
+ * An isolated position takes its margin out of the shared wallet when it opens. Where losses have meanwhile eaten that, the
+ * order ends instead of leaving a debt. A position on the shared wallet is carried until it is liquidated.
+ */
+function canBeCarried(state: ExchangeState, { account, row }: OpenOrder, filled: Steps): boolean {
+  const { leverage, marginType } = settingsOf(account, row.symbol);
+  if (marginType === 'CROSSED' || row.reduceOnly || row.price === null) return true;
+  const opening = steps(Math.max(0, filled - reducibleAt(account, row)));
+  const { instrument } = deskOf(state, row.symbol).listed;
+  const value = worth(instrument, row.price, opening);
+  const needed = add(initialMargin(value, leverage), share(value, instrument.makerFee, 'ceil'));
+  return needed <= crossWallet(account);
+}

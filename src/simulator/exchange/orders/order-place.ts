@@ -1,0 +1,74 @@
+import { negate, type Steps, steps, ZERO_STEPS } from '#base/exact.ts';
+import type { Side } from '#engine/model/order.ts';
+import { refuse } from '../../wire-error.ts';
+import { type AccountState, holdingOf } from '../exchange-state.ts';
+import { openQuantity } from '../positions/settle-fill.ts';
+import type { Refusal } from '../refusal.ts';
+import type { PositionSide } from '../rows.ts';
+
+/** Where an order acts: a side of a symbol, and whether it can only make the position there smaller. */
+export interface OrderPlace {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide;
+  readonly reduceOnly: boolean;
+}
+
+/** In hedge mode an order against its position side is one that only reduces, without saying so. */
+export function placeOf(request: {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly positionSide: PositionSide | null;
+  readonly reduceOnly: boolean | null;
+}): OrderPlace {
+  const { symbol, side } = request;
+  const positionSide = request.positionSide ?? 'BOTH';
+  const isClosing = positionSide === (side === 'SELL' ? 'LONG' : 'SHORT');
+  return { symbol, side, positionSide, reduceOnly: isClosing || request.reduceOnly === true };
+}
+
+/** -4061: one-way accounts know BOTH alone, hedged ones LONG and SHORT. */
+export function positionSideRefusal({ isDualSide }: AccountState, positionSide: PositionSide | null): Refusal {
+  const isDual = positionSide === 'LONG' || positionSide === 'SHORT';
+  return isDual === isDualSide ? null : refuse('positionSide');
+}
+
+/** -1106: a hedged account says by position and side whether an order reduces. */
+export function reduceOnlyUnwanted({ isDualSide }: AccountState, reduceOnly: boolean | null): Refusal {
+  return isDualSide && reduceOnly !== null ? refuse('unwanted', 'reduceonly') : null;
+}
+
+/** What there is to reduce at that place. */
+export function reducibleAt(account: AccountState, { symbol, side, positionSide }: OrderPlace): Steps {
+  const held = holdingOf(account, symbol, positionSide).quantity;
+  return steps(Math.max(0, side === 'SELL' ? held : negate(held)));
+}
+
+/**
+ * -2022 where there is nothing to reduce, or less than a hedged account wants to close; -4118 where orders that rest
+ * already reduce the whole position. An order at market goes before those that rest.
+ */
+export function reduceRefusal(
+  account: AccountState,
+  place: OrderPlace,
+  {
+    quantity,
+    rests,
+    except = null,
+  }: { readonly quantity: Steps; readonly rests: boolean; readonly except?: string | null },
+): Refusal {
+  if (!place.reduceOnly) return null;
+  const reducible = reducibleAt(account, place);
+  if (reducible === 0) return refuse('reduceOnlyRejected');
+  if (place.positionSide !== 'BOTH' && quantity > reducible) return refuse('reduceOnlyRejected');
+  return rests && restingReduction(account, place, except) >= reducible ? refuse('reduceOnlyConflict') : null;
+}
+
+function restingReduction(account: AccountState, place: OrderPlace, except: string | null): Steps {
+  let total = ZERO_STEPS;
+  for (const { row } of account.orders.values()) {
+    const isSame = row.symbol === place.symbol && row.positionSide === place.positionSide && row.side === place.side;
+    if (isSame && row.reduceOnly && row.orderId !== except) total = steps(total + openQuantity(row));
+  }
+  return total;
+}

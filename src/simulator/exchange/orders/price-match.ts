@@ -1,0 +1,43 @@
+import type { Ticks } from '#base/exact.ts';
+import type { Side } from '#engine/model/order.ts';
+import { refuse } from '../../wire-error.ts';
+import type { ExchangeState } from '../exchange-state.ts';
+import type { Refusal } from '../refusal.ts';
+import type { ClassicType, ConditionalType } from '../rows.ts';
+
+/** The deepest level that a match can name. */
+const LEVELS = 20;
+
+/** Whose level a price match takes, and which one, counted from 1. */
+const MATCHES: ReadonlyMap<string, { readonly of: 'opponent' | 'queue'; readonly level: number }> = new Map(
+  (['opponent', 'queue'] as const).flatMap((of) =>
+    [1, 5, 10, 20].map((level) => [`${of.toUpperCase()}${level === 1 ? '' : `_${level}`}`, { of, level }] as const),
+  ),
+);
+
+interface Matched {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: ClassicType | ConditionalType;
+  readonly priceMatch: string | null;
+}
+
+/** The price of the level that is asked for; null without price match, or where the book shows no such level. */
+export function matchedPrice({ market, at }: ExchangeState, { symbol, side, priceMatch }: Matched): Ticks | null {
+  const match = MATCHES.get(priceMatch ?? 'NONE');
+  const book = match === undefined ? null : market.book(symbol, at, LEVELS);
+  if (match === undefined || book === null) return null;
+  const isAsk = (side === 'BUY') === (match.of === 'opponent');
+  return (isAsk ? book.asks : book.bids)[match.level - 1]?.price ?? null;
+}
+
+/** -5037, -5038, -5041. `price` is what was matched; conditional orders match when they fire. */
+export function priceMatchRefusal(
+  { priceMatch, type }: Pick<Matched, 'priceMatch' | 'type'>,
+  price: Ticks | null,
+): Refusal {
+  if (priceMatch === null || priceMatch === 'NONE') return null;
+  if (!MATCHES.has(priceMatch)) return refuse('priceMatchInvalid');
+  if (type !== 'LIMIT' && type !== 'STOP' && type !== 'TAKE_PROFIT') return refuse('priceMatchType');
+  return type === 'LIMIT' && price === null ? refuse('priceMatchDepth') : null;
+}

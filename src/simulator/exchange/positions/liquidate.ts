@@ -1,0 +1,125 @@
+import { type Cash, larger, negate, rate, share, steps, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { endAlgo } from '../algos/end-algo.ts';
+import { nextOrderId } from '../counters.ts';
+import { type AccountState, type ExchangeState, type Holding, keyOf } from '../exchange-state.ts';
+import { book } from '../funds/income.ts';
+import { minus, plus } from '../funds/worth.ts';
+import { EXPIRY, endOrder } from '../orders/end-order.ts';
+import type { OrderRow } from '../rows.ts';
+import { tellAccount, tellOrder } from '../tell.ts';
+import { foldFill } from './fold-fill.ts';
+import { setHolding, tradeRow } from './settle-fill.ts';
+import { crossWallet, type HoldingValue, valueHolding, valuesOf } from './valuation.ts';
+
+const NO_FEE = rate(0);
+
+/** An isolated position is taken over at its mark, and what is left of its own wallet goes to the insurance fund. */
+export function liquidateIsolated(state: ExchangeState, account: AccountState, holding: Holding): void {
+  const { symbol, side } = holding;
+  endOrdersOf(state, account, symbol);
+  const valued = valueHolding(state, account, holding);
+  const left = plus(holding.isolated, valued.unrealized);
+  takeOver(state, account, valued);
+  clear(state, account, { holding, amount: negate(left) });
+  account.warned.delete(keyOf(symbol, side));
+}
+
+/**
+ * Every position on the shared wallet is taken over at its mark with the liquidation fee on its value; the exchange
+ * takes no more than the wallet holds, and its insurance fund pays what is missing.
+ */
+export function liquidateCross(state: ExchangeState, account: AccountState): void {
+  endOrdersOf(state, account, null);
+  for (const valued of valuesOf(state, account)) {
+    if (valued.settings.marginType !== 'CROSSED') continue;
+    const { desk, value, holding } = valued;
+    takeOver(state, account, valued);
+    const fee = share(value, desk.listed.instrument.liquidationFee, 'half-up');
+    const left = larger(minus(crossWallet(account), openLosses(state, account)), ZERO_CASH);
+    clear(state, account, { holding, amount: negate(fee < left ? fee : left) });
+  }
+  const missing = larger(negate(crossWallet(account)), ZERO_CASH);
+  if (missing > 0) book(state, account, { incomeType: 'INSURANCE_CLEAR', amount: missing });
+  if (missing > 0) tellAccount(state, account, { reason: 'INSURANCE_CLEAR', change: missing, positions: [] });
+  account.warned.delete('CROSSED');
+}
+
+/** What positions that are still to be taken over will cost; no fee is taken from that. */
+function openLosses(state: ExchangeState, account: AccountState): Cash {
+  let losses = ZERO_CASH;
+  for (const { settings, unrealized } of valuesOf(state, account)) {
+    if (settings.marginType === 'CROSSED' && unrealized < 0) losses = minus(losses, unrealized);
+  }
+  return losses;
+}
+
+/** Orders end before the position does: of the symbol, or of the whole account. */
+function endOrdersOf(state: ExchangeState, account: AccountState, symbol: string | null): void {
+  for (const order of [...account.orders.values()]) {
+    if (symbol === null || order.row.symbol === symbol) {
+      endOrder(state, order, { status: 'EXPIRED', expiryReason: EXPIRY.liquidation });
+    }
+  }
+  for (const algo of [...account.algos.values()]) {
+    if (symbol === null || algo.row.symbol === symbol) endAlgo(state, algo, { status: 'EXPIRED' });
+  }
+}
+
+/** The exchange's own order closes the whole position at its mark, without commission. */
+function takeOver(state: ExchangeState, account: AccountState, valued: HoldingValue): void {
+  const { holding, mark, desk, settings } = valued;
+  const fill = { signed: negate(holding.quantity), price: mark, feeRate: NO_FEE, at: state.at };
+  const folded = foldFill(holding, fill, { instrument: desk.listed.instrument, settings });
+  const order = takeOverRow(state, valued);
+  const trade = tradeRow(state, order, { folded, price: mark, quantity: order.quantity, isMaker: false });
+  setHolding(state, account, folded.holding);
+  account.trades.push(trade);
+  const source = { symbol: holding.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
+  book(state, account, { incomeType: 'REALIZED_PNL', amount: folded.realized }, source);
+  const filled: OrderRow = { ...order, status: 'FILLED', executed: order.quantity, executedCost: folded.value };
+  account.pastOrders.set(keyOf(order.symbol, order.orderId), filled);
+  tellOrder(state, account, 'NEW', { order });
+  tellOrder(state, account, 'CALCULATED', { order: filled, trade });
+  tellAccount(state, account, { reason: 'ORDER', change: ZERO_CASH, positions: [holding] });
+}
+
+function takeOverRow(state: ExchangeState, { holding, mark }: HoldingValue): OrderRow {
+  const orderId = nextOrderId(state, holding.symbol);
+  return {
+    orderId,
+    clientOrderId: `autoclose-${state.at}`,
+    symbol: holding.symbol,
+    side: holding.quantity > 0 ? 'SELL' : 'BUY',
+    positionSide: holding.side,
+    type: 'LIQUIDATION',
+    originalType: 'LIQUIDATION',
+    timeInForce: 'IOC',
+    status: 'NEW',
+    price: mark,
+    stopPrice: null,
+    quantity: steps(Math.abs(holding.quantity)),
+    executed: ZERO_STEPS,
+    executedCost: ZERO_CASH,
+    reduceOnly: true,
+    closePosition: false,
+    workingType: 'MARK_PRICE',
+    priceProtect: false,
+    priceMatch: 'NONE',
+    selfTradePreventionMode: 'NONE',
+    goodTillDate: 0,
+    createdAt: state.at,
+    updatedAt: state.at,
+    algoId: null,
+    expiryReason: EXPIRY.none,
+  };
+}
+
+function clear(
+  state: ExchangeState,
+  account: AccountState,
+  { holding: { symbol }, amount }: { readonly holding: Holding; readonly amount: Cash },
+): void {
+  if (amount === 0) return;
+  book(state, account, { incomeType: 'INSURANCE_CLEAR', amount }, { symbol });
+  tellAccount(state, account, { reason: 'INSURANCE_CLEAR', change: amount, positions: [] });
+}

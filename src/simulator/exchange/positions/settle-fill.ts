@@ -1,0 +1,146 @@
+import { add, negate, type Steps, steps, subtract, type Ticks } from '#base/exact.ts';
+import { endAlgosWithoutPosition } from '../algos/end-algo.ts';
+import { nextTradeId } from '../counters.ts';
+import {
+  type AccountState,
+  deskOf,
+  type ExchangeState,
+  type Holding,
+  holdingOf,
+  keyOf,
+  type OpenOrder,
+  settingsOf,
+} from '../exchange-state.ts';
+import { book } from '../funds/income.ts';
+import { completeOrder, EXPIRY, endOrder } from '../orders/end-order.ts';
+import type { OrderRow, TradeRow } from '../rows.ts';
+import { NO_CHANGE, tellAccount, tellOrder } from '../tell.ts';
+import { type Folded, foldFill } from './fold-fill.ts';
+
+export interface Execution {
+  readonly price: Ticks;
+  readonly quantity: Steps;
+  readonly isMaker: boolean;
+}
+
+/**
+ * Fills a part of an order: position, wallet, rows and events. An order that only reduces fills no more than the position
+ * holds. What cannot reduce any more afterwards ends with it.
+ */
+export function settleFill(state: ExchangeState, order: OpenOrder, execution: Execution): void {
+  const { account } = order;
+  const quantity = fillable(account, order.row, execution.quantity);
+  if (quantity === 0) return;
+  const before = holdingOf(account, order.row.symbol, order.row.positionSide);
+  const { trade, folded } = tradeOf(state, order, { ...execution, quantity });
+  setHolding(state, account, folded.holding);
+  bookTrade(state, account, trade);
+  const executed = add(order.row.executed, quantity);
+  const isFilled = executed === order.row.quantity;
+  order.row = {
+    ...order.row,
+    executed,
+    executedCost: add(order.row.executedCost, folded.value),
+    status: isFilled ? 'FILLED' : 'PARTIALLY_FILLED',
+    updatedAt: state.at,
+  };
+  tellOrder(state, account, 'TRADE', { order: order.row, trade });
+  tellAccount(state, account, { reason: 'ORDER', change: NO_CHANGE, positions: [folded.holding] });
+  if (isFilled) completeOrder(state, order);
+  if (isGone(before, folded.holding)) endWhatReduced(state, account, folded.holding);
+}
+
+/** What of a fill an order may take: one that only reduces no more than there is to reduce. */
+export function fillable(
+  account: AccountState,
+  { symbol, positionSide, side, reduceOnly }: Pick<OrderRow, 'symbol' | 'positionSide' | 'side' | 'reduceOnly'>,
+  quantity: Steps,
+): Steps {
+  if (!reduceOnly) return quantity;
+  const held = holdingOf(account, symbol, positionSide).quantity;
+  const reducible = side === 'SELL' ? held : negate(held);
+  return steps(Math.max(0, Math.min(quantity, reducible)));
+}
+
+function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): { trade: TradeRow; folded: Folded } {
+  const { account, row } = order;
+  const { symbol, side, positionSide } = row;
+  const { price, quantity, isMaker } = execution;
+  const { instrument } = deskOf(state, symbol).listed;
+  const fill = {
+    signed: side === 'BUY' ? quantity : negate(quantity),
+    price,
+    feeRate: isMaker ? instrument.makerFee : instrument.takerFee,
+    at: state.at,
+  };
+  const folded = foldFill(holdingOf(account, symbol, positionSide), fill, {
+    instrument,
+    settings: settingsOf(account, symbol),
+  });
+  return { trade: tradeRow(state, row, { folded, price, quantity, isMaker }), folded };
+}
+
+/** The trade that a fill of an order is told and kept as. */
+export function tradeRow(
+  state: ExchangeState,
+  { orderId, symbol, side, positionSide }: OrderRow,
+  { folded, price, quantity, isMaker }: Execution & { readonly folded: Folded },
+): TradeRow {
+  return {
+    tradeId: nextTradeId(state, symbol),
+    orderId,
+    symbol,
+    side,
+    positionSide,
+    price,
+    quantity,
+    quoteQuantity: folded.value,
+    commission: folded.commission,
+    realized: folded.realized,
+    isMaker,
+    time: state.at,
+  };
+}
+
+/** Keeps a position, or forgets one that is flat. */
+export function setHolding({ desks, at }: ExchangeState, account: AccountState, holding: Holding): void {
+  const key = keyOf(holding.symbol, holding.side);
+  if (holding.quantity === 0) account.holdings.delete(key);
+  else account.holdings.set(key, holding);
+  account.updatedAt = at;
+  account.safe = null;
+  const holders = desks.get(holding.symbol)?.holders;
+  const isHolder = (['BOTH', 'LONG', 'SHORT'] as const).some((side) =>
+    account.holdings.has(keyOf(holding.symbol, side)),
+  );
+  if (isHolder) holders?.add(account);
+  else holders?.delete(account);
+}
+
+function bookTrade(state: ExchangeState, account: AccountState, trade: TradeRow): void {
+  account.trades.push(trade);
+  const source = { symbol: trade.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
+  book(state, account, { incomeType: 'REALIZED_PNL', amount: trade.realized }, source);
+  book(state, account, { incomeType: 'COMMISSION', amount: negate(trade.commission) }, source);
+}
+
+function isGone(before: Holding, after: Holding): boolean {
+  return before.quantity !== 0 && Math.sign(before.quantity) !== Math.sign(after.quantity);
+}
+
+/** Orders that only reduce, and those that close the position, end when it is gone or turned around. */
+function endWhatReduced(state: ExchangeState, account: AccountState, { symbol, side, quantity }: Holding): void {
+  const reducing = quantity > 0 ? 'SELL' : 'BUY';
+  for (const order of [...account.orders.values()]) {
+    const { row } = order;
+    if (!row.reduceOnly || row.symbol !== symbol || row.positionSide !== side) continue;
+    if (quantity !== 0 && row.side === reducing) continue;
+    endOrder(state, order, { status: 'EXPIRED', expiryReason: EXPIRY.wouldReverse });
+  }
+  endAlgosWithoutPosition(state, account, { symbol, side });
+}
+
+/** What of an order is still to be filled. */
+export function openQuantity({ quantity, executed }: OrderRow): Steps {
+  return subtract(quantity, executed);
+}

@@ -1,0 +1,94 @@
+import { assert } from '#base/assert.ts';
+import { type Cash, cash, larger, negate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { initialMargin, maintenanceMargin } from '#engine/risk/margin.ts';
+import {
+  type AccountState,
+  type Desk,
+  deskOf,
+  type ExchangeState,
+  type Holding,
+  keyOf,
+  type SymbolSettings,
+  settingsOf,
+} from '../exchange-state.ts';
+import { minus, plus, worth } from '../funds/worth.ts';
+
+/** A position at the mark of this instant. */
+export interface HoldingValue {
+  readonly holding: Holding;
+  readonly desk: Desk;
+  readonly settings: SymbolSettings;
+  readonly mark: Ticks;
+  /** Value at the mark, without its sign. */
+  readonly value: Cash;
+  readonly unrealized: Cash;
+  readonly maintenance: Cash;
+  readonly initial: Cash;
+}
+
+/** The mark of a symbol at this instant; the last price of one that has none any more. */
+export function markOf({ market, at, marks }: ExchangeState, symbol: string): Ticks {
+  const known = marks.get(symbol);
+  if (known !== undefined) return known;
+  const mark = market.mark(symbol, at) ?? market.last(symbol, at);
+  assert(mark !== null, `${symbol} has a price`);
+  marks.set(symbol, mark);
+  return mark;
+}
+
+export function valueHolding(state: ExchangeState, account: AccountState, holding: Holding): HoldingValue {
+  const desk = deskOf(state, holding.symbol);
+  const { instrument } = desk.listed;
+  const settings = settingsOf(account, holding.symbol);
+  const mark = markOf(state, holding.symbol);
+  const value = worth(instrument, mark, holding.quantity);
+  const unrealized = holding.quantity > 0 ? minus(value, holding.cost) : minus(holding.cost, value);
+  const maintenance = holding.quantity === 0 ? ZERO_CASH : maintenanceMargin(instrument, value);
+  const initial = initialMargin(value, settings.leverage);
+  return { holding, desk, settings, mark, value, unrealized, maintenance, initial };
+}
+
+/** Every position of the account at the marks of this instant. */
+export function valuesOf(state: ExchangeState, account: AccountState): HoldingValue[] {
+  return Array.from(account.holdings.values(), (holding) => valueHolding(state, account, holding));
+}
+
+/** What of the wallet all cross positions share: everything but the wallets of isolated ones. */
+export function crossWallet(account: AccountState): Cash {
+  let shared = account.wallet;
+  for (const { isolated } of account.holdings.values()) shared = minus(shared, isolated);
+  return shared;
+}
+
+/** What orders that would enlarge a position add up to on each side, at their own prices. */
+export interface Exposure {
+  readonly bid: Cash;
+  readonly ask: Cash;
+}
+export const NO_EXPOSURE: Exposure = { bid: ZERO_CASH, ask: ZERO_CASH };
+
+/** Open orders by symbol and position side; those that only reduce do not count. */
+export function exposures(state: ExchangeState, account: AccountState): Map<string, Exposure> {
+  const found = new Map<string, Exposure>();
+  for (const { row } of account.orders.values()) {
+    if (row.reduceOnly || row.price === null) continue;
+    const { instrument } = deskOf(state, row.symbol).listed;
+    const value = worth(instrument, row.price, subtract(row.quantity, row.executed));
+    const key = keyOf(row.symbol, row.positionSide);
+    const { bid, ask } = found.get(key) ?? NO_EXPOSURE;
+    found.set(key, row.side === 'BUY' ? { bid: plus(bid, value), ask } : { bid, ask: plus(ask, value) });
+  }
+  return found;
+}
+
+/** The largest value that a position can reach when the orders of one side fill: the worse of the two sides. */
+export function worstValue({ quantity }: Holding, value: Cash, { bid, ask }: Exposure): Cash {
+  const signed = quantity < 0 ? negate(value) : value;
+  return larger(cash(Math.abs(plus(signed, bid))), cash(Math.abs(minus(signed, ask))));
+}
+
+/** Margin that the open orders tie up beyond that of the position. */
+export function orderMargin(holding: Holding, value: Cash, exposure: Exposure, leverage: number): Cash {
+  const worst = initialMargin(worstValue(holding, value, exposure), leverage);
+  return larger(subtract(worst, initialMargin(value, leverage)), ZERO_CASH);
+}

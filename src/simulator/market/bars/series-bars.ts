@@ -1,0 +1,100 @@
+import { multiplyDivide, RATE_ONE } from '#base/exact.ts';
+import { type Instant, MINUTE_MS, startOf } from '#base/time.ts';
+import { derivedBar } from '../../prices/derived-price.ts';
+import type { MarketCandle } from '../../prices/market-candle.ts';
+import type { Prices } from '../../prices/prices.ts';
+import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
+import type { Series } from '../market.ts';
+import { foldedTrades } from '../tape/folded-trades.ts';
+import type { SymbolTape } from '../tape/symbol-tape.ts';
+import { type Bar, flatBar } from './bar.ts';
+import { type BarSpan, barBlocks } from './bar-blocks.ts';
+
+/** The bars of one series of a symbol: of what closed, and of the minute under way. */
+export interface SeriesBars {
+  readonly closed: BarSpan;
+  /** What the minute of `now` has traded so far; null when nothing. */
+  open(now: Instant): Bar | null;
+  /** A bar without trades at the value that the series has now; null where the minute has no market. */
+  still(now: Instant): Bar | null;
+}
+
+/** How a minute of the contract looks in a series. `value` is asked only where it is needed. */
+type Reshape = (candle: MarketCandle, value: () => PrintedValue) => Bar | null;
+
+export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): SeriesBars {
+  const reshape = reshapeOf(series, prices, tape);
+  const minuteBar = (minute: Instant): Bar | null => {
+    const candle = tape.candle(minute);
+    return candle === null ? null : reshape(candle, () => tape.value(minute));
+  };
+  return {
+    closed: barBlocks(minuteBar),
+    open(now) {
+      const minute = startOf(now, MINUTE_MS);
+      const trades = tape.trades(minute).filter(({ time }) => time <= now);
+      if (trades.length === 0) return null;
+      const { candle, value } = foldedTrades(minute, trades);
+      return reshape(candle, () => value);
+    },
+    still(now) {
+      const latest = tape.candle(startOf(now, MINUTE_MS)) === null ? null : tape.latest(now);
+      if (latest === null) return null;
+      const { candle } = foldedTrades(startOf(latest.time, MINUTE_MS), [latest]);
+      const bar = reshape(candle, () => ({ traded: 0, bought: 0 }));
+      return bar === null ? null : flatBar(bar.close);
+    },
+  };
+}
+
+function reshapeOf(series: Series, prices: Prices, { listed }: SymbolTape): Reshape {
+  const { symbol, cashPerTickStep } = listed.instrument;
+  switch (series) {
+    case 'last':
+      return (candle, value) => lastBar(candle, value(), BigInt(cashPerTickStep));
+    case 'mark':
+    case 'index':
+      return (candle) => {
+        const distances = prices.distances(symbol, candle.time);
+        if (distances === null) return null;
+        const { open, high, low, close } = derivedBar(candle, distances[series]);
+        return { ...flatBar(close), open, high, low };
+      };
+    case 'premium':
+      return ({ time }) => {
+        const distances = prices.distances(symbol, time);
+        return distances === null ? null : flatBar(premiumRate(distances.index));
+      };
+    case 'spot':
+      return (candle) => {
+        const distance = prices.spotDistance(symbol, candle.time);
+        return distance === null ? null : spotBar(candle, distance, cashPerTickStep);
+      };
+  }
+}
+
+function lastBar(candle: MarketCandle, { traded, bought }: PrintedValue, cashPerTickStep: bigint): Bar {
+  const { open, high, low, close, volume, takerBuyVolume, trades } = candle;
+  const quoteVolume = BigInt(traded) * cashPerTickStep;
+  const takerBuyQuoteVolume = BigInt(bought) * cashPerTickStep;
+  return { open, high, low, close, volume, takerBuyVolume, trades, quoteVolume, takerBuyQuoteVolume };
+}
+
+/** How far the contract is ahead of its index, in 1e-8, where the index lies `distance` from the contract. */
+function premiumRate(distance: number): number {
+  return multiplyDivide(-distance, RATE_ONE, RATE_ONE + distance, 'half-up');
+}
+
+/** Two fifths of what the contract trades, at spot's distance. It prints no trades: its quote volume is that of its mean price. */
+function spotBar(candle: MarketCandle, distance: number, cashPerTickStep: number): Bar {
+  const { open, high, low, close } = derivedBar(candle, distance);
+  const part = (count: number): number => Math.ceil((count * 2) / 5);
+  const [volume, takerBuyVolume] = [part(candle.volume), part(candle.takerBuyVolume)];
+  const prices = BigInt(open + high + low + close) * BigInt(cashPerTickStep);
+  return {
+    ...{ open, high, low, close, volume, takerBuyVolume },
+    trades: part(candle.trades),
+    quoteVolume: (prices * BigInt(volume)) / 4n,
+    takerBuyQuoteVolume: (prices * BigInt(takerBuyVolume)) / 4n,
+  };
+}

@@ -1,0 +1,175 @@
+import { assert, at } from '#base/assert.ts';
+import { multiplyDivide, steps, ticks } from '#base/exact.ts';
+import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { ListedSymbol } from '../../prices/listed-symbols.ts';
+import type { MarketCandle } from '../../prices/market-candle.ts';
+import type { Prices } from '../../prices/prices.ts';
+import { type Print, type PrintedValue, printsOf } from '../../prices/prints/candle-prints.ts';
+import type { TradeCounts } from '../../prices/prints/trade-counts.ts';
+import type { Trade } from '../market.ts';
+import { keptValues } from './kept-values.ts';
+import { beforeHalt, type SymbolChanges } from './symbol-changes.ts';
+
+/** What one symbol trades minute by minute, with what was changed by hand. A minute is named by its open. */
+export interface SymbolTape {
+  readonly listed: ListedSymbol;
+  readonly changes: SymbolChanges;
+  /** The minute as it is once it closed; null without a market. */
+  candle(minute: Instant): MarketCandle | null;
+  /** All trades of the minute. */
+  trades(minute: Instant): readonly Trade[];
+  /** What they are worth, in ticks times steps. */
+  value(minute: Instant): PrintedValue;
+  countsBefore(minute: Instant): TradeCounts;
+  /** The newest trade up to an instant; null before the first. */
+  latest(now: Instant): Trade | null;
+}
+
+const MINUTES_KEPT = 4;
+const VALUE_DAYS_KEPT = 4;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
+
+/** A price times a factor, on the tick grid. It keeps the order of prices. */
+export function shocked(price: number, factor: number): number {
+  return factor === 1 ? price : Math.max(1, Math.round(price * factor));
+}
+
+export function symbolTape(prices: Prices, listed: ListedSymbol, changes: SymbolChanges): SymbolTape {
+  const { symbol } = listed.instrument;
+  const candle = (minute: Instant): MarketCandle | null => {
+    if (changes.halt(minute) !== null) return null;
+    const made = prices.candle(symbol, minute);
+    return made === null ? null : shockedCandle(made, changes.factor(minute));
+  };
+  const countsBefore = (minute: Instant) => countsWithout(prices, listed, { changes, minute });
+  const minutes = keptValues(MINUTES_KEPT, (time): readonly Trade[] => {
+    const minute = instantOf(time);
+    const made = candle(minute);
+    if (made === null || made.volume === 0) return [];
+    const factor = changes.factor(minute);
+    return tradesOf(made, { prints: prices.prints(symbol, minute), before: countsBefore(minute), factor });
+  });
+  const valueDays = keptValues(VALUE_DAYS_KEPT, () => new Float64Array(2 * DAY_MINUTES).fill(Number.NaN));
+  const madeValue = (minute: Instant): PrintedValue => {
+    if (changes.halt(minute) !== null) return { traded: 0, bought: 0 };
+    return changes.factor(minute) === 1 ? prices.printedValue(symbol, minute) : worthOf(minutes.at(minute));
+  };
+  return {
+    listed,
+    changes,
+    candle,
+    trades: (minute) => minutes.at(minute),
+    value(minute) {
+      const day = valueDays.at(Math.floor(minute / DAY_MS));
+      const row = 2 * ((minute / MINUTE_MS) % DAY_MINUTES);
+      if (Number.isNaN(at(day, row))) {
+        const { traded, bought } = madeValue(minute);
+        day[row] = traded;
+        day[row + 1] = bought;
+      }
+      return { traded: at(day, row), bought: at(day, row + 1) };
+    },
+    countsBefore,
+    latest: (now) => latestTrade(listed, changes, { now, candle, trades: (minute) => minutes.at(minute) }),
+  };
+}
+
+function shockedCandle(candle: MarketCandle, factor: number): MarketCandle {
+  if (factor === 1) return candle;
+  return {
+    ...candle,
+    open: shocked(candle.open, factor),
+    high: shocked(candle.high, factor),
+    low: shocked(candle.low, factor),
+    close: shocked(candle.close, factor),
+  };
+}
+
+/** Nothing is traded in a halt, so nothing of it is counted. */
+function countsWithout(
+  prices: Prices,
+  { instrument, onboardDate }: ListedSymbol,
+  { changes, minute }: { readonly changes: SymbolChanges; readonly minute: Instant },
+): TradeCounts {
+  const counted = (time: Instant): TradeCounts =>
+    prices.countsBefore(instrument.symbol, instantOf(Math.max(time, onboardDate))) ?? { trades: 0, prints: 0 };
+  let { trades, prints } = counted(minute);
+  for (const { from, to } of changes.halts) {
+    if (from >= minute) break;
+    const [begin, end] = [counted(from), counted(to === null || to > minute ? minute : to)];
+    trades -= end.trades - begin.trades;
+    prints -= end.prints - begin.prints;
+  }
+  return { trades, prints };
+}
+
+interface MinuteToTrade {
+  readonly prints: readonly Print[];
+  readonly before: TradeCounts;
+  readonly factor: number;
+}
+
+/**
+ * Numbers the prints of a minute. The candle's trades fall on its prints: one each, and the others by what the prints
+ * are larger than a step, so that none has more trades than steps.
+ */
+function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrade): readonly Trade[] {
+  const parts = withAll(prints, printsOf(candle.trades));
+  const [others, room] = [candle.trades - parts.length, candle.volume - parts.length];
+  let [above, given] = [0, 0];
+  return parts.map(({ offsetMs, price, quantity, takerSide }, index) => {
+    const firstId = before.trades + index + given + 1;
+    above += quantity - 1;
+    given = room === 0 ? 0 : multiplyDivide(others, above, room, 'floor');
+    return {
+      id: before.prints + index + 1,
+      firstId,
+      lastId: before.trades + index + given + 1,
+      time: later(candle.time, offsetMs),
+      price: ticks(shocked(price, factor)),
+      quantity: steps(quantity),
+      takerSide,
+    };
+  });
+}
+
+/** The prints, one of them in two parts where they are one short of their number: that keeps the count of a minute known. */
+function withAll(prints: readonly Print[], count: number): readonly Print[] {
+  if (prints.length === count) return prints;
+  const place = prints.findIndex(({ quantity }) => quantity > 1);
+  assert(prints.length === count - 1 && place >= 0, `${prints.length} prints stand for ${count}`);
+  const whole = at(prints, place);
+  const rest = { ...whole, quantity: whole.quantity - 1 };
+  return [...prints.slice(0, place), { ...whole, quantity: 1 }, rest, ...prints.slice(place + 1)];
+}
+
+function worthOf(trades: readonly Trade[]): PrintedValue {
+  let [traded, bought] = [0, 0];
+  for (const { price, quantity, takerSide } of trades) {
+    traded += price * quantity;
+    if (takerSide === 'BUY') bought += price * quantity;
+  }
+  return { traded, bought };
+}
+
+type Minutes = Pick<SymbolTape, 'candle' | 'trades'> & { readonly now: Instant };
+
+function latestTrade(
+  { onboardDate, haltedAt }: ListedSymbol,
+  changes: SymbolChanges,
+  { now, candle, trades }: Minutes,
+): Trade | null {
+  let minute = startOf(now, MINUTE_MS);
+  if (haltedAt !== null && minute >= haltedAt) minute = later(haltedAt, -MINUTE_MS);
+  while (minute >= onboardDate) {
+    const halt = changes.halt(minute);
+    if (halt !== null) {
+      minute = beforeHalt(halt);
+      continue;
+    }
+    const found = (candle(minute)?.volume ?? 0) > 0 ? trades(minute).findLast(({ time }) => time <= now) : undefined;
+    if (found !== undefined) return found;
+    minute = later(minute, -MINUTE_MS);
+  }
+  return null;
+}

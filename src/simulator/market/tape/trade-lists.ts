@@ -1,0 +1,43 @@
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Trade } from '../market.ts';
+import type { SymbolTape } from './symbol-tape.ts';
+
+/** Trades in (after, until]. */
+export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly Trade[] {
+  const end = lastMoment(tape, until);
+  const found: Trade[] = [];
+  const first = startOf(instantOf(Math.max(after, tape.listed.onboardDate)), MINUTE_MS);
+  for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
+    for (const trade of tape.trades(minute)) if (trade.time > after && trade.time <= until) found.push(trade);
+  }
+  return found;
+}
+
+/** At most `limit` trades from a number on, up to `now`. The minute of the first one is found by the counts before minutes. */
+export function tradesFrom(
+  tape: SymbolTape,
+  { id, limit, now }: { readonly id: number; readonly limit: number; readonly now: Instant },
+): readonly Trade[] {
+  const end = lastMoment(tape, now);
+  const found: Trade[] = [];
+  for (let minute = minuteOf(tape, id, end); minute <= end && found.length < limit; minute = later(minute, MINUTE_MS)) {
+    for (const trade of tape.trades(minute)) if (trade.id >= id && trade.time <= now) found.push(trade);
+  }
+  return found.slice(0, limit);
+}
+
+/** The last minute before which fewer trades were made than `id`: the one that holds it, if it was made. */
+function minuteOf({ listed, countsBefore }: SymbolTape, id: number, end: number): Instant {
+  let [from, to] = [Math.floor(listed.onboardDate / MINUTE_MS), Math.floor(end / MINUTE_MS)];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (countsBefore(instantOf(middle * MINUTE_MS)).prints < id) from = middle;
+    else to = middle - 1;
+  }
+  return instantOf(from * MINUTE_MS);
+}
+
+/** Nothing is traded after the symbol was taken from the market. */
+function lastMoment({ listed }: SymbolTape, until: Instant): number {
+  return listed.haltedAt === null ? until : Math.min(until, listed.haltedAt - 1);
+}

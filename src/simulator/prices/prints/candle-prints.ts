@@ -1,0 +1,82 @@
+import { at } from '#base/assert.ts';
+import type { Side } from '#engine/model/order.ts';
+import type { Draws } from '../days/draws.ts';
+import type { MarketCandle } from '../market-candle.ts';
+import { lotsOf } from './print-lots.ts';
+import { pathOf } from './print-path.ts';
+import { takerLots } from './print-sides.ts';
+
+/** Something was traded: price in ticks, quantity in steps, at `offsetMs` after the minute's open. */
+export interface Print {
+  readonly offsetMs: number;
+  readonly price: number;
+  readonly quantity: number;
+  /** The side of the taker. */
+  readonly takerSide: Side;
+}
+
+const PRINTS_MIN = 8;
+/** One is left for the print that takers of both sides share; so prints are never more than the candle's trades. */
+const PRINTS_MAX = 63;
+const LAST_OFFSET_MS = 59_999;
+
+/** As how many prints a candle's trades are told: the same number whatever the chance, unless a print too few is split. */
+export function printsOf(trades: number): number {
+  return Math.min(PRINTS_MAX + 1, trades);
+}
+
+/**
+ * What may have been traded inside a candle: at most 64 prints, oldest first, which make the candle again, to the last
+ * tick and step. Nothing is printed without volume. A candle with fewer lots than corners cannot have been traded: it
+ * loses corners from its open on, and keeps its close and its volume.
+ *
+ * @param draws - of the candle's symbol and open time, so that a minute always has the same prints
+ */
+export function candlePrints(candle: MarketCandle, draws: Draws): readonly Print[] {
+  if (candle.volume === 0) return [];
+  const { prices, lots, bought } = printColumns(candle, draws);
+  const offsets = offsetsOf(prices.length, draws);
+  const prints: Print[] = [];
+  for (let index = 0; index < prices.length; index += 1) {
+    const [offsetMs, price] = [at(offsets, index), at(prices, index)];
+    const buy = at(bought, index);
+    const sell = at(lots, index) - buy;
+    if (buy > 0) prints.push({ offsetMs, price, quantity: buy, takerSide: 'BUY' });
+    if (sell > 0) prints.push({ offsetMs, price, quantity: sell, takerSide: 'SELL' });
+  }
+  return prints;
+}
+
+/** Sums of price times quantity in ticks times steps: of all that was traded, and of what takers bought. */
+export interface PrintedValue {
+  readonly traded: number;
+  readonly bought: number;
+}
+
+/** What the prints of a candle are worth, without making them. Of the same draws as its prints. */
+export function printedValue(candle: MarketCandle, draws: Draws): PrintedValue {
+  if (candle.volume === 0) return { traded: 0, bought: 0 };
+  const columns = printColumns(candle, draws);
+  let [traded, bought] = [0, 0];
+  for (let index = 0; index < columns.prices.length; index += 1) {
+    const price = columns.prices[index] ?? 0; // Inside the lists; the checks of `at` would take as long as all else here.
+    traded += price * (columns.lots[index] ?? 0);
+    bought += price * (columns.bought[index] ?? 0);
+  }
+  return { traded, bought };
+}
+
+/** Prices, quantities, and how much of each takers bought. */
+function printColumns(candle: MarketCandle, draws: Draws) {
+  const wanted = Math.min(PRINTS_MAX, Math.max(PRINTS_MIN, candle.trades - 1));
+  const prices = pathOf(candle, Math.min(wanted, candle.volume), draws);
+  const lots = lotsOf(candle.volume, prices.length, draws);
+  return { prices, lots, bought: takerLots({ prices, lots, takerBuyVolume: candle.takerBuyVolume }, draws) };
+}
+
+/** Moments inside the minute, ascending; some may be the same. */
+function offsetsOf(count: number, draws: Draws): Int32Array {
+  const offsets = new Int32Array(count);
+  for (let index = 0; index < count; index += 1) offsets[index] = draws.between(0, LAST_OFFSET_MS);
+  return offsets.sort();
+}

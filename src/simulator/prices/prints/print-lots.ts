@@ -1,0 +1,27 @@
+import { at } from '#base/assert.ts';
+import type { Draws } from '../days/draws.ts';
+
+/**
+ * A volume of whole steps split at random into `count` quantities of at least one step each; their sum is exact. The
+ * rest above one step each falls as exponential draws do: many small, few large. One exponential draw a quantity.
+ *
+ * @param count - at most the volume
+ */
+export function lotsOf(volume: number, count: number, draws: Draws): Float64Array {
+  const sums = new Float64Array(count);
+  let total = 0;
+  for (let index = 0; index < count; index += 1) {
+    total += draws.exponential();
+    sums[index] = total;
+  }
+  const rest = volume - count;
+  const lots = new Float64Array(count);
+  let given = 0;
+  for (let index = 0; index < count; index += 1) {
+    // The last share is the whole, whatever the division makes of it.
+    const until = index === count - 1 ? rest : Math.min(rest, Math.floor((at(sums, index) / total) * rest));
+    lots[index] = 1 + until - given;
+    given = until;
+  }
+  return lots;
+}

@@ -1,0 +1,62 @@
+import { at } from '#base/assert.ts';
+import type { Candle } from '#engine/model/candle.ts';
+import type { Draws } from '../days/draws.ts';
+
+/** How strongly a candle that rises began with its low: `exchange.md` 4.3 of the design, P = 0.5 + 0.35 (C - O) / (H - L). */
+const LOW_FIRST_SLOPE = 0.35;
+/** The range of a random walk is about this many standard deviations of its whole length. */
+const RANGE_DEVIATIONS = 1.6;
+
+/**
+ * Prices inside a candle, in ticks, `count` of them where the corners leave room: from the open over one extreme and the other to the close, with Brownian
+ * bridges in between that never leave the candle.
+ */
+export function pathOf(candle: Candle, count: number, draws: Draws): Int32Array {
+  const corners = cornersOf(candle, count, draws);
+  const places = placesOf(corners.length, count, draws);
+  const prices = new Int32Array(count).fill(at(corners, 0));
+  for (let corner = 1; corner < corners.length; corner += 1) {
+    const [from, to] = [at(places, corner - 1), at(places, corner)];
+    prices[to] = at(corners, corner);
+    bridge(prices, { from, to, candle }, draws);
+  }
+  return prices;
+}
+
+/** Open, extremes and close in the order of the candle, none twice in a row; one uniform draw. */
+function cornersOf({ open, high, low, close }: Candle, lots: number, draws: Draws): readonly number[] {
+  const lowFirst = apart([open, low, high, close]);
+  const highFirst = apart([open, high, low, close]);
+  const likely = high === low ? 0.5 : 0.5 + (LOW_FIRST_SLOPE * (close - open)) / (high - low);
+  const [drawn, other] = draws.uniform() < likely ? [lowFirst, highFirst] : [highFirst, lowFirst];
+  if (drawn.length <= lots) return drawn;
+  return other.length <= lots ? other : drawn.slice(-lots);
+}
+
+function apart(prices: readonly number[]): readonly number[] {
+  return prices.filter((price, index) => price !== prices[index - 1]);
+}
+
+/** Which prints are corners: the first and the last, and others in between at random; a uniform draw each. */
+function placesOf(corners: number, count: number, draws: Draws): readonly number[] {
+  if (corners === 1) return [0];
+  if (corners === 2) return [0, count - 1];
+  if (corners === 3) return [0, draws.between(1, count - 2), count - 1];
+  const [one, other] = [draws.between(1, count - 3), draws.between(1, count - 3)];
+  return [0, Math.min(one, other), Math.max(one, other) + 1, count - 1];
+}
+
+/** Fills the prints between two corners; a bell draw each. */
+function bridge(prices: Int32Array, span: { from: number; to: number; candle: Candle }, draws: Draws): void {
+  const { from, to, candle } = span;
+  const { high, low } = candle;
+  const deviation = (high - low) / RANGE_DEVIATIONS / Math.sqrt(prices.length);
+  const end = at(prices, to);
+  let price = at(prices, from);
+  for (let place = from + 1; place < to; place += 1) {
+    const left = to - place + 1;
+    price += (end - price) / left + deviation * Math.sqrt((left - 1) / left) * draws.bell();
+    price = Math.min(high, Math.max(low, price));
+    prices[place] = Math.round(price);
+  }
+}

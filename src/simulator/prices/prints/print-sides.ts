@@ -1,0 +1,62 @@
+import { at } from '#base/assert.ts';
+import type { Draws } from '../days/draws.ts';
+
+/** Prints in order: prices in ticks, lots in steps, and how much of all lots takers bought. */
+interface Unsided {
+  readonly prices: Int32Array;
+  readonly lots: Float64Array;
+  readonly takerBuyVolume: number;
+}
+
+/**
+ * How many steps of each print takers bought: all or none of it but for one print, so that the sum is exact. Prints
+ * that raised the price come first; one uniform draw a print mixes them with others.
+ * Every minute that is traded passes here, so the loops do without the checks of `at`: they stay inside the lists.
+ */
+export function takerLots({ prices, lots, takerBuyVolume }: Unsided, draws: Draws): Float64Array {
+  const count = prices.length;
+  const noise = (rangeOf(prices) + 1) / Math.sqrt(count);
+  const scores = new Float64Array(count);
+  let before = at(prices, 0);
+  for (let index = 0; index < count; index += 1) {
+    const price = prices[index] ?? before;
+    scores[index] = price - before + noise * draws.uniform();
+    before = price;
+  }
+  const bought = new Float64Array(count);
+  let left = takerBuyVolume;
+  for (const index of bestFirst(scores)) {
+    const taken = Math.min(left, lots[index] ?? 0);
+    bought[index] = taken;
+    left -= taken;
+  }
+  return bought;
+}
+
+/** Places by score, the highest first, ties in order: by insertion, which suits some sixty numbers. */
+function bestFirst(scores: Float64Array): Int32Array {
+  const order = new Int32Array(scores.length);
+  const sorted = new Float64Array(scores.length);
+  for (let index = 0; index < order.length; index += 1) {
+    const score = scores[index] ?? 0;
+    let place = index;
+    while (place > 0 && (sorted[place - 1] ?? 0) < score) {
+      sorted[place] = sorted[place - 1] ?? 0;
+      order[place] = order[place - 1] ?? 0;
+      place -= 1;
+    }
+    sorted[place] = score;
+    order[place] = index;
+  }
+  return order;
+}
+
+function rangeOf(prices: Int32Array): number {
+  let [low, high] = [at(prices, 0), at(prices, 0)];
+  for (let index = 1; index < prices.length; index += 1) {
+    const price = prices[index] ?? low;
+    if (price < low) low = price;
+    if (price > high) high = price;
+  }
+  return high - low;
+}

@@ -1,0 +1,149 @@
+import { cashText, rateText, trimDecimal } from '#base/decimal.ts';
+import type { Cash } from '#base/exact.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { PositionView } from '../../exchange/rows.ts';
+import { done } from '../../wire-error.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import { optional, readParams } from '../http/read-params.ts';
+import { rawDecimal } from '../http/wire-json.ts';
+import { accountOf, contractOf, listedSymbol, look } from './account-call.ts';
+import { presentAsset, presentBalance, presentConfiguration, presentTotals } from './present-account.ts';
+import { presentHeld, presentHeldWithSettings, presentRisk, presentRiskWithSettings } from './present-position.ts';
+
+/**
+ * What an account tells of itself.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api
+ */
+export const accountEndpoints: readonly Endpoint[] = [
+  query('/fapi/v3/account', 5, accountOfNow),
+  query('/fapi/v2/account', 5, accountWithSettings),
+  query('/fapi/v3/balance', 5, balances),
+  query('/fapi/v2/balance', 5, balances),
+  query('/fapi/v3/positionRisk', 5, (call) => risks(call, 'open', presentRisk)),
+  query('/fapi/v2/positionRisk', 5, (call) => risks(call, 'all', presentRiskWithSettings)),
+  query('/fapi/v1/accountConfig', 5, configuration),
+  query('/fapi/v1/symbolConfig', 5, symbolConfigurations),
+  query('/fapi/v1/leverageBracket', 1, leverageBrackets),
+  query('/fapi/v1/commissionRate', 20, commissionRate),
+  query('/sapi/v1/account/apiRestrictions', 1, restrictions, 'spot'),
+];
+
+function query(path: string, weight: number, handle: Endpoint['handle'], pool: Endpoint['pool'] = 'futures'): Endpoint {
+  return { method: 'GET', path, security: 'user-data', weight, pool, handle };
+}
+
+type Present = (instrument: Instrument, view: PositionView) => object;
+
+function positions(call: Call, which: 'open' | 'all', symbol: string | null, present: Present): readonly object[] {
+  const views = look(call, (exchange, accountId) => exchange.positions(accountId, which, symbol));
+  return views.map((view) => present(contractOf(call.simulation, view.symbol).instrument, view));
+}
+
+function accountOfNow(call: Call): Answer {
+  const view = look(call, (exchange, accountId) => exchange.account(accountId));
+  const held = positions(call, 'open', null, presentHeld);
+  return done({ ...presentTotals(view), assets: [presentAsset(view)], positions: held });
+}
+
+function accountWithSettings(call: Call): Answer {
+  const view = look(call, (exchange, accountId) => exchange.account(accountId));
+  return done({
+    ...presentConfiguration(accountOf(call), view),
+    feeBurn: false,
+    ...presentTotals(view),
+    assets: [{ ...presentAsset(view), marginAvailable: true }],
+    positions: positions(call, 'all', null, presentHeldWithSettings),
+  });
+}
+
+function balances(call: Call): Answer {
+  const view = look(call, (exchange, accountId) => exchange.account(accountId));
+  return done([presentBalance(accountOf(call), view)]);
+}
+
+function risks(call: Call, which: 'open' | 'all', present: Present): Answer {
+  const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
+  return read.ok ? done(positions(call, which, read.value.symbol, present)) : read;
+}
+
+function configuration(call: Call): Answer {
+  const view = look(call, (exchange, accountId) => exchange.account(accountId));
+  return done({ ...presentConfiguration(accountOf(call), view), dualSidePosition: view.isDualSide });
+}
+
+/** The symbol that was asked for, or all that are listed. */
+function symbolsAsked(call: Call, symbol: string | null): readonly string[] {
+  if (symbol !== null) return [symbol];
+  const now = call.simulation.now();
+  return [...call.simulation.market.symbols.keys()].filter((name) => call.simulation.market.isListed(name, now));
+}
+
+function symbolConfigurations(call: Call): Answer {
+  const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
+  if (!read.ok) return read;
+  const rows = symbolsAsked(call, read.value.symbol).map((symbol) => {
+    const config = look(call, (exchange, accountId) => exchange.symbolConfig(accountId, symbol));
+    const { marginType, leverage, maxNotional } = config;
+    return { symbol, marginType, isAutoAddMargin: false, leverage, maxNotionalValue: notionalText(maxNotional) };
+  });
+  return done(rows);
+}
+
+function leverageBrackets(call: Call): Answer {
+  const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
+  if (!read.ok) return read;
+  const rows = symbolsAsked(call, read.value.symbol).map((symbol) => ({
+    symbol,
+    notionalCoef: 1,
+    brackets: presentBrackets(contractOf(call.simulation, symbol).instrument),
+  }));
+  return done(rows);
+}
+
+function presentBrackets({ brackets }: Instrument) {
+  return brackets.map((bracket, index) => ({
+    bracket: index + 1,
+    initialLeverage: bracket.leverageMax,
+    notionalCap: rawDecimal(notionalText(bracket.cap)),
+    notionalFloor: rawDecimal(notionalText(bracket.floor)),
+    maintMarginRatio: rawDecimal(rateText(bracket.maintenanceRate)),
+    cum: rawDecimal(notionalText(bracket.cumulative)),
+  }));
+}
+
+/** An amount that the wire tells without idle zeros. */
+export function notionalText(amount: Cash): string {
+  return trimDecimal(cashText(amount));
+}
+
+function commissionRate(call: Call): Answer {
+  const read = readParams(call.params, { symbol: listedSymbol(call) });
+  if (!read.ok) return read;
+  const { symbol } = read.value;
+  const { makerFee, takerFee } = contractOf(call.simulation, symbol).instrument;
+  const rates = { makerCommissionRate: rateText(makerFee), takerCommissionRate: rateText(takerFee) };
+  return done({ symbol, ...rates, rpiCommissionRate: rateText(makerFee) });
+}
+
+/**
+ * What the key may do. https://developers.binance.com/docs/wallet/account/api-key-permission
+ * The simulator does not keep when a key was made.
+ */
+function restrictions(call: Call): Answer {
+  const { canTrade, canWithdraw, isIpRestricted } = accountOf(call);
+  return done({
+    ipRestrict: isIpRestricted,
+    createTime: 0,
+    enableReading: true,
+    enableWithdrawals: canWithdraw,
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: canTrade,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enableSpotAndMarginTrading: false,
+    enablePortfolioMarginTrading: false,
+  });
+}

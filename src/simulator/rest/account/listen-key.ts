@@ -1,0 +1,28 @@
+import type { ListenKeys } from '../../streams/user/listen-keys.ts';
+import { done, refuse } from '../../wire-error.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { accountOf } from './account-call.ts';
+
+/**
+ * Calls that make, extend and end the key of a user stream. They know the account by its API key and take no parameters.
+ * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Start-User-Data-Stream
+ */
+export function listenKeyEndpoints(keys: ListenKeys): readonly Endpoint[] {
+  const common = { path: '/fapi/v1/listenKey', security: 'user-stream', weight: 1 } as const;
+  return [
+    { ...common, method: 'POST', handle: (call) => done({ listenKey: keys.open(accountOf(call).accountId) }) },
+    {
+      ...common,
+      method: 'PUT',
+      handle(call) {
+        const listenKey = keys.extend(accountOf(call).accountId);
+        return listenKey === null ? refuse('listenKey') : done({ listenKey });
+      },
+    },
+    {
+      ...common,
+      method: 'DELETE',
+      handle: (call) => (keys.close(accountOf(call).accountId) ? done({}) : refuse('listenKey')),
+    },
+  ];
+}

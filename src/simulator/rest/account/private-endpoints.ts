@@ -1,0 +1,54 @@
+import { done } from '../../wire-error.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { integer, readParams } from '../http/read-params.ts';
+import { algoEndpoints } from '../orders/algo-endpoints.ts';
+import { batchEndpoints } from '../orders/batch-endpoints.ts';
+import { COUNTDOWN_MAX_MS, type Countdowns } from '../orders/countdowns.ts';
+import { orderEndpoints } from '../orders/order-endpoints.ts';
+import { accountOf, listedSymbol } from './account-call.ts';
+import { accountEndpoints } from './account-endpoints.ts';
+import { historyEndpoints } from './history-endpoints.ts';
+import { settingEndpoints } from './setting-endpoints.ts';
+
+/** All signed calls: accounts, settings, orders and their past. */
+export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): readonly Endpoint[] {
+  return [
+    ...accountEndpoints,
+    ...settingEndpoints,
+    ...orderEndpoints,
+    ...batchEndpoints,
+    ...algoEndpoints,
+    ...historyEndpoints,
+    {
+      method: 'GET',
+      path: '/fapi/v1/rateLimit/order',
+      security: 'user-data',
+      weight: 1,
+      handle: () => presentLimits(limits),
+    },
+    {
+      method: 'POST',
+      path: '/fapi/v1/countdownCancelAll',
+      security: 'trade',
+      weight: 10,
+      handle: (call) => startCountdown(call, countdowns),
+    },
+  ];
+}
+
+function presentLimits(limits: RateLimits): Answer {
+  const { tenSeconds, minute } = limits.orderLimits();
+  return done([
+    { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: tenSeconds },
+    { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: minute },
+  ]);
+}
+
+function startCountdown(call: Call, countdowns: Countdowns): Answer {
+  const read = readParams(call.params, { symbol: listedSymbol(call), countdownTime: integer(0, COUNTDOWN_MAX_MS) });
+  if (!read.ok) return read;
+  const { symbol, countdownTime } = read.value;
+  countdowns.start(accountOf(call).accountId, symbol, countdownTime);
+  return done({ symbol, countdownTime: String(countdownTime) });
+}

@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ApiKey, Simulation } from '../../simulation.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import type { Security } from './endpoint.ts';
+import type { Params } from './params.ts';
+import { integer, otherwise, readParams } from './read-params.ts';
+
+/** What of a request its right to be carried out depends on. */
+export interface Credentials {
+  /** The header `X-MBX-APIKEY`, or nothing. */
+  readonly apiKey: string;
+  /** Query and body byte for byte as received, one character a byte. */
+  readonly query: string;
+  readonly body: string;
+  readonly params: Params;
+}
+
+/** Keys of the exchange have 64 letters and digits; the simulator's own may be shorter and have hyphens. */
+const KEY_FORMAT = /^[A-Za-z0-9-]{1,64}$/;
+const RECEIVE_WINDOW_MS = 5_000;
+const RECEIVE_WINDOW_MAX_MS = 60_000;
+const AHEAD_MS = 1_000;
+const SIGNATURE = /^[0-9A-Fa-f]{64}$/;
+
+/**
+ * Checks key, right, signature and time, in this order.
+ * @returns whose key it is; null where the endpoint asks for none
+ */
+export function checkAccess(security: Security, given: Credentials, simulation: Simulation): Reply<ApiKey | null> {
+  if (security === 'none') return done(null);
+  if (!KEY_FORMAT.test(given.apiKey)) return refuse('keyFormat');
+  const key = simulation.key(given.apiKey);
+  if (key === null || (security === 'trade' && !key.canTrade)) return refuse('keyUnknown');
+  if (security === 'market' || security === 'user-stream') return done(key);
+  const signature = given.params.get('signature');
+  if (signature === undefined) return refuse('mandatory', 'signature');
+  if (!isSigned(given, signature, key.secret)) return refuse('signatureWrong');
+  const timed = checkTime(given.params, simulation.wallMs());
+  return timed.ok ? done(key) : timed;
+}
+
+function isSigned({ query, body }: Credentials, signature: string, secret: string): boolean {
+  if (!SIGNATURE.test(signature)) return false;
+  const text = unsigned(query) + unsigned(body);
+  const expected = createHmac('sha256', secret).update(text, 'latin1').digest();
+  return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
+}
+
+/** The text without its parameter `signature`, all other bytes as they are. */
+function unsigned(text: string): string {
+  return text
+    .split('&')
+    .filter((pair) => !pair.startsWith('signature='))
+    .join('&');
+}
+
+const READERS = {
+  timestamp: integer(0, Number.MAX_SAFE_INTEGER),
+  recvWindow: otherwise(RECEIVE_WINDOW_MS, integer(0, Number.MAX_SAFE_INTEGER)),
+};
+
+function checkTime(params: Params, nowMs: number): Reply<null> {
+  const read = readParams(params, READERS);
+  if (!read.ok) return read;
+  const { timestamp, recvWindow } = read.value;
+  if (recvWindow > RECEIVE_WINDOW_MAX_MS) return refuse('recvWindow');
+  if (timestamp >= nowMs + AHEAD_MS) return refuse('timestampAhead');
+  return nowMs - timestamp > recvWindow ? refuse('timestampOutside') : done(null);
+}

@@ -1,0 +1,160 @@
+import { done, type Reply, refuse, type WireError } from '../../wire-error.ts';
+import { type CountedWindows, openWindows } from './counted-windows.ts';
+import type { OrderCount, Pool } from './endpoint.ts';
+
+/** Requests of an address and orders of an account, per fixed window of the wall clock. */
+export interface RateLimits {
+  /**
+   * Counts a request; also one that is refused.
+   * @param nowMs - wall time
+   * @returns a 429 or, for an address that does not slow down, a 418; both say when to come back
+   */
+  charge(address: string, pool: Pool, weight: number, nowMs: number): Reply<null>;
+  /** What of the minute's weight the address has used; of `funding` and `data`, whose window is longer, that of `futures`. */
+  usedWeight(address: string, pool: Pool, nowMs: number): number;
+  /** Counts orders that pass; those over a limit are refused by a 429 and not counted. */
+  chargeOrders(accountId: string, count: OrderCount, nowMs: number): Reply<null>;
+  usedOrders(accountId: string, nowMs: number): OrderCount;
+  /** The limits of orders as they stand. */
+  orderLimits(): OrderCount;
+  /** Divides all limits, for experiments; 1 restores them. */
+  divide(divisor: number): void;
+  /** Bans every address until then. */
+  banAll(untilMs: number): void;
+  /** Forgets everything that was counted, and every ban. */
+  forget(): void;
+}
+
+interface Budget {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const FIVE_MINUTES_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+/** https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info, and exchange document 2.1. */
+const BUDGETS: Readonly<Record<Pool, Budget>> = {
+  futures: { limit: 2_400, windowMs: MINUTE_MS },
+  spot: { limit: 6_000, windowMs: MINUTE_MS },
+  funding: { limit: 500, windowMs: FIVE_MINUTES_MS },
+  data: { limit: 1_000, windowMs: FIVE_MINUTES_MS },
+};
+const TEN_SECONDS: Budget = { limit: 300, windowMs: 10 * SECOND_MS };
+const MINUTE: Budget = { limit: 1_200, windowMs: MINUTE_MS };
+
+/** So many refused requests in one window are forgiven; the exchange does not publish its own figure. */
+const FORGIVEN = 10;
+const BAN_FIRST_MS = 2 * MINUTE_MS;
+const BAN_MAX_MS = 3 * DAY_MS;
+
+/** Counters that start at zero, in memory: a restart forgives, as a restart of the exchange would. */
+export function openRateLimits(): RateLimits {
+  let divisor = 1;
+  const limitOf = (budget: Budget): number => Math.max(1, Math.floor(budget.limit / divisor));
+  const weights = poolWindows();
+  const tenSeconds = openWindows(TEN_SECONDS.windowMs);
+  const minute = openWindows(MINUTE.windowMs);
+  const bans = openBans();
+  const usedWeight = (address: string, pool: Pool, nowMs: number): number =>
+    weights[pool === 'spot' ? 'spot' : 'futures'].count(address, nowMs);
+
+  return {
+    charge(address, pool, weight, nowMs) {
+      const untilMs = bans.until(address, nowMs);
+      if (untilMs !== null) return { ok: false, error: bannedError(untilMs, nowMs) };
+      const amount = BUDGETS[pool].windowMs === MINUTE_MS ? weight : 1;
+      const used = weights[pool].add(address, amount, nowMs);
+      if (pool !== 'futures' && pool !== 'spot' && weight > 0) weights.futures.add(address, weight, nowMs);
+      const limit = limitOf(BUDGETS[pool]);
+      if (used <= limit) return done(null);
+      const bannedMs = bans.violate(address, pool, nowMs);
+      if (bannedMs !== null) return { ok: false, error: bannedError(bannedMs, nowMs) };
+      return later('tooManyRequests', weights[pool].endsInMs(nowMs), String(limit));
+    },
+    usedWeight,
+    chargeOrders(accountId, count, nowMs) {
+      const [tenMax, minuteMax] = [limitOf(TEN_SECONDS), limitOf(MINUTE)];
+      if (tenSeconds.count(accountId, nowMs) + count.tenSeconds > tenMax) {
+        return later('tooManyOrders', tenSeconds.endsInMs(nowMs), String(tenMax), 'TEN_SECONDS');
+      }
+      if (minute.count(accountId, nowMs) + count.minute > minuteMax) {
+        return later('tooManyOrders', minute.endsInMs(nowMs), String(minuteMax), 'MINUTE');
+      }
+      tenSeconds.add(accountId, count.tenSeconds, nowMs);
+      minute.add(accountId, count.minute, nowMs);
+      return done(null);
+    },
+    usedOrders: (accountId, nowMs) => ({
+      tenSeconds: tenSeconds.count(accountId, nowMs),
+      minute: minute.count(accountId, nowMs),
+    }),
+    orderLimits: () => ({ tenSeconds: limitOf(TEN_SECONDS), minute: limitOf(MINUTE) }),
+    divide(by) {
+      divisor = by;
+    },
+    banAll: bans.all,
+    forget() {
+      for (const windows of [...Object.values(weights), tenSeconds, minute]) windows.clear();
+      bans.clear();
+    },
+  };
+}
+
+function poolWindows(): Readonly<Record<Pool, CountedWindows>> {
+  return {
+    futures: openWindows(BUDGETS.futures.windowMs),
+    spot: openWindows(BUDGETS.spot.windowMs),
+    funding: openWindows(BUDGETS.funding.windowMs),
+    data: openWindows(BUDGETS.data.windowMs),
+  };
+}
+
+function later(name: 'tooManyRequests' | 'tooManyOrders', inMs: number, ...words: readonly string[]): Reply<null> {
+  const refusal = refuse(name, ...words);
+  return { ok: false, error: { ...refusal.error, retryAfterS: Math.ceil(inMs / SECOND_MS) } };
+}
+
+function bannedError(untilMs: number, nowMs: number): WireError {
+  const { error } = refuse('banned', String(untilMs));
+  return { ...error, retryAfterS: Math.ceil((untilMs - nowMs) / SECOND_MS) };
+}
+
+interface Bans {
+  until(address: string, nowMs: number): number | null;
+  /** Counts a refused request; the end of the ban that it earned, or null. */
+  violate(address: string, pool: Pool, nowMs: number): number | null;
+  all(untilMs: number): void;
+  clear(): void;
+}
+
+/** Each ban of an address is twice as long as the one before, unless that one is three days past. */
+function openBans(): Bans {
+  const violations = openWindows(MINUTE_MS);
+  const byAddress = new Map<string, { readonly untilMs: number; readonly lengthMs: number }>();
+  let allUntilMs = 0;
+  return {
+    until(address, nowMs) {
+      const untilMs = Math.max(allUntilMs, byAddress.get(address)?.untilMs ?? 0);
+      return untilMs > nowMs ? untilMs : null;
+    },
+    violate(address, pool, nowMs) {
+      if (violations.add(`${pool} ${address}`, 1, nowMs) <= FORGIVEN) return null;
+      const before = byAddress.get(address);
+      const isRepeated = before !== undefined && nowMs - before.untilMs < BAN_MAX_MS;
+      const lengthMs = isRepeated ? Math.min(BAN_MAX_MS, before.lengthMs * 2) : BAN_FIRST_MS;
+      byAddress.set(address, { untilMs: nowMs + lengthMs, lengthMs });
+      return nowMs + lengthMs;
+    },
+    all(untilMs) {
+      allUntilMs = untilMs;
+    },
+    clear() {
+      allUntilMs = 0;
+      violations.clear();
+      byAddress.clear();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises';
+import { steps } from '#base/exact.ts';
+import { DAY_MS, type Instant } from '#base/time.ts';
+import { quantityText } from '#engine/model/instrument.ts';
+import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
+import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
+import type { Interval, Kline, Market } from '../../market/market.ts';
+import type { ListedSymbol } from '../../prices/listed-symbols.ts';
+import { done } from '../../wire-error.ts';
+import { contractOf, listedSymbol } from '../account/account-call.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { momentOf, open, reversed } from './market-call.ts';
+
+const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly Interval[];
+const LIMIT_USUAL = 30;
+const LIMIT_MAX = 500;
+/** Nothing older is told. */
+const KEPT_MS = 30 * DAY_MS;
+/** Rows that are made at a turn. */
+const SLICE_ROWS = 50;
+/** Coins there are for each one of the largest order: only so that there is a figure. */
+const COINS_PER_ORDER = 20_000;
+
+/** Long share of accounts where contract and index cost the same, and by how much it moves with their difference. */
+const GROUPS = {
+  everybody: { base: 0.52, slope: 15 },
+  topAccounts: { base: 0.55, slope: 20 },
+  topPositions: { base: 0.53, slope: 10 },
+} as const;
+const [SHARE_MIN, SHARE_MAX] = [0.2, 0.8];
+
+/** One row at the end of a period; null where there is nothing to tell. */
+type PresentRow = (listed: ListedSymbol, market: Market, period: Interval, timestamp: Instant) => object | null;
+
+/** Statistics by period. https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest-Statistics */
+export const dataEndpoints: readonly Endpoint[] = [
+  data('openInterestHist', presentInterest),
+  data('topLongShortPositionRatio', longShort(GROUPS.topPositions)),
+  data('topLongShortAccountRatio', longShort(GROUPS.topAccounts)),
+  data('globalLongShortAccountRatio', longShort(GROUPS.everybody)),
+  data('takerlongshortRatio', presentTakers),
+];
+
+function data(name: string, present: PresentRow): Endpoint {
+  return open(`/futures/data/${name}`, 0, (call) => periodRows(call, present), 'data');
+}
+
+/** From a start time on the first rows, else the last ones; each at the end of its period. */
+async function periodRows(call: Call, present: PresentRow): Promise<Answer> {
+  const read = readParams(call.params, {
+    symbol: listedSymbol(call),
+    period: choice(PERIODS),
+    startTime: optional(time),
+    endTime: optional(time),
+    limit: otherwise(LIMIT_USUAL, integer(1, LIMIT_MAX)),
+  });
+  if (!read.ok) return read;
+  const { symbol, period, startTime, endTime, limit } = read.value;
+  const refusal = reversed(startTime, endTime);
+  if (refusal !== null) return refusal;
+  const { market, now } = momentOf(call);
+  const listed = contractOf(call.simulation, symbol);
+  const oldest = Math.max(now - KEPT_MS, listed.onboardDate, startTime ?? 0);
+  const newest = Math.min(now, endTime ?? now);
+  const all = timestamps(period, oldest, newest);
+  const wanted = startTime === null ? all.slice(-limit) : all.slice(0, limit);
+  const rows: object[] = [];
+  for (const [index, timestamp] of wanted.entries()) {
+    const row = present(listed, market, period, timestamp);
+    if (row !== null) rows.push(row);
+    if (index % SLICE_ROWS === SLICE_ROWS - 1) await setImmediate();
+  }
+  return done(rows);
+}
+
+/** Ends of periods in [oldest, newest]. */
+function timestamps(period: Interval, oldest: number, newest: number): readonly Instant[] {
+  const found: Instant[] = [];
+  const first = intervalStart(period, oldest);
+  let timestamp = first < oldest ? intervalEnd(period, first) : first;
+  for (; timestamp <= newest; timestamp = intervalEnd(period, timestamp)) found.push(timestamp);
+  return found;
+}
+
+/** The period that ended at a timestamp. */
+function periodKline(listed: ListedSymbol, market: Market, interval: Interval, timestamp: Instant): Kline | null {
+  const startTime = intervalStart(interval, timestamp - 1);
+  const query = { series: 'last', interval, startTime, endTime: startTime, limit: 1 } as const;
+  return market.klines(listed.instrument.symbol, query, timestamp)[0] ?? null;
+}
+
+function presentInterest(listed: ListedSymbol, market: Market, _period: Interval, timestamp: Instant): object | null {
+  const { instrument } = listed;
+  const { symbol } = instrument;
+  const open = market.openInterest(symbol, timestamp);
+  const mark = market.mark(symbol, timestamp);
+  if (open === null || mark === null) return null;
+  const value = BigInt(open) * BigInt(mark) * BigInt(instrument.cashPerTickStep);
+  return {
+    symbol,
+    sumOpenInterest: quantityText(instrument, open),
+    sumOpenInterestValue: quoteVolumeText(value),
+    CMCCirculatingSupply: quantityText(instrument, steps(instrument.quantityMax * COINS_PER_ORDER)),
+    timestamp,
+  };
+}
+
+/** Nobody's accounts are counted: the share of those that are long follows from how far the contract is ahead of its index. */
+function longShort({ base, slope }: (typeof GROUPS)[keyof typeof GROUPS]): PresentRow {
+  return ({ instrument }, market, _period, timestamp) => {
+    const { symbol } = instrument;
+    const [last, index] = [market.last(symbol, timestamp), market.index(symbol, timestamp)];
+    if (last === null || index === null) return null;
+    const long = Math.min(SHARE_MAX, Math.max(SHARE_MIN, base + slope * (last / index - 1)));
+    return {
+      symbol,
+      longShortRatio: (long / (1 - long)).toFixed(4),
+      longAccount: long.toFixed(4),
+      shortAccount: (1 - long).toFixed(4),
+      timestamp,
+    };
+  };
+}
+
+function presentTakers(listed: ListedSymbol, market: Market, period: Interval, timestamp: Instant): object | null {
+  const kline = periodKline(listed, market, period, timestamp);
+  if (kline === null) return null;
+  const [bought, sold] = [kline.takerBuyVolume, kline.volume - kline.takerBuyVolume];
+  return {
+    buySellRatio: (sold === 0 ? 1 : bought / sold).toFixed(4),
+    buyVol: quantityText(listed.instrument, steps(bought)),
+    sellVol: quantityText(listed.instrument, steps(sold)),
+    timestamp,
+  };
+}

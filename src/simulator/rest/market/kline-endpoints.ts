@@ -1,0 +1,59 @@
+import type { Series } from '../../market/market.ts';
+import { done } from '../../wire-error.ts';
+import { contractOf, listedSymbol } from '../account/account-call.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Params } from '../http/params.ts';
+import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { klinesInSlices } from './kline-slices.ts';
+import { interval, momentOf, open, reversed } from './market-call.ts';
+import { presentKline } from './present-kline.ts';
+
+const LIMIT_USUAL = 500;
+const LIMIT_MAX = 1_500;
+const SPOT_LIMIT_MAX = 1_000;
+
+/** Candles of all series. Paging is the market's; https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
+export const klineEndpoints: readonly Endpoint[] = [
+  open('/fapi/v1/klines', weightOf, (call) => klines(call, 'last', 'symbol')),
+  open('/fapi/v1/continuousKlines', weightOf, continuousKlines),
+  open('/fapi/v1/markPriceKlines', weightOf, (call) => klines(call, 'mark', 'symbol')),
+  open('/fapi/v1/indexPriceKlines', weightOf, (call) => klines(call, 'index', 'pair')),
+  open('/fapi/v1/premiumIndexKlines', weightOf, (call) => klines(call, 'premium', 'symbol')),
+  open('/api/v3/klines', 2, spotKlines, 'spot'),
+];
+
+/** By how many candles are asked for. */
+function weightOf(params: Params): number {
+  const limit = Number(params.get('limit') ?? LIMIT_USUAL);
+  if (limit < 100) return 1;
+  if (limit < 500) return 2;
+  return limit <= 1_000 ? 5 : 10;
+}
+
+function continuousKlines(call: Call): Promise<Answer> | Answer {
+  const read = readParams(call.params, { contractType: choice(['PERPETUAL']) });
+  return read.ok ? klines(call, 'last', 'pair') : read;
+}
+
+/** Hours are those of UTC; another time zone is refused rather than passed over. */
+function spotKlines(call: Call): Promise<Answer> | Answer {
+  const read = readParams(call.params, { timeZone: otherwise('0', choice(['0'])) });
+  return read.ok ? klines(call, 'spot', 'symbol', SPOT_LIMIT_MAX) : read;
+}
+
+async function klines(call: Call, series: Series, name: 'symbol' | 'pair', limitMax = LIMIT_MAX): Promise<Answer> {
+  const named = listedSymbol(call).read(call.params.get(name), name);
+  if (!named.ok) return named;
+  const read = readParams(call.params, {
+    interval,
+    startTime: optional(time),
+    endTime: optional(time),
+    limit: otherwise(LIMIT_USUAL, integer(1, limitMax)),
+  });
+  if (!read.ok) return read;
+  const refusal = reversed(read.value.startTime, read.value.endTime);
+  if (refusal !== null) return refusal;
+  const moment = momentOf(call);
+  const page = await klinesInSlices(moment, named.value, { series, ...read.value });
+  return done(page.map(presentKline(contractOf(call.simulation, named.value).instrument, series, moment.now)));
+}

@@ -1,0 +1,45 @@
+import type { Instant } from '#base/time.ts';
+import type { Interval, Market } from '../../market/market.ts';
+import { INTERVALS } from '../../market/market.ts';
+import type { ListedSymbol } from '../../prices/listed-symbols.ts';
+import { refuse } from '../../wire-error.ts';
+import type { Call, Endpoint } from '../http/endpoint.ts';
+import { choice, type Reader } from '../http/read-params.ts';
+
+/** The market and the instant of it that a call is answered at. */
+export interface MarketMoment {
+  readonly market: Market;
+  readonly now: Instant;
+}
+
+export function momentOf({ simulation }: Call): MarketMoment {
+  return { market: simulation.market, now: simulation.now() };
+}
+
+/** The contracts that are listed at a moment, halted ones included. */
+export function listedAt({ market, now }: MarketMoment): readonly ListedSymbol[] {
+  return [...market.symbols.values()].filter(({ instrument }) => market.isListed(instrument.symbol, now));
+}
+
+/** An interval of candles. */
+export const interval: Reader<Interval> = choice(INTERVALS, 'interval');
+
+/** The refusal of a period that ends before it begins; null when it is in order. */
+export function reversed(startTime: number | null, endTime: number | null) {
+  return startTime !== null && endTime !== null && startTime > endTime ? refuse('timeOrder') : null;
+}
+
+/** A call that anybody may make. */
+export function open(
+  path: string,
+  weight: Endpoint['weight'],
+  handle: Endpoint['handle'],
+  pool: Endpoint['pool'] = 'futures',
+): Endpoint {
+  return { method: 'GET', path, security: 'none', weight, pool, handle };
+}
+
+/** Of calls whose weight depends on whether they name a symbol. */
+export function weightByName(one: number, all: number): Endpoint['weight'] {
+  return (params) => (params.has('symbol') ? one : all);
+}

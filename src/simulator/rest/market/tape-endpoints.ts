@@ -1,0 +1,151 @@
+import { at } from '#base/assert.ts';
+import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { Level, Trade } from '../../market/market.ts';
+import { done, refuse } from '../../wire-error.ts';
+import { contractOf, listedSymbol } from '../account/account-call.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Params } from '../http/params.ts';
+import { choice, id, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import { type MarketMoment, momentOf, open, reversed } from './market-call.ts';
+import { presentSingles } from './present-singles.ts';
+
+const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const;
+const DEPTH_USUAL = '500';
+const TRADES_USUAL = 500;
+const TRADES_MAX = 1_000;
+/** How far back trades are told, and how long a period between two times may be. */
+const TRADES_KEPT_MS = 48 * HOUR_MS;
+const PERIOD_MS = HOUR_MS;
+/** In such pieces a period is walked through until enough trades are found. */
+const PIECE_MS = 10 * MINUTE_MS;
+
+/** Book and trades. */
+export const tapeEndpoints: readonly Endpoint[] = [
+  open('/fapi/v1/depth', depthWeight, depth),
+  open('/fapi/v1/trades', 5, recentTrades),
+  open('/fapi/v1/aggTrades', 20, aggregateTrades),
+];
+
+function depthWeight(params: Params): number {
+  const limit = Number(params.get('limit') ?? DEPTH_USUAL);
+  if (limit <= 50) return 2;
+  if (limit <= 100) return 5;
+  return limit <= 500 ? 10 : 20;
+}
+
+function depth(call: Call): Answer {
+  const read = readParams(call.params, {
+    symbol: listedSymbol(call),
+    limit: otherwise(DEPTH_USUAL, choice(DEPTHS, 'depthLimit')),
+  });
+  if (!read.ok) return read;
+  const { symbol, limit } = read.value;
+  const { market, now } = momentOf(call);
+  const book = market.book(symbol, now, Number(limit));
+  const { instrument } = contractOf(call.simulation, symbol);
+  const present = ({ price, quantity }: Level) => [priceText(instrument, price), quantityText(instrument, quantity)];
+  return done({
+    lastUpdateId: book?.updateId ?? 0,
+    E: now,
+    T: now,
+    bids: (book?.bids ?? []).map(present),
+    asks: (book?.asks ?? []).map(present),
+  });
+}
+
+function recentTrades(call: Call): Answer {
+  const read = readParams(call.params, {
+    symbol: listedSymbol(call),
+    limit: otherwise(TRADES_USUAL, integer(1, TRADES_MAX)),
+  });
+  if (!read.ok) return read;
+  const { symbol, limit } = read.value;
+  const { instrument } = contractOf(call.simulation, symbol);
+  return done(presentSingles(instrument, latestTrades(momentOf(call), symbol, limit), limit));
+}
+
+function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly Trade[] {
+  const latest = market.book(symbol, now, 1)?.updateId ?? 0;
+  return market.tradesFrom(symbol, Math.max(1, latest - limit + 1), limit, now);
+}
+
+interface AggregateQuery {
+  readonly symbol: string;
+  readonly fromId: string | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly limit: number;
+}
+
+function aggregateTrades(call: Call): Answer {
+  const read = readParams(call.params, {
+    symbol: listedSymbol(call),
+    fromId: optional(id),
+    startTime: optional(time),
+    endTime: optional(time),
+    limit: otherwise(TRADES_USUAL, integer(1, TRADES_MAX)),
+  });
+  if (!read.ok) return read;
+  const { symbol, startTime, endTime } = read.value;
+  const refusal = reversed(startTime, endTime);
+  if (refusal !== null) return refusal;
+  if (startTime !== null && endTime !== null && endTime - startTime > PERIOD_MS) return refuse('periodOfTrades');
+  const { instrument } = contractOf(call.simulation, symbol);
+  const moment = momentOf(call);
+  const kept = later(moment.now, -TRADES_KEPT_MS);
+  const trades = wantedTrades(moment, read.value, kept);
+  return done(trades.filter(({ time: at }) => at >= kept).map((trade) => presentAggregate(instrument, trade)));
+}
+
+/** From an id, else from a time, else up to a time; without any the latest. None before `kept` is looked for. */
+function wantedTrades(moment: MarketMoment, query: AggregateQuery, kept: Instant): readonly Trade[] {
+  const { symbol, fromId, startTime, endTime, limit } = query;
+  const { market, now } = moment;
+  if (fromId !== null) {
+    const oldest = at(
+      firstTrades(moment, { symbol, from: kept, to: now, limit: 1 })
+        .map((trade) => trade.id)
+        .concat(1),
+      0,
+    );
+    return market.tradesFrom(symbol, Math.max(Number(fromId), oldest), limit, now);
+  }
+  const to = instantOf(Math.min(now, endTime ?? now));
+  if (startTime !== null) {
+    return firstTrades(moment, { symbol, from: instantOf(Math.max(startTime, kept)), to, limit });
+  }
+  if (endTime === null) return latestTrades(moment, symbol, limit);
+  return latestTrades({ market, now: to }, symbol, limit);
+}
+
+interface Stretch {
+  readonly symbol: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly limit: number;
+}
+
+/** The first trades of [from, to]. */
+function firstTrades({ market }: MarketMoment, { symbol, from, to, limit }: Stretch): readonly Trade[] {
+  const found: Trade[] = [];
+  for (let before = later(from, -1); before < to && found.length < limit; before = later(before, PIECE_MS)) {
+    found.push(...market.trades(symbol, before, instantOf(Math.min(to, before + PIECE_MS))));
+  }
+  return found.slice(0, limit);
+}
+
+/** `m`: whether the buyer was the maker. No retail-improvement orders are simulated, so `nq` is all of the quantity. */
+function presentAggregate(instrument: Instrument, trade: Trade): object {
+  const quantity = quantityText(instrument, trade.quantity);
+  return {
+    a: trade.id,
+    p: priceText(instrument, trade.price),
+    q: quantity,
+    nq: quantity,
+    f: trade.firstId,
+    l: trade.lastId,
+    T: trade.time,
+    m: trade.takerSide === 'SELL',
+  };
+}

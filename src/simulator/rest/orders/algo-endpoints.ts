@@ -1,0 +1,130 @@
+import type { OrderName } from '../../exchange/commands.ts';
+import type { AlgoRow, OrderRow } from '../../exchange/rows.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
+import { HISTORY_LIMIT, readPeriod } from '../account/history-period.ts';
+import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import { choice, id, integer, optional, otherwise, readParams, text, time } from '../http/read-params.ts';
+import { raw } from '../http/wire-json.ts';
+import { readAlgo } from './algo-form.ts';
+import { presentAlgo, presentListedAlgo, presentQueriedAlgo } from './present-algo.ts';
+
+const ALL_SYMBOLS_WEIGHT = 40;
+
+/**
+ * Conditional orders, which have had calls of their own since December 2025.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/New-Algo-Order
+ */
+export const algoEndpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/fapi/v1/algoOrder',
+    security: 'trade',
+    weight: 0,
+    orders: { tenSeconds: 1, minute: 1 },
+    handle: placeAlgo,
+  },
+  { method: 'GET', path: '/fapi/v1/algoOrder', security: 'user-data', weight: 1, handle: queryAlgo },
+  { method: 'DELETE', path: '/fapi/v1/algoOrder', security: 'trade', weight: 1, handle: cancelAlgo },
+  {
+    method: 'GET',
+    path: '/fapi/v1/openAlgoOrders',
+    security: 'user-data',
+    weight: (params) => (params.has('symbol') ? 1 : ALL_SYMBOLS_WEIGHT),
+    handle: openAlgos,
+  },
+  { method: 'GET', path: '/fapi/v1/allAlgoOrders', security: 'user-data', weight: 5, handle: allAlgos },
+  { method: 'DELETE', path: '/fapi/v1/algoOpenOrders', security: 'trade', weight: 1, handle: cancelAllAlgos },
+];
+
+async function placeAlgo(call: Call): Promise<Answer> {
+  const request = readAlgo(call);
+  if (!request.ok) return request;
+  const reply = await command(call, { type: 'place-algo', request: request.value });
+  if (!reply.ok) return reply;
+  const row = algoOf(reply.value.algo);
+  return done(presentAlgo(contractOf(call.simulation, row.symbol).instrument, row));
+}
+
+function algoOf(row: AlgoRow | undefined): AlgoRow {
+  if (row === undefined) throw new Error('Broken belief: a command about a conditional order gives it back');
+  return row;
+}
+
+function readName(call: Call): Reply<OrderName> {
+  const read = readParams(call.params, { algoId: optional(id), clientAlgoId: optional(text) });
+  if (!read.ok) return read;
+  const { algoId, clientAlgoId } = read.value;
+  if (algoId === null && clientAlgoId === null) return refuse('eitherMandatory', 'algoId', 'clientAlgoId');
+  return done({ id: algoId, clientId: clientAlgoId });
+}
+
+function queryAlgo(call: Call): Answer {
+  const name = readName(call);
+  if (!name.ok) return name;
+  const reply = look(call, (exchange, accountId) => exchange.algo(accountId, name.value));
+  if (!reply.ok) return reply;
+  const { instrument } = contractOf(call.simulation, reply.value.symbol);
+  return done(presentQueriedAlgo(instrument, reply.value, childOf(call, reply.value)));
+}
+
+/** The order that a conditional one became; null before, and once the exchange no longer tells of it. */
+function childOf(call: Call, { symbol, orderId }: AlgoRow): OrderRow | null {
+  if (orderId === null) return null;
+  const reply = look(call, (exchange, accountId) => exchange.order(accountId, symbol, { id: orderId, clientId: null }));
+  return reply.ok ? reply.value : null;
+}
+
+async function cancelAlgo(call: Call): Promise<Answer> {
+  const name = readName(call);
+  if (!name.ok) return name;
+  const reply = await command(call, { type: 'cancel-algo', algo: name.value });
+  if (!reply.ok) return reply;
+  const { algoId, clientAlgoId } = algoOf(reply.value.algo);
+  return done({ algoId: raw(algoId), clientAlgoId, code: '200', msg: 'success' });
+}
+
+async function cancelAllAlgos(call: Call): Promise<Answer> {
+  const read = readParams(call.params, { symbol: listedSymbol(call) });
+  if (!read.ok) return read;
+  const reply = await command(call, { type: 'cancel-all-algo', symbol: read.value.symbol });
+  return reply.ok ? done({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
+}
+
+function presented(call: Call, rows: readonly AlgoRow[]): readonly object[] {
+  return rows.map((row) => {
+    const { instrument } = contractOf(call.simulation, row.symbol);
+    return presentListedAlgo(instrument, row, childOf(call, row));
+  });
+}
+
+function openAlgos(call: Call): Answer {
+  const read = readParams(call.params, {
+    algoType: optional(choice(['CONDITIONAL'])),
+    symbol: optional(listedSymbol(call)),
+    algoId: optional(id),
+  });
+  if (!read.ok) return read;
+  const { symbol, algoId } = read.value;
+  const rows = look(call, (exchange, accountId) => exchange.openAlgos(accountId, symbol));
+  return done(presented(call, algoId === null ? rows : rows.filter((row) => row.algoId === algoId)));
+}
+
+function allAlgos(call: Call): Answer {
+  const read = readParams(call.params, {
+    symbol: listedSymbol(call),
+    algoId: optional(id),
+    startTime: optional(time),
+    endTime: optional(time),
+    limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
+  });
+  if (!read.ok) return read;
+  const { symbol, algoId, limit } = read.value;
+  const period = readPeriod(call, read.value, algoId);
+  if (!period.ok) return period;
+  const { since, ...times } = period.value;
+  const wanted = { symbol, ...times, fromId: algoId, limit };
+  const rows = look(call, (exchange, accountId) => exchange.algos(accountId, wanted));
+  const young = rows.filter((row) => row.createdAt >= since);
+  return done(presented(call, young));
+}

@@ -1,0 +1,164 @@
+import { steps, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { parsePrice, parseQuantity } from '#engine/model/instrument.ts';
+import type { OrderName, OrderRequest } from '../../exchange/commands.ts';
+import type { CommandValue } from '../../exchange/exchange.ts';
+import type { OrderRow } from '../../exchange/rows.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
+import type { Answer, Call, Endpoint, OrderCount } from '../http/endpoint.ts';
+import type { Params } from '../http/params.ts';
+import { choice, decimal, id, optional, otherwise, type Reader, readParams, text } from '../http/read-params.ts';
+import { type OrderForm, readOrder } from './order-form.ts';
+import { SIDES } from './order-words.ts';
+import { presentAcknowledged, presentAmended, presentOrder } from './present-order.ts';
+
+/** One order counts in both windows. */
+const ONE: OrderCount = { tenSeconds: 1, minute: 1 };
+
+/**
+ * Orders one at a time.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api
+ */
+export const orderEndpoints: readonly Endpoint[] = [
+  { ...trade('POST', '/fapi/v1/order', 0, (call) => placeOrder(call, call.params)), orders: ONE },
+  { ...trade('PUT', '/fapi/v1/order', 0, (call) => changeOrder(call, call.params)), orders: ONE },
+  trade('DELETE', '/fapi/v1/order', 1, cancelOrder),
+  trade('POST', '/fapi/v1/order/test', 0, testOrder),
+  trade('DELETE', '/fapi/v1/allOpenOrders', 1, cancelAll),
+];
+
+function trade(method: Endpoint['method'], path: string, weight: number, handle: Endpoint['handle']): Endpoint {
+  return { method, path, security: 'trade', weight, handle };
+}
+
+/** Places the order that the parameters describe: those of the call, or of one item of a batch. */
+export async function placeOrder(call: Call, params: Params): Promise<Answer> {
+  const form = readOrder(call, params);
+  if (!form.ok) return form;
+  const reply = await command(call, { type: 'place-order', request: form.value.request });
+  return reply.ok ? done(answerOf(call, form.value, orderOf(reply.value))) : reply;
+}
+
+function answerOf({ simulation }: Call, { responseType }: OrderForm, row: OrderRow): object {
+  const { instrument } = contractOf(simulation, row.symbol);
+  return responseType === 'RESULT' ? presentOrder(instrument, row) : presentAcknowledged(instrument, row);
+}
+
+/** The order that a command about an order gives back. */
+export function orderOf({ order }: CommandValue): OrderRow {
+  if (order === undefined) throw new Error('Broken belief: a command about an order gives it back');
+  return order;
+}
+
+/** Says what placing the order would say, and changes nothing. */
+function testOrder(call: Call): Answer {
+  const form = readOrder(call, call.params);
+  if (!form.ok) return form;
+  const { request } = form.value;
+  const reply = look(call, (exchange, accountId) => exchange.test(accountId, { type: 'place-order', request }));
+  if (!reply.ok) return reply;
+  return done(presentOrder(contractOf(call.simulation, request.symbol).instrument, imagined(call, request)));
+}
+
+/** The order as it would be accepted; one that was never placed has no id. */
+function imagined({ simulation }: Call, request: OrderRequest): OrderRow {
+  const { instrument } = contractOf(simulation, request.symbol);
+  const now = simulation.now();
+  const { type, price, quantity } = request;
+  return {
+    orderId: '0',
+    clientOrderId: request.clientOrderId ?? '',
+    symbol: request.symbol,
+    side: request.side,
+    positionSide: request.positionSide ?? 'BOTH',
+    type,
+    originalType: type,
+    timeInForce: request.timeInForce ?? 'GTC',
+    status: 'NEW',
+    price: price === null ? null : (parsePrice(instrument, price) ?? ticks(0)),
+    stopPrice: null,
+    quantity: quantity === null ? ZERO_STEPS : (parseQuantity(instrument, quantity) ?? steps(0)),
+    executed: ZERO_STEPS,
+    executedCost: ZERO_CASH,
+    reduceOnly: request.reduceOnly ?? false,
+    closePosition: false,
+    workingType: 'CONTRACT_PRICE',
+    priceProtect: false,
+    priceMatch: request.priceMatch ?? 'NONE',
+    selfTradePreventionMode: request.selfTradePreventionMode ?? 'NONE',
+    goodTillDate: request.goodTillDate ?? 0,
+    createdAt: now,
+    updatedAt: now,
+    algoId: null,
+    expiryReason: '0',
+  };
+}
+
+/** Changes price and quantity of an order that rests: of the call, or of one item of a batch. */
+export async function changeOrder(call: Call, params: Params): Promise<Answer> {
+  const read = readParams(params, {
+    symbol: listedSymbol(call),
+    side: choice(SIDES, 'side'),
+    quantity: decimal,
+    price: decimal,
+    priceMatch: notOffered,
+    modifyId: otherwise('0', id),
+    ...NAMES,
+  });
+  if (!read.ok) return read;
+  const named = nameOf(read.value);
+  if (!named.ok) return named;
+  const { symbol, side, quantity, price, modifyId } = read.value;
+  const reply = await command(call, { type: 'modify-order', symbol, order: named.value, side, quantity, price });
+  if (!reply.ok) return reply;
+  return done(presentAmended(contractOf(call.simulation, symbol).instrument, orderOf(reply.value), modifyId));
+}
+
+/** A change names its price; taking one from the book is not offered. */
+const notOffered: Reader<null> = {
+  isMandatory: false,
+  read: (sent, name) => (sent === undefined || sent === 'NONE' ? done(null) : refuse('unwanted', name)),
+};
+
+/** An order by either of its ids. */
+const NAMES = { orderId: optional(id), origClientOrderId: optional(text) };
+
+interface SentNames {
+  readonly orderId: string | null;
+  readonly origClientOrderId: string | null;
+}
+
+function nameOf({ orderId, origClientOrderId }: SentNames): Reply<OrderName> {
+  if (orderId === null && origClientOrderId === null) {
+    return refuse('eitherMandatory', 'orderId', 'origClientOrderId');
+  }
+  return done({ id: orderId, clientId: origClientOrderId });
+}
+
+/** Symbol and id of an order, as queries and cancellations send them. */
+export function readName(call: Call): Reply<{ readonly symbol: string; readonly name: OrderName }> {
+  const read = readParams(call.params, { symbol: listedSymbol(call), ...NAMES });
+  if (!read.ok) return read;
+  const named = nameOf(read.value);
+  return named.ok ? done({ symbol: read.value.symbol, name: named.value }) : named;
+}
+
+async function cancelOrder(call: Call): Promise<Answer> {
+  const read = readName(call);
+  return read.ok ? cancelNamed(call, read.value.symbol, read.value.name) : read;
+}
+
+/** Cancels an order and tells what it was. */
+export async function cancelNamed(call: Call, symbol: string, order: OrderName): Promise<Answer> {
+  const reply = await command(call, { type: 'cancel-order', symbol, order });
+  if (!reply.ok) return reply;
+  return done(presentOrder(contractOf(call.simulation, symbol).instrument, orderOf(reply.value)));
+}
+
+/** Orders of the classic path only: conditional ones have a call of their own. */
+async function cancelAll(call: Call): Promise<Answer> {
+  const read = readParams(call.params, { symbol: listedSymbol(call) });
+  if (!read.ok) return read;
+  const reply = await command(call, { type: 'cancel-all', symbol: read.value.symbol });
+  return reply.ok ? done({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
+}

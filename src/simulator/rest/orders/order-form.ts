@@ -1,0 +1,94 @@
+import type { OrderRequest } from '../../exchange/commands.ts';
+import { done, type Reply, refuse } from '../../wire-error.ts';
+import { listedSymbol } from '../account/account-call.ts';
+import type { Call } from '../http/endpoint.ts';
+import type { Params } from '../http/params.ts';
+import {
+  choice,
+  decimal,
+  flag,
+  optional,
+  otherwise,
+  type Reader,
+  readParams,
+  text,
+  time,
+} from '../http/read-params.ts';
+import {
+  CLASSIC_TYPES,
+  CONDITIONAL_TYPES,
+  POSITION_SIDES,
+  PRICE_MATCHES,
+  RESPONSE_TYPES,
+  SELF_TRADE_PREVENTIONS,
+  SIDES,
+  TIMES_IN_FORCE,
+} from './order-words.ts';
+
+/** What a client asks of an order, and how it wants to be answered. */
+export interface OrderForm {
+  readonly request: OrderRequest;
+  readonly responseType: (typeof RESPONSE_TYPES)[number];
+}
+
+/** Parameters that only conditional orders have; on the classic path nobody wants them. */
+const CONDITIONAL_ONLY = ['stopPrice', 'triggerPrice', 'activationPrice', 'activatePrice', 'callbackRate'] as const;
+
+/**
+ * Reads an order of the classic path: words and decimals well formed, mandatory ones there, unwanted ones not. Whether
+ * it fits the symbol's filters is for the exchange to say.
+ */
+export function readOrder(call: Pick<Call, 'simulation'>, params: Params): Reply<OrderForm> {
+  const read = readParams(params, {
+    symbol: listedSymbol(call),
+    side: choice(SIDES, 'side'),
+    type: classicType,
+    positionSide: optional(choice(POSITION_SIDES, 'positionSideInvalid')),
+    timeInForce: optional(choice(TIMES_IN_FORCE, 'timeInForce')),
+    quantity: optional(decimal),
+    price: optional(decimal),
+    reduceOnly: optional(flag),
+    newClientOrderId: optional(text),
+    newOrderRespType: otherwise('ACK', choice(RESPONSE_TYPES, 'responseType')),
+    priceMatch: optional(choice(PRICE_MATCHES, 'priceMatchInvalid')),
+    selfTradePreventionMode: optional(choice(SELF_TRADE_PREVENTIONS, 'selfTradePrevention')),
+    goodTillDate: optional(time),
+    closePosition: otherwise(false, flag),
+  });
+  if (!read.ok) return read;
+  const { newClientOrderId, newOrderRespType, closePosition, ...rest } = read.value;
+  if (closePosition) return refuse('closeStrategy', rest.type);
+  const request: OrderRequest = { ...rest, clientOrderId: newClientOrderId };
+  const shaped = checkShape(request, params);
+  return shaped.ok ? done({ request, responseType: newOrderRespType }) : shaped;
+}
+
+/** The types of conditional orders are known here too, but they live elsewhere now. */
+const classicType: Reader<OrderRequest['type']> = {
+  isMandatory: true,
+  read: (sent, name) => {
+    if (CONDITIONAL_TYPES.some((type) => type === sent)) return refuse('conditionalOnClassic');
+    return choice(CLASSIC_TYPES, 'orderType').read(sent, name);
+  },
+};
+
+function checkShape(request: OrderRequest, params: Params): Reply<null> {
+  const wanted = request.type === 'LIMIT' ? wantedOfLimit(request) : ['quantity'];
+  const missing = wanted.find((name) => !params.has(name));
+  if (missing !== undefined) return refuse('mandatory', missing);
+  const unwanted = unwantedNames(request).find((name) => params.has(name));
+  return unwanted === undefined ? done(null) : refuse('unwanted', unwanted);
+}
+
+function wantedOfLimit(request: OrderRequest): readonly string[] {
+  return hasPriceMatch(request) ? ['timeInForce', 'quantity'] : ['timeInForce', 'quantity', 'price'];
+}
+
+function unwantedNames({ type }: OrderRequest): readonly string[] {
+  return type === 'MARKET' ? ['timeInForce', 'price', ...CONDITIONAL_ONLY] : CONDITIONAL_ONLY;
+}
+
+/** Whether the price is to be taken from the book. */
+export function hasPriceMatch({ priceMatch }: Pick<OrderRequest, 'priceMatch'>): boolean {
+  return priceMatch !== null && priceMatch !== 'NONE';
+}

@@ -1,0 +1,64 @@
+import { cashText, percentText } from '#base/decimal.ts';
+import { type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { AlgoRow, OrderRow } from '../../exchange/rows.ts';
+import { raw } from '../http/wire-json.ts';
+
+/**
+ * A conditional order as the answer to placing it.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/New-Algo-Order
+ */
+export function presentAlgo(instrument: Instrument, row: AlgoRow) {
+  const price = (value: Ticks | null): string => priceText(instrument, value ?? ticks(0));
+  return {
+    algoId: raw(row.algoId),
+    clientAlgoId: row.clientAlgoId,
+    algoType: 'CONDITIONAL',
+    orderType: row.orderType,
+    symbol: row.symbol,
+    side: row.side,
+    positionSide: row.positionSide,
+    timeInForce: row.timeInForce,
+    quantity: quantityText(instrument, row.quantity ?? ZERO_STEPS),
+    algoStatus: row.status,
+    triggerPrice: price(row.triggerPrice),
+    price: price(row.price),
+    icebergQuantity: null,
+    selfTradePreventionMode: row.selfTradePreventionMode,
+    workingType: row.workingType,
+    priceMatch: row.priceMatch,
+    closePosition: row.closePosition,
+    priceProtect: row.priceProtect,
+    reduceOnly: row.reduceOnly,
+    activatePrice: row.activatePrice === null ? '' : price(row.activatePrice),
+    callbackRate: row.callbackRate === null ? '' : percentText(row.callbackRate),
+    createTime: row.createdAt,
+    updateTime: row.updatedAt,
+    triggerTime: row.triggeredAt ?? 0,
+    goodTillDate: row.goodTillDate,
+  };
+}
+
+/**
+ * A conditional order as queries tell it.
+ * @param order - what it became once it was triggered; null before
+ */
+export function presentQueriedAlgo(instrument: Instrument, row: AlgoRow, order: OrderRow | null) {
+  const executed = order?.executed ?? ZERO_STEPS;
+  const average = order !== null && executed > 0 ? averagePrice(instrument, order.executedCost, executed) : ZERO_CASH;
+  return {
+    ...presentAlgo(instrument, row),
+    actualOrderId: row.orderId ?? '',
+    actualPrice: cashText(average),
+    actualQty: quantityText(instrument, executed),
+    actualType: order?.type ?? '',
+    tpOrderType: '',
+  };
+}
+
+/** The same in a list, which also has the fields of an order with both exits; ours never has them. */
+export function presentListedAlgo(instrument: Instrument, row: AlgoRow, order: OrderRow | null) {
+  const none = priceText(instrument, ticks(0));
+  const exits = { tpTriggerPrice: none, tpPrice: none, slTriggerPrice: none, slPrice: none };
+  return { ...presentQueriedAlgo(instrument, row, order), ...exits };
+}

@@ -1,0 +1,89 @@
+import { ZERO_STEPS } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import type { Book, Level } from '../../market/market.ts';
+import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
+
+/** `depth`: the best levels, or what changed of all since the message before. */
+export function depthStream(
+  { symbol, levels, everyMs }: { readonly symbol: string; readonly levels: number | null; readonly everyMs: number },
+  { market, tape }: StreamSources,
+  start: Instant,
+): MarketStream {
+  const instrument = market.symbols.get(symbol)?.instrument;
+  const look = (at: Instant): Book | null =>
+    levels === null ? market.book(symbol, at) : market.book(symbol, at, levels);
+  let told = look(start);
+  let count = tape.pulse(symbol).count;
+  let isFirst = true;
+  return {
+    follows: [symbol],
+    everyMs,
+    tell({ now }) {
+      const pulse = tape.pulse(symbol);
+      if (pulse.count === count) return []; // The book changes with trades and with nothing else.
+      count = pulse.count;
+      const book = look(now);
+      const before = told;
+      if (instrument === undefined || book === null || before === null) {
+        told = book;
+        return [];
+      }
+      if (book.updateId === before.updateId) return [];
+      told = book;
+      const sides = levels === null ? changedSides(before, book) : book;
+      // The first message reaches back over the state it starts from, so that a snapshot of that state connects to it.
+      const firstId = isFirst ? before.updateId : before.updateId + 1;
+      isFirst = false;
+      return [JSON.stringify(depthMessage({ instrument, now, firstId, before, book, sides }))];
+    },
+  };
+}
+
+interface Sides {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+function changedSides(before: Book, after: Book): Sides {
+  return { bids: changes(before.bids, after.bids), asks: changes(before.asks, after.asks) };
+}
+
+/** Levels with their new quantity; one that is gone has none. */
+function changes(before: readonly Level[], after: readonly Level[]): readonly Level[] {
+  const left = new Map(before.map((level) => [level.price, level]));
+  const changed: Level[] = [];
+  for (const level of after) {
+    if (left.get(level.price)?.quantity !== level.quantity) changed.push(level);
+    left.delete(level.price);
+  }
+  for (const level of left.values()) changed.push({ price: level.price, quantity: ZERO_STEPS });
+  return changed;
+}
+
+interface DepthParts {
+  readonly instrument: Instrument;
+  readonly now: Instant;
+  readonly firstId: number;
+  readonly before: Book;
+  readonly book: Book;
+  readonly sides: Sides;
+}
+
+function depthMessage({ instrument, now, firstId, before, book, sides }: DepthParts): object {
+  const words = (levels: readonly Level[]): readonly (readonly string[])[] =>
+    levels.map(({ price, quantity }) => [priceText(instrument, price), quantityText(instrument, quantity)]);
+  return {
+    e: 'depthUpdate',
+    E: now,
+    T: now,
+    s: instrument.symbol,
+    U: firstId,
+    u: book.updateId,
+    pu: before.updateId,
+    b: words(sides.bids),
+    a: words(sides.asks),
+    ps: instrument.symbol,
+    st: ST_USDT_MARGINED,
+  };
+}

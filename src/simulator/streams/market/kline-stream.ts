@@ -1,0 +1,106 @@
+import { steps, ticks } from '#base/exact.ts';
+import { type Instant, later } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
+import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
+import type { Interval, Kline } from '../../market/market.ts';
+import type { MarketStream, StreamSources } from './market-stream.ts';
+
+/** A candle in the words of the wire, as far as faults can spoil it. */
+export interface CandleWords {
+  readonly openTime: number;
+  readonly closeTime: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+/** Spoils the candles of a symbol while a fault says so: none, one or several come of one. */
+export type SpoilCandle = (symbol: string, words: CandleWords) => readonly CandleWords[];
+
+const EVERY_MS = 250;
+
+/** Candles of one symbol and interval: the open one while it is traded, and each that closes. */
+export function klineStream(
+  { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
+  { market, tape }: StreamSources,
+  { now, spoil }: { readonly now: Instant; readonly spoil: SpoilCandle },
+): MarketStream {
+  const instrument = market.symbols.get(symbol)?.instrument;
+  if (instrument === undefined) return { follows: [], everyMs: EVERY_MS, tell: () => [] };
+  let open = intervalStart(interval, now);
+  let told = tape.pulse(symbol).count;
+  const texts = (kline: Kline, eventTime: Instant): readonly string[] =>
+    spoil(symbol, wordsOf(kline, instrument)).map((words) =>
+      JSON.stringify(klineMessage({ kline, words, instrument, interval, eventTime })),
+    );
+  return {
+    follows: [symbol],
+    everyMs: EVERY_MS,
+    tell(beat) {
+      const { count } = tape.pulse(symbol);
+      if (count === told) return [];
+      told = count;
+      const kline = market.openKline(symbol, interval, beat.now);
+      return kline === null ? [] : texts(kline, beat.now);
+    },
+    atMinute(minute) {
+      if (minute < intervalEnd(interval, open)) return [];
+      const query = { series: 'last', interval, startTime: open, endTime: minute - 1, limit: 1 } as const;
+      const closed = market.klines(symbol, query, minute);
+      open = intervalStart(interval, minute);
+      return closed.flatMap((kline) => texts(kline, later(kline.closeTime, 1)));
+    },
+  };
+}
+
+function wordsOf(kline: Kline, instrument: Instrument): CandleWords {
+  return {
+    openTime: kline.time,
+    closeTime: kline.closeTime,
+    open: priceText(instrument, ticks(kline.open)),
+    high: priceText(instrument, ticks(kline.high)),
+    low: priceText(instrument, ticks(kline.low)),
+    close: priceText(instrument, ticks(kline.close)),
+    volume: quantityText(instrument, steps(kline.volume)),
+  };
+}
+
+interface KlineMessage {
+  readonly kline: Kline;
+  readonly words: CandleWords;
+  readonly instrument: Instrument;
+  readonly interval: Interval;
+  readonly eventTime: Instant;
+}
+
+/** Without trades the first and last number are −1, as the exchange writes it. */
+function klineMessage({ kline, words, instrument, interval, eventTime }: KlineMessage): object {
+  const { symbol } = instrument;
+  return {
+    e: 'kline',
+    E: eventTime,
+    s: symbol,
+    k: {
+      t: words.openTime,
+      T: words.closeTime,
+      s: symbol,
+      i: interval,
+      f: kline.firstId ?? -1,
+      L: kline.lastId ?? -1,
+      o: words.open,
+      c: words.close,
+      h: words.high,
+      l: words.low,
+      v: words.volume,
+      n: kline.trades,
+      x: kline.isClosed,
+      q: quoteVolumeText(kline.quoteVolume),
+      V: quantityText(instrument, steps(kline.takerBuyVolume)),
+      Q: quoteVolumeText(kline.takerBuyQuoteVolume),
+      B: '0',
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { INTERVALS } from '../../market/market.ts';
+import { rootOf, streamSpec } from './stream-name.ts';
+
+describe('the name of a stream', () => {
+  it.each(INTERVALS)('asks for candles of %s', (interval) => {
+    expect(streamSpec(`ethusdt@kline_${interval}`)).toEqual({ kind: 'kline', symbol: 'ETHUSDT', interval });
+  });
+
+  it.each([
+    ['btcusdt@miniTicker', { kind: 'mini-ticker', symbol: 'BTCUSDT' }],
+    ['btcusdt@ticker', { kind: 'ticker', symbol: 'BTCUSDT' }],
+    ['btcusdt@aggTrade', { kind: 'agg-trade', symbol: 'BTCUSDT' }],
+    ['1000pepeusdt@bookTicker', { kind: 'book-ticker', symbol: '1000PEPEUSDT' }],
+    ['btcusdt@markPrice', { kind: 'mark-price', symbol: 'BTCUSDT', everyMs: 3_000 }],
+    ['btcusdt@markPrice@1s', { kind: 'mark-price', symbol: 'BTCUSDT', everyMs: 1_000 }],
+    ['btcusdt@depth', { kind: 'depth', symbol: 'BTCUSDT', levels: null, everyMs: 250 }],
+    ['btcusdt@depth@100ms', { kind: 'depth', symbol: 'BTCUSDT', levels: null, everyMs: 100 }],
+    ['btcusdt@depth5', { kind: 'depth', symbol: 'BTCUSDT', levels: 5, everyMs: 250 }],
+    ['btcusdt@depth20@500ms', { kind: 'depth', symbol: 'BTCUSDT', levels: 20, everyMs: 500 }],
+    ['!miniTicker@arr', { kind: 'mini-tickers' }],
+    ['!bookTicker', { kind: 'book-tickers' }],
+    ['!markPrice@arr', { kind: 'mark-prices', everyMs: 3_000 }],
+    ['!markPrice@arr@1s', { kind: 'mark-prices', everyMs: 1_000 }],
+  ])('%s says what is sent and how often', (name, spec) => {
+    expect(streamSpec(name)).toEqual(spec);
+  });
+
+  it.each([
+    'BTCUSDT@kline_1m',
+    'btcusdt@kline_1min',
+    'btcusdt@kline_',
+    'btcusdt@depth7',
+    'btcusdt@depth@1ms',
+    'btcusdt@constructor',
+    'constructor',
+    'btcusdt',
+    '@aggTrade',
+    'btc/usdt@aggTrade',
+    '!ticker@arr',
+    '',
+  ])('is no stream: %s', (name) => {
+    expect(streamSpec(name)).toBeNull();
+  });
+
+  it.each([
+    ['btcusdt@bookTicker', 'public'],
+    ['!bookTicker', 'public'],
+    ['btcusdt@depth10@100ms', 'public'],
+    ['btcusdt@aggTrade', 'market'],
+    ['btcusdt@kline_1m', 'market'],
+    ['!markPrice@arr@1s', 'market'],
+    ['!miniTicker@arr', 'market'],
+  ])('%s is delivered below /%s', (name, root) => {
+    const spec = streamSpec(name);
+    expect(spec === null ? null : rootOf(spec)).toBe(root);
+  });
+});

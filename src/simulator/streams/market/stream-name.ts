@@ -1,0 +1,78 @@
+import { INTERVALS, type Interval } from '../../market/market.ts';
+
+/** The three paths below which futures streams are had since 2026-04-23; the old ones without a path are refused. */
+export const STREAM_ROOTS = ['public', 'market', 'private'] as const;
+export type StreamRoot = (typeof STREAM_ROOTS)[number];
+
+/** One market stream. A symbol is written as the REST side writes it: in capitals. */
+export type StreamSpec =
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
+  | { readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'book-ticker'; readonly symbol: string }
+  | { readonly kind: 'mark-price'; readonly symbol: string; readonly everyMs: number }
+  | {
+      readonly kind: 'depth';
+      readonly symbol: string;
+      /** Null sends what changed, a number so many best levels. */
+      readonly levels: number | null;
+      readonly everyMs: number;
+    }
+  | { readonly kind: 'mini-tickers' | 'book-tickers' }
+  | { readonly kind: 'mark-prices'; readonly everyMs: number };
+
+const WHOLE_MARKET: Readonly<Record<string, StreamSpec>> = {
+  '!miniTicker@arr': { kind: 'mini-tickers' },
+  '!bookTicker': { kind: 'book-tickers' },
+  '!markPrice@arr': { kind: 'mark-prices', everyMs: 3_000 },
+  '!markPrice@arr@1s': { kind: 'mark-prices', everyMs: 1_000 },
+};
+
+const OF_SYMBOL: Readonly<Record<string, (symbol: string) => StreamSpec>> = {
+  miniTicker: (symbol) => ({ kind: 'mini-ticker', symbol }),
+  ticker: (symbol) => ({ kind: 'ticker', symbol }),
+  aggTrade: (symbol) => ({ kind: 'agg-trade', symbol }),
+  bookTicker: (symbol) => ({ kind: 'book-ticker', symbol }),
+  markPrice: (symbol) => ({ kind: 'mark-price', symbol, everyMs: 3_000 }),
+  'markPrice@1s': (symbol) => ({ kind: 'mark-price', symbol, everyMs: 1_000 }),
+};
+
+const DEPTH = /^depth(?<levels>5|10|20)?(?:@(?<speed>100|500)ms)?$/;
+const SYMBOL = /^[a-z0-9_]{1,40}$/;
+
+/**
+ * What a stream's name asks for, or null where there is no such stream. Names are told apart by capitals, as by the
+ * exchange: `BTCUSDT@kline_1m` names nothing.
+ * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams
+ */
+export function streamSpec(name: string): StreamSpec | null {
+  const whole = Object.hasOwn(WHOLE_MARKET, name) ? WHOLE_MARKET[name] : undefined;
+  if (whole !== undefined) return whole;
+  const cut = name.indexOf('@');
+  const [small, rest] = [name.slice(0, Math.max(0, cut)), name.slice(cut + 1)];
+  if (!SYMBOL.test(small)) return null;
+  const symbol = small.toUpperCase();
+  const plain = Object.hasOwn(OF_SYMBOL, rest) ? OF_SYMBOL[rest] : undefined;
+  return plain?.(symbol) ?? klineSpec(symbol, rest) ?? depthSpec(symbol, rest);
+}
+
+/** Under which root a stream is delivered; under another one it never is. */
+export function rootOf({ kind }: StreamSpec): StreamRoot {
+  return kind === 'depth' || kind === 'book-ticker' || kind === 'book-tickers' ? 'public' : 'market';
+}
+
+function klineSpec(symbol: string, rest: string): StreamSpec | null {
+  if (!rest.startsWith('kline_')) return null;
+  const interval = INTERVALS.find((one) => one === rest.slice('kline_'.length));
+  return interval === undefined ? null : { kind: 'kline', symbol, interval };
+}
+
+function depthSpec(symbol: string, rest: string): StreamSpec | null {
+  const groups = DEPTH.exec(rest)?.groups;
+  if (groups === undefined) return null;
+  const { levels, speed } = groups;
+  return {
+    kind: 'depth',
+    symbol,
+    levels: levels === undefined ? null : Number(levels),
+    everyMs: Number(speed ?? '250'),
+  };
+}

@@ -1,0 +1,89 @@
+import { formatDecimal } from '#base/decimal.ts';
+import { multiplyDivide, subtract } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { meanPriceText, quoteVolumeText } from '../../market/bars/quote-volume.ts';
+import type { DayTicker } from '../../market/market.ts';
+import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
+
+const ONE_SYMBOL_MS = 2_000;
+const WHOLE_MARKET_MS = 1_000;
+
+type Message = (ticker: DayTicker, instrument: Instrument, eventTime: Instant) => object;
+
+/** `miniTicker` or `ticker` of one symbol, whenever it was traded. */
+export function tickerStream(
+  { kind, symbol }: { readonly kind: 'mini-ticker' | 'ticker'; readonly symbol: string },
+  sources: StreamSources,
+): MarketStream {
+  const news = newsOf(sources, symbol, kind === 'ticker' ? tickerMessage : miniTickerMessage);
+  return { follows: [symbol], everyMs: ONE_SYMBOL_MS, tell: (beat) => news(beat).map((body) => JSON.stringify(body)) };
+}
+
+/** `!miniTicker@arr`: the symbols that were traded since the last message; nothing where none was. */
+export function miniTickersStream(sources: StreamSources): MarketStream {
+  const symbols = [...sources.market.symbols.keys()];
+  const news = symbols.map((symbol) => newsOf(sources, symbol, miniTickerMessage));
+  return {
+    follows: symbols,
+    everyMs: WHOLE_MARKET_MS,
+    tell(beat) {
+      const messages = news.flatMap((one) => one(beat));
+      return messages.length === 0 ? [] : [JSON.stringify(messages)];
+    },
+  };
+}
+
+/** Before the first message, which may cost a day of trades to make. */
+const UNTOLD = -1;
+
+/** What is new of a symbol: at first how it stands, then whenever it was traded. None or one message. */
+function newsOf({ market, tape }: StreamSources, symbol: string, message: Message): (beat: Beat) => readonly object[] {
+  const instrument = market.symbols.get(symbol)?.instrument;
+  let told = UNTOLD;
+  return ({ now, isOver }) => {
+    const { count } = tape.pulse(symbol);
+    if (instrument === undefined || count === told || (told === UNTOLD && isOver())) return [];
+    told = count;
+    const ticker = market.dayTicker(symbol, now);
+    return ticker === null ? [] : [message(ticker, instrument, now)];
+  };
+}
+
+function miniTickerMessage(ticker: DayTicker, instrument: Instrument, eventTime: Instant): object {
+  return { e: '24hrMiniTicker', E: eventTime, s: instrument.symbol, ...dayWords(ticker, instrument) };
+}
+
+function tickerMessage(ticker: DayTicker, instrument: Instrument, eventTime: Instant): object {
+  const change = subtract(ticker.last, ticker.open);
+  const hundredths = multiplyDivide(change, 100_000, ticker.open, 'half-up'); // Percent with three decimals.
+  return {
+    e: '24hrTicker',
+    E: eventTime,
+    s: instrument.symbol,
+    p: priceText(instrument, change),
+    P: formatDecimal(hundredths, 3),
+    w: meanPriceText(instrument, ticker.quoteVolume, ticker.volume),
+    Q: quantityText(instrument, ticker.lastQuantity),
+    O: ticker.openTime,
+    C: ticker.closeTime,
+    F: ticker.firstId,
+    L: ticker.lastId,
+    n: ticker.trades,
+    ...dayWords(ticker, instrument),
+  };
+}
+
+/** What both have: last, open, highest and lowest price, volume in coins and in USDT, pair and kind of contract. */
+function dayWords(ticker: DayTicker, instrument: Instrument): object {
+  return {
+    c: priceText(instrument, ticker.last),
+    o: priceText(instrument, ticker.open),
+    h: priceText(instrument, ticker.high),
+    l: priceText(instrument, ticker.low),
+    v: quantityText(instrument, ticker.volume),
+    q: quoteVolumeText(ticker.quoteVolume),
+    ps: instrument.symbol,
+    st: ST_USDT_MARGINED,
+  };
+}

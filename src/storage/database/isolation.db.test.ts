@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { asUser, type Database, isDurable, openDatabase } from './database.ts';
+import { refuseBypass } from './roles.ts';
+
+let urls: TestDatabase;
+const open: Database[] = [];
+let app: Database;
+let engine: Database;
+let identity: Database;
+let owner: Database;
+
+beforeAll(async () => {
+  urls = await startTestDatabase();
+  const opened = (url: string): Database => {
+    const database = openDatabase({ url, poolMax: 2, applicationName: 'test' });
+    open.push(database);
+    return database;
+  };
+  app = opened(urls.appUrl);
+  engine = opened(urls.engineUrl);
+  identity = opened(urls.identityUrl);
+  owner = opened(urls.ownerUrl);
+});
+
+afterAll(async () => {
+  for (const database of open) await database.close();
+  await urls.close();
+});
+
+const portfolio = (portfolioId: string, ownerId: string) => ({
+  portfolioId,
+  ownerId,
+  name: portfolioId,
+  kind: 'dca-bot' as const,
+  execution: 'paper' as const,
+  comment: '',
+  limitUsdt: null,
+  isDemo: false,
+  walletStart: '10000',
+  wallet: '10000',
+  minuteAt: null,
+  createdAt: new Date(0),
+});
+
+describe('the login of requests', () => {
+  beforeAll(async () => {
+    for (const user of ['ann', 'bob']) {
+      await asUser(app, user, (tx) =>
+        tx
+          .insertInto('portfolios')
+          .values(portfolio(`of-${user}`, user))
+          .execute(),
+      );
+    }
+  });
+
+  it('sees the rows of its user alone, also when the query names no owner', async () => {
+    const seen = (user: string) => asUser(app, user, (tx) => tx.selectFrom('portfolios').select('ownerId').execute());
+    expect(await seen('ann')).toEqual([{ ownerId: 'ann' }]);
+    expect(await seen('bob')).toEqual([{ ownerId: 'bob' }]);
+  });
+
+  it('sees nothing when no user is set, also on a connection that served one before', async () => {
+    expect(await app.db.selectFrom('portfolios').selectAll().execute()).toEqual([]);
+  });
+
+  it('cannot insert, change or delete a row of another user', async () => {
+    const mallory = portfolio('smuggled', 'bob');
+    await expect(asUser(app, 'ann', (tx) => tx.insertInto('portfolios').values(mallory).execute())).rejects.toThrow(
+      /row-level security/,
+    );
+    const changed = await asUser(app, 'ann', (tx) =>
+      tx.updateTable('portfolios').set({ comment: 'mine' }).where('portfolioId', '=', 'of-bob').executeTakeFirst(),
+    );
+    const deleted = await asUser(app, 'ann', (tx) =>
+      tx.deleteFrom('portfolios').where('portfolioId', '=', 'of-bob').executeTakeFirst(),
+    );
+    expect([changed.numUpdatedRows, deleted.numDeletedRows]).toEqual([0n, 0n]);
+  });
+
+  it('cannot write what the engine books', async () => {
+    const refused = (work: string) =>
+      expect(asUser(app, 'ann', (tx) => sql.raw(work).execute(tx))).rejects.toThrow(/permission denied/);
+    await refused(`update portfolios set wallet = 1000000`);
+    await refused(`update bots set state = 'RUNNING'`);
+    for (const table of ['trades', 'orders', 'cycles', 'ledger', 'bot_days', 'logs', 'commands']) {
+      await refused(`delete from ${table}`);
+      await refused(`insert into ${table} default values`);
+    }
+  });
+
+  it('has a forced policy between it and every table of users', async () => {
+    const { rows } = await sql<{ relname: string }>`
+      select relname from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+         and not (relrowsecurity and relforcerowsecurity)`.execute(owner.db);
+    expect(rows).toEqual([]);
+    const { rows: protectedTables } = await sql`select from pg_policies where policyname = 'app'`.execute(owner.db);
+    expect(protectedTables).toHaveLength(18);
+  });
+});
+
+describe('sealed keys and documents', () => {
+  const key = (ownerId: string) => ({
+    ownerId,
+    environment: 'sim' as const,
+    version: 1,
+    sealed: Buffer.from('sealed'),
+    lastFour: 'abcd',
+    changedAt: new Date(0),
+  });
+  const document = (ownerId: string) => ({
+    ownerId,
+    path: 'keys/readApiKeys',
+    version: 1,
+    sealed: Buffer.from('sealed'),
+    updatedAt: new Date(0),
+  });
+
+  it('can be written by the requests of their user, who cannot read the sealed bytes', async () => {
+    await asUser(app, 'ann', async (tx) => {
+      await tx.insertInto('exchangeKeys').values(key('ann')).execute();
+      await tx.insertInto('documents').values(document('ann')).execute();
+    });
+    for (const table of ['exchangeKeys', 'documents'] as const) {
+      const own = await asUser(app, 'ann', (tx) => tx.selectFrom(table).select('version').execute());
+      expect(own).toEqual([{ version: 1 }]);
+      const sealed = asUser(app, 'ann', (tx) => tx.selectFrom(table).select('sealed').execute());
+      await expect(sealed).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('belong to one user: nobody else sees, changes or removes them, nor puts one in another name', async () => {
+    for (const table of ['exchangeKeys', 'documents'] as const) {
+      expect(await asUser(app, 'bob', (tx) => tx.selectFrom(table).select('version').execute())).toEqual([]);
+    }
+    const changed = await asUser(app, 'bob', (tx) => tx.updateTable('exchangeKeys').set({ version: 9 }).execute());
+    const deleted = await asUser(app, 'bob', (tx) => tx.deleteFrom('documents').execute());
+    expect([changed[0]?.numUpdatedRows, deleted[0]?.numDeletedRows]).toEqual([0n, 0n]);
+    const smuggled = asUser(app, 'bob', (tx) => tx.insertInto('exchangeKeys').values(key('carl')).execute());
+    await expect(smuggled).rejects.toThrow(/row-level security/);
+  });
+
+  it('are read whole by the engine', async () => {
+    const rows = await engine.db.selectFrom('exchangeKeys').select(['ownerId', 'sealed']).execute();
+    expect(rows).toEqual([{ ownerId: 'ann', sealed: Buffer.from('sealed') }]);
+  });
+});
+
+describe('identity tables', () => {
+  it('are out of reach for requests and engine', async () => {
+    for (const database of [app, engine]) {
+      for (const table of ['users', 'refresh_tokens', 'ended_sessions']) {
+        await expect(sql.raw(`select * from ${table}`).execute(database.db)).rejects.toThrow(/permission denied/);
+      }
+    }
+  });
+
+  it('are all that the identity login reaches', async () => {
+    expect(await identity.db.selectFrom('users').selectAll().execute()).toEqual([]);
+    await expect(identity.db.selectFrom('portfolios').selectAll().execute()).rejects.toThrow(/permission denied/);
+  });
+});
+
+describe('logins that could bypass the policies', () => {
+  it('are refused when they own tables', async () => {
+    await expect(refuseBypass(urls.ownerUrl)).rejects.toMatchObject({ code: 'LOGIN_CAN_BYPASS' });
+  });
+
+  it('are refused when they may become the owner of a table', async () => {
+    await sql`create role test_holder; grant test_holder to botyard_owner; grant create on schema public to test_holder;
+      create table held (); alter table held owner to test_holder; grant test_holder to botyard_identity`.execute(
+      owner.db,
+    );
+    try {
+      await expect(refuseBypass(urls.identityUrl)).rejects.toMatchObject({ code: 'LOGIN_CAN_BYPASS' });
+    } finally {
+      await sql`drop table held; revoke create on schema public from test_holder; drop role test_holder`.execute(
+        owner.db,
+      );
+    }
+  });
+
+  it('are not those of requests, engine and identity', async () => {
+    await Promise.all([urls.appUrl, urls.engineUrl, urls.identityUrl].map(refuseBypass));
+  });
+});
+
+describe('the database', () => {
+  it('keeps decimals exactly', async () => {
+    const values = ['0.123456789012345678', '90071992547409.93000001', '-0.00000001', '0.00000000'];
+    for (const [index, amount] of values.entries()) {
+      const row = { sourceId: `exact-${index}`, account: 'wallet', ownerId: 'ann', portfolioId: 'p', ts: new Date(0) };
+      await engine.db
+        .insertInto('ledger')
+        .values({ ...row, amount })
+        .execute();
+    }
+    const rows = await engine.db.selectFrom('ledger').select('amount').orderBy('sourceId').execute();
+    expect(rows.map((row) => row.amount)).toEqual(values);
+  });
+
+  it('may end a connection in the middle of a transaction without ending the program', async () => {
+    const cut = asUser(app, 'ann', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
+    await expect(cut).rejects.toThrow(/terminat/);
+    expect(await asUser(app, 'ann', (tx) => tx.selectFrom('portfolios').select('ownerId').execute())).toHaveLength(1);
+  });
+
+  it('says whether acknowledged commits are durable', async () => {
+    expect(await isDurable(engine.db)).toBe(true);
+    const hasty = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
+    open.push(hasty);
+    await sql`set synchronous_commit = off`.execute(hasty.db);
+    expect(await isDurable(hasty.db)).toBe(false);
+  });
+});

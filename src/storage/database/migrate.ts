@@ -1,0 +1,40 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { Pool } from 'pg';
+import { AppError } from '#base/errors.ts';
+import * as tables from '../migrations/0001-tables.ts';
+import * as exchangeKeys from '../migrations/0002-exchange-keys.ts';
+import * as hostedUsers from '../migrations/0003-hosted-users.ts';
+import * as marketEnvironment from '../migrations/0004-market-environment.ts';
+import { surviveDisconnects } from './database.ts';
+
+/** In the order they run. A migration that has left the house never changes; the next change is a new one. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-tables': tables,
+  '0002-exchange-keys': exchangeKeys,
+  '0003-hosted-users': hostedUsers,
+  '0004-market-environment': marketEnvironment,
+};
+
+/**
+ * Brings the tables up to date, in one transaction: it is done whole or not at all, and only one process does it.
+ * @param ownerUrl - login that owns the tables
+ * @throws AppError MIGRATION_FAILED
+ */
+export async function migrate(ownerUrl: string, migrations = MIGRATIONS): Promise<void> {
+  const pool = new Pool({ connectionString: ownerUrl, max: 2, application_name: 'botyard migrations' });
+  surviveDisconnects(pool);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const { error, results } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'the first step';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('MIGRATION_FAILED', `The database could not be brought up to date (${failed}): ${reason}.`, {
+      cause: error,
+    });
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { cashText } from '#base/decimal.ts';
+import type { Instant } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { insertRows, type NewRow, rowsOf } from '../database/insert-rows.ts';
+import { markOf } from '../database/mark.ts';
+import type { AccountBatch, StoredCommand } from './account-batch.ts';
+import { atomRows, changedBots, runRows } from './bot-rows.ts';
+import { cycleRow, ledgerRows, logRow, netCycleRow, orderRow, tradeRow } from './record-rows.ts';
+import { rollUp } from './roll-up.ts';
+import { storeCommands } from './store-commands.ts';
+
+export type { AccountBatch, StoredCommand } from './account-batch.ts';
+
+type Instruments = ReadonlyMap<string, Instrument>;
+
+/** Everything that one transaction of the engine stores. */
+export interface EngineRows {
+  readonly batches: readonly AccountBatch[];
+  readonly commands: readonly StoredCommand[];
+  /** Open of the market's last closed minute; null leaves the clock as it stands. */
+  readonly clock: Instant | null;
+  /** Of every symbol in the batches: prices and quantities become exact decimal text. */
+  readonly instruments: Instruments;
+}
+
+/**
+ * Stores everything one batch of the engine holds, in one transaction. Giving the very same batch again, when it is unknown
+ * whether the first commit arrived, changes nothing.
+ */
+export async function storeBatches(
+  engine: Database,
+  { batches, commands, clock, instruments }: EngineRows,
+): Promise<void> {
+  const rows = batches.map((batch) => rowsOfBatch(batch, instruments));
+  await engine.db.transaction().execute(async (tx) => {
+    await storeCommands(tx, commands);
+    await storeAccounts(tx, batches);
+    await storeBots(tx, batches);
+    await storeRecords(tx, rows);
+    if (clock !== null) await storeClock(tx, clock);
+  });
+}
+
+interface BatchRows {
+  readonly trades: NewRow<'trades'>[];
+  readonly orders: Map<string, NewRow<'orders'>>;
+  readonly cycles: Map<string, NewRow<'cycles'>>;
+  readonly netCycles: Map<string, NewRow<'netCycles'>>;
+  readonly ledger: NewRow<'ledger'>[];
+  readonly logs: NewRow<'logs'>[];
+  readonly hours: readonly NewRow<'botHours'>[];
+}
+
+/** The newest record of an order or a cycle stands for it. */
+function rowsOfBatch(batch: AccountBatch, instruments: Instruments): BatchRows {
+  const owner = { ownerId: batch.ownerId, portfolioId: batch.portfolioId, instruments };
+  const rows: BatchRows = {
+    trades: [],
+    orders: new Map(),
+    cycles: new Map(),
+    netCycles: new Map(),
+    ledger: [],
+    logs: [],
+    hours: hourRows(batch),
+  };
+  const mark = markOf(batch);
+  for (const record of batch.records) {
+    switch (record.type) {
+      case 'trade':
+        rows.trades.push(tradeRow(owner, record, batch.firstSeq + rows.trades.length));
+        break;
+      case 'order': {
+        const row = orderRow(owner, record);
+        rows.orders.set(row.orderId, row);
+        break;
+      }
+      case 'cycle': {
+        const row = cycleRow(owner, record);
+        rows.cycles.set(row.cycleId, row);
+        break;
+      }
+      case 'net-cycle': {
+        const row = netCycleRow(owner, record);
+        rows.netCycles.set(row.netCycleId, row);
+        break;
+      }
+      case 'ledger':
+        rows.ledger.push(...ledgerRows(owner, record));
+        break;
+      case 'note':
+        rows.logs.push(logRow(owner, record, `${mark}-${rows.logs.length}`));
+        break;
+      case 'bot':
+        break; // Bots are stored from their snapshots.
+    }
+  }
+  return rows;
+}
+
+function hourRows({ ownerId, portfolioId, hours }: AccountBatch): readonly NewRow<'botHours'>[] {
+  return hours.map(({ botId, at, realized, unrealized }) => ({
+    botId,
+    ownerId,
+    portfolioId,
+    ts: new Date(at),
+    realized: cashText(realized),
+    unrealized: cashText(unrealized),
+  }));
+}
+
+async function storeRecords(tx: Tx, batches: readonly BatchRows[]): Promise<void> {
+  const trades = batches.flatMap((rows) => rows.trades);
+  const orders = batches.flatMap((rows) => [...rows.orders.values()]);
+  const netCycles = batches.flatMap((rows) => [...rows.netCycles.values()]);
+  const ledger = batches.flatMap((rows) => rows.ledger);
+  const logs = batches.flatMap((rows) => rows.logs);
+  const hours = batches.flatMap((rows) => rows.hours);
+  await insertRows(tx, 'trades', { rows: trades, key: ['tradeId'], onConflict: 'keep' });
+  await insertRows(tx, 'orders', { rows: orders, key: ['orderId'], onConflict: 'replace' });
+  await insertRows(tx, 'netCycles', { rows: netCycles, key: ['netCycleId'], onConflict: 'replace' });
+  await insertRows(tx, 'ledger', { rows: ledger, key: ['sourceId', 'account'], onConflict: 'keep' });
+  await insertRows(tx, 'logs', { rows: logs, key: ['batchLine'], onConflict: 'keep' });
+  await insertRows(tx, 'botHours', { rows: hours, key: ['botId', 'ts'], onConflict: 'replace' });
+  await storeCycles(
+    tx,
+    batches.flatMap((rows) => [...rows.cycles.values()]),
+  );
+}
+
+/** A cycle counts when it turns from open to ended, and only then. */
+async function storeCycles(tx: Tx, rows: readonly NewRow<'cycles'>[]): Promise<void> {
+  const ended = rows.filter((row) => row.endAt !== null).map((row) => row.cycleId);
+  const known = new Set<string>();
+  if (ended.length > 0) {
+    const stored = await tx
+      .selectFrom('cycles')
+      .select('cycleId')
+      .where('cycleId', 'in', ended)
+      .where('endAt', 'is not', null)
+      .execute();
+    for (const { cycleId } of stored) known.add(cycleId);
+  }
+  await insertRows(tx, 'cycles', { rows, key: ['cycleId'], onConflict: 'replace' });
+  await rollUp(
+    tx,
+    ended.filter((cycleId) => !known.has(cycleId)),
+  );
+}
+
+async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<void> {
+  if (batches.length === 0) return;
+  const rows = batches.map(({ ownerId, portfolioId, wallet, minute }) => ({
+    ownerId,
+    portfolioId,
+    wallet: cashText(wallet),
+    minuteAt: minute === null ? null : new Date(minute),
+  }));
+  await sql`
+    update portfolios set wallet = given.wallet, minute_at = given.minute_at
+      from ${await rowsOf(tx, 'portfolios', rows)}
+     where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
+}
+
+/** Runs first: the times of a bot's row are those of its run. */
+async function storeBots(tx: Tx, batches: readonly AccountBatch[]): Promise<void> {
+  const runs = batches.flatMap(runRows);
+  if (runs.length > 0) {
+    await sql`
+      insert into runs (strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind)
+      select strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind
+        from ${await rowsOf(tx, 'runs', runs)}
+      on conflict (strategy_executor_id) do update set
+        strategy_version = excluded.strategy_version, params = excluded.params,
+        started_at = coalesce(runs.started_at, excluded.started_at),
+        ended_at = coalesce(runs.ended_at, excluded.ended_at), end_kind = coalesce(runs.end_kind, excluded.end_kind)`.execute(
+      tx,
+    );
+  }
+  const bots = batches.flatMap(changedBots);
+  if (bots.length > 0) await updateBots(tx, bots);
+  const atoms = batches.flatMap(atomRows);
+  await insertRows(tx, 'atoms', { rows: atoms, key: ['atomId'], onConflict: 'replace' });
+}
+
+async function updateBots(tx: Tx, bots: readonly Partial<NewRow<'bots'>>[]): Promise<void> {
+  await sql`
+    update bots set state = given.state, state_reason = given.state_reason, run_no = given.run_no, snapshot = given.snapshot,
+           pending_version = given.pending_version, deleted_at = coalesce(bots.deleted_at, given.deleted_at),
+           started_at = runs.started_at, finished_at = runs.ended_at
+      from ${await rowsOf(tx, 'bots', bots)}
+      left join runs on runs.bot_id = given.bot_id and runs.run_no = given.run_no
+     where bots.bot_id = given.bot_id`.execute(tx);
+}
+
+async function storeClock(tx: Tx, clock: Instant): Promise<void> {
+  const saved = { minuteAt: new Date(clock), savedAt: new Date() };
+  await tx
+    .insertInto('marketClock')
+    .values({ clockId: 1, ...saved })
+    .onConflict((conflict) => conflict.column('clockId').doUpdateSet(saved))
+    .execute();
+}

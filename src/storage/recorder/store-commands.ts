@@ -1,0 +1,61 @@
+import type { Tx } from '../database/database.ts';
+import { insertRows } from '../database/insert-rows.ts';
+import { markOf } from '../database/mark.ts';
+import { rememberEffect } from '../idempotency.ts';
+import type { StoredCommand } from './account-batch.ts';
+import { newBotRow } from './bot-rows.ts';
+
+/** Stores commands in the order in which they were carried out, and what they change that no record tells. */
+export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {
+  if (commands.length === 0) return;
+  const wallAt = new Date();
+  const rows = commands.map((stored) => ({
+    commandId: markOf(stored),
+    ownerId: stored.ownerId,
+    portfolioId: stored.portfolioId,
+    botId: stored.botId,
+    afterMinute: stored.afterMinute === null ? null : new Date(stored.afterMinute),
+    at: new Date(stored.at),
+    command: stored.command,
+    wallAt,
+  }));
+  await insertRows(tx, 'commands', { rows, key: ['commandId'], onConflict: 'keep' });
+  await storeNewBots(tx, commands);
+  for (const stored of commands) {
+    await storeSettings(tx, stored);
+    const { answer, ownerId } = stored;
+    if (answer !== undefined) await rememberEffect(tx, { ownerId, ...answer });
+  }
+}
+
+async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {
+  const creations = commands.filter((stored) => stored.command.type === 'create');
+  if (creations.length === 0) return;
+  const portfolioIds = creations.map((stored) => stored.portfolioId);
+  const found = await tx
+    .selectFrom('portfolios')
+    .select(['portfolioId', 'kind'])
+    .where('portfolioId', 'in', portfolioIds)
+    .execute();
+  const kinds = new Map(found.map(({ portfolioId, kind }) => [portfolioId, kind]));
+  const bots = creations.flatMap((stored) => {
+    const kind = kinds.get(stored.portfolioId);
+    const row = kind === undefined ? null : newBotRow(stored, kind); // A portfolio that is gone takes its new bots along.
+    return row === null ? [] : [row];
+  });
+  await insertRows(tx, 'bots', { rows: bots, key: ['botId'], onConflict: 'keep' });
+}
+
+async function storeSettings(tx: Tx, { command, ownerId, portfolioId, strategyVersion }: StoredCommand): Promise<void> {
+  if (command.type === 'set-limit') {
+    await tx
+      .updateTable('portfolios')
+      .set({ limitUsdt: command.limit })
+      .where('ownerId', '=', ownerId)
+      .where('portfolioId', '=', portfolioId)
+      .execute();
+  }
+  if (command.type === 'apply-params' && strategyVersion !== undefined) {
+    await tx.updateTable('bots').set({ strategyVersion }).where('botId', '=', command.botId).execute();
+  }
+}

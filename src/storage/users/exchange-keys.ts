@@ -1,0 +1,101 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Database, Db, Tx } from '../database/database.ts';
+import type { ExchangeKeysTable } from '../database/schema.ts';
+
+/** A row of the engine's side, with the sealed bytes. */
+export type ExchangeKeyRow = Selectable<ExchangeKeysTable>;
+/** What a request may know of a key: everything but the sealed bytes. */
+export type ExchangeKeyFacts = Omit<ExchangeKeyRow, 'sealed'>;
+export type ExchangeEnvironment = ExchangeKeyRow['environment'];
+
+/** Whose key in which environment. */
+export interface KeyPlace {
+  readonly ownerId: string;
+  readonly environment: ExchangeEnvironment;
+}
+
+const FACTS = [
+  'ownerId',
+  'environment',
+  'version',
+  'lastFour',
+  'removedBy',
+  'checkOutcome',
+  'canRead',
+  'canTrade',
+  'canWithdraw',
+  'isIpRestricted',
+  'checkedAt',
+  'acknowledgedVersion',
+  'readOutcome',
+  'readCode',
+  'readAt',
+  'readAuthTime',
+  'documentUpdatedAt',
+  'changedAt',
+] as const;
+
+/** What is known of a key; undefined where nothing was ever read or added. */
+export function findExchangeKeyFacts(tx: Tx, place: KeyPlace): Promise<ExchangeKeyFacts | undefined> {
+  return tx
+    .selectFrom('exchangeKeys')
+    .select(FACTS)
+    .where('ownerId', '=', place.ownerId)
+    .where('environment', '=', place.environment)
+    .executeTakeFirst();
+}
+
+/** The row with the sealed bytes, for the engine's side; undefined where nothing was ever read or added. */
+export function findExchangeKey(engine: Database, place: KeyPlace): Promise<ExchangeKeyRow | undefined> {
+  return engine.db
+    .selectFrom('exchangeKeys')
+    .selectAll()
+    .where('ownerId', '=', place.ownerId)
+    .where('environment', '=', place.environment)
+    .executeTakeFirst();
+}
+
+/** Makes the row of a user who has none yet, without a key. */
+export async function ensureExchangeKey(db: Db | Tx, place: KeyPlace, at: Date): Promise<void> {
+  await db
+    .insertInto('exchangeKeys')
+    .values({ ...place, version: 0, changedAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Changes a row that still holds the version it was read at.
+ * @param expectedVersion - as it was read; null takes any
+ * @returns false when another key came first
+ */
+export async function changeExchangeKey(
+  db: Db | Tx,
+  place: KeyPlace & { readonly expectedVersion: number | null },
+  change: Updateable<ExchangeKeysTable>,
+): Promise<boolean> {
+  let query = db
+    .updateTable('exchangeKeys')
+    .set(change)
+    .where('ownerId', '=', place.ownerId)
+    .where('environment', '=', place.environment);
+  if (place.expectedVersion !== null) query = query.where('version', '=', place.expectedVersion);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Keys of one environment that were last checked before a time, or never; the longest-waiting first. */
+export function listKeysToCheck(
+  engine: Database,
+  wanted: { readonly environment: ExchangeEnvironment; readonly before: Date; readonly limit: number },
+): Promise<{ ownerId: string }[]> {
+  return engine.db
+    .selectFrom('exchangeKeys')
+    .select('ownerId')
+    .where('environment', '=', wanted.environment)
+    .where('sealed', 'is not', null)
+    .where((build) => build.or([build('checkedAt', 'is', null), build('checkedAt', '<', wanted.before)]))
+    .orderBy((build) => build.fn.coalesce('checkedAt', build.val(new Date(0))))
+    .limit(wanted.limit)
+    .execute();
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../database/database.ts';
+import type { ExchangeEnvironment } from './exchange-keys.ts';
+
+interface Sealed {
+  readonly ownerId: string;
+  readonly version: number;
+  readonly sealed: Buffer;
+}
+
+/** Something sealed: a document, whose place is its path, or a key, whose place is its environment. */
+export type SealedRow =
+  | (Sealed & { readonly table: 'documents'; readonly place: string })
+  | (Sealed & { readonly table: 'exchange_keys'; readonly place: ExchangeEnvironment });
+
+/** One number for all processes that change the seals of one database: they wait for one another. */
+const KEY_LOCK = 7_269_411;
+
+/** Runs work that changes all seals; only one process does so at a time. */
+export function holdKeyLock<T>(engine: Database, work: () => Promise<T>): Promise<T> {
+  return engine.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)})`.execute(tx);
+    return work();
+  });
+}
+
+/** Everything that is sealed, in an order that changes of the rows do not touch. @param after - null is the beginning */
+export async function listSealed(
+  engine: Database,
+  { after, limit }: { readonly after: SealedRow | null; readonly limit: number },
+): Promise<SealedRow[]> {
+  const from = after ?? { table: '', ownerId: '', place: '' };
+  const { rows } = await sql<SealedRow>`
+    select "table", owner_id, place, version, sealed from (
+      select 'documents' as "table", owner_id, path as place, version, sealed from documents
+      union all
+      select 'exchange_keys', owner_id, environment, version, sealed from exchange_keys where sealed is not null
+    ) as all_sealed
+    where ("table", owner_id, place) > (${from.table}::text, ${from.ownerId}::text, ${from.place}::text)
+    order by "table", owner_id, place limit ${limit}`.execute(engine.db);
+  return rows;
+}
+
+/** Another seal of the content of a row. */
+export interface Resealed {
+  readonly row: SealedRow;
+  readonly sealed: Buffer;
+}
+
+/** Puts other seals of the same contents in place, in one transaction; a content that was replaced meanwhile stays. */
+export async function replaceSealed(engine: Database, seals: readonly Resealed[]): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const seal of seals) await replaceOne(tx, seal);
+  });
+}
+
+async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
+  const { ownerId, place } = row;
+  if (row.table === 'documents') {
+    const query = tx.updateTable('documents').set({ sealed }).where('ownerId', '=', ownerId).where('path', '=', place);
+    await query.where('sealed', '=', row.sealed).execute();
+    return;
+  }
+  const query = tx.updateTable('exchangeKeys').set({ sealed }).where('ownerId', '=', ownerId);
+  await query.where('environment', '=', row.place).where('sealed', '=', row.sealed).execute();
+}
+
+/**
+ * Deletes every document and every sealed key, in one transaction; the rows of the keys stay and say so.
+ * @param at - wall time
+ * @returns how many keys were deleted
+ */
+export async function deleteAllSealed(engine: Database, at: Date): Promise<number> {
+  return engine.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('documents').execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('exchangeKeys')
+      .set((build) => ({
+        version: build('version', '+', 1),
+        sealed: null,
+        lastFour: null,
+        removedBy: 'revocation',
+        changedAt: at,
+        checkOutcome: null,
+        canRead: null,
+        canTrade: null,
+        canWithdraw: null,
+        isIpRestricted: null,
+        checkedAt: null,
+      }))
+      .where('sealed', 'is not', null)
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+}

@@ -1,0 +1,162 @@
+import { Modal, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
+import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { leave } from '../leave.ts';
+import css from './command-palette.module.css';
+import { places } from './places.ts';
+
+interface Command {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface CommandPaletteProps {
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+const SHOWN_MAX = 12;
+
+/** Type a few letters, Enter goes there or runs it; one that comes before the lists do waits for them. */
+export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const [isWaiting, setWaiting] = useState(false);
+  const needle = typed.trim().toLowerCase();
+  const { all, isLoading } = useCommands(onKeys);
+  const commands = all.filter((command) => command.label.toLowerCase().includes(needle)).slice(0, SHOWN_MAX);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  useEffect(() => {
+    if (isWaiting) run(commands[0]);
+  });
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter') {
+      run(commands[marked]);
+      setWaiting(isLoading && commands.length === 0);
+    }
+    if (step === 0 || commands.length === 0) return;
+    event.preventDefault();
+    setMarked((marked + step + commands.length) % commands.length);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12vh"
+      title={t('command.title')}
+      classNames={{ header: css['header'] ?? '', body: css['body'] ?? '' }}
+    >
+      <TextInput
+        data-autofocus
+        aria-label={t('command.title')}
+        placeholder={t('command.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={commands[marked] ? `command-${commands[marked].id}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMarked(0);
+          setWaiting(false);
+        }}
+        onKeyDown={onKey}
+      />
+      <div id="commands" role="listbox" aria-label={t('command.title')} className={css['list']}>
+        {commands.map((command, index) => (
+          <Line
+            key={command.id}
+            command={command}
+            isMarked={index === marked}
+            onRun={() => run(command)}
+            onMark={() => setMarked(index)}
+          />
+        ))}
+      </div>
+      {commands.length === 0 ? (
+        <p className={css['none']}>{t(isLoading ? 'command.loading' : 'command.none')}</p>
+      ) : null}
+    </Modal>
+  );
+}
+
+interface LineProps {
+  readonly command: Command;
+  readonly isMarked: boolean;
+  readonly onRun: () => void;
+  readonly onMark: () => void;
+}
+
+function Line({ command, isMarked, onRun, onMark }: LineProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above takes the keys for its list.
+    <div
+      id={`command-${command.id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className={css['command']}
+      onClick={onRun}
+      onMouseMove={onMark}
+    >
+      {command.label}
+    </div>
+  );
+}
+
+function useCommands(onKeys: () => void): { readonly all: readonly Command[]; readonly isLoading: boolean } {
+  const t = useText();
+  const navigate = useNavigate();
+  const own = useQuery(portfoliosQuery);
+  const listed = useQuery(assetsQuery);
+  const assets = listed.data?.items ?? [];
+  const { scheme, colours } = useAppearance();
+  const { language, setLanguage } = useLanguage();
+  const goes = places.map((place) => ({
+    id: place.key,
+    label: t(place.label),
+    run: () => void navigate({ to: place.to }),
+  }));
+  const portfolios = (own.data?.items ?? []).map((portfolio) => ({
+    id: portfolio.portfolioId,
+    label: portfolio.name,
+    run: () => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } }),
+  }));
+  const contracts = assets.map(({ futuresTicker: symbol }) => ({
+    id: symbol,
+    label: `${t('nav.market')}: ${symbol}`,
+    run: () => void navigate({ to: '/market/$symbol', params: { symbol } }),
+  }));
+  const all = [
+    ...goes,
+    ...portfolios,
+    {
+      id: 'strategy',
+      label: `${t('nav.paper')}: ${t('nav.strategy')}`,
+      run: () => void navigate({ to: '/dca/strategy/{-$id}' }),
+    },
+    { id: 'logs', label: `${t('nav.paper')}: ${t('nav.logs')}`, run: () => void navigate({ to: '/dca/logs' }) },
+    { id: 'account', label: t('nav.account'), run: () => void navigate({ to: '/account' }) },
+    { id: 'theme', label: t('command.theme'), run: () => setScheme(scheme === 'dark' ? 'light' : 'dark') },
+    { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
+    { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
+    { id: 'keys', label: t('command.keys'), run: onKeys },
+    { id: 'signOut', label: t('command.signOut'), run: () => void leave() },
+    ...contracts,
+  ];
+  return { all, isLoading: own.isPending || listed.isPending };
+}

@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { liveStore, type Status } from '#web/api/live/live-store.ts';
+import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { HealthStrip } from './health-strip.tsx';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+const STATUS: Status = {
+  environment: 'sim',
+  engine: 'running',
+  beatAt: NOW,
+  exchange: 'talking',
+  exchangeHeardAt: NOW,
+  marketMinutesBehind: 2,
+  isMarketBehind: false,
+  ...{ botsTotal: 2, botsRunning: 2, botsInError: 0, unprotected: 0 },
+  ...{ todayLive: '0', todayPaper: '0' },
+  ...{ marketTime: NOW, marketSpeed: 60, marketRound: 1, wallTime: NOW },
+};
+
+function show(change: Partial<Status>): void {
+  liveStore.apply({ type: 'snapshot', seq: 1, status: { ...STATUS, ...change }, prices: [], bots: [] }, Date.now());
+  drawPage(<HealthStrip onCommand={() => {}} />);
+}
+
+afterEach(() => liveStore.clear());
+
+describe('the health strip', () => {
+  it('has no words for an exchange that talks and a market that keeps up', async () => {
+    show({});
+    await screen.findByText('2 of 2 running');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it.each<[string, Partial<Status>]>([
+    ['Exchange silent', { exchange: 'silent' }],
+    ['Market 14 min behind', { marketMinutesBehind: 14, isMarketBehind: true }],
+  ])('says "%s" and leads to the market', async (words, change) => {
+    show(change);
+    await waitFor(() => expect(screen.getByRole('link').textContent).toBe(words));
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/market');
+  });
+});

@@ -1,0 +1,147 @@
+import { Kbd } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Status } from '#web/api/live/live-store.ts';
+import { useLine, useStatus } from '#web/api/live/use-live.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Age } from '#web/ui/values/age.tsx';
+import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { useNow } from '#web/ui/values/use-now.ts';
+import css from './health-strip.module.css';
+
+/** Three missed beats. */
+const BEAT_STALE_MS = 15_000;
+
+/** Whether all is well, on every page: engine, bots, results of today, protection, clocks. */
+export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
+  const t = useText();
+  const status = useStatus();
+  return (
+    <section className={css['strip']} aria-label={t('strip.label')}>
+      {status === null ? <span className={css['quiet']}>{t('strip.connecting')}</span> : <Facts status={status} />}
+      <button type="button" className={css['command']} onClick={onCommand}>
+        <Search size={14} strokeWidth={1.75} aria-hidden="true" />
+        <span>{t('command.open')}</span>
+        <Kbd className={css['kbd']}>Ctrl K</Kbd>
+      </button>
+      <Clock />
+    </section>
+  );
+}
+
+function Facts({ status }: { readonly status: Status }) {
+  const t = useText();
+  return (
+    <div className={css['facts']}>
+      <strong className={css['environment']}>{status.environment.toUpperCase()}</strong>
+      <Engine status={status} />
+      <Exchange status={status} />
+      <Part name="bots">
+        {t('strip.bots')} <b>{t('strip.botsRunning', { running: status.botsRunning, total: status.botsTotal })}</b>
+        {status.botsInError > 0 ? (
+          <Link to="/dca/bots" search={{ show: 'needs' }} className={css['danger']}>
+            <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+            {t('portfolio.botsError', { count: status.botsInError })}
+          </Link>
+        ) : null}
+      </Part>
+      <Part name="live">
+        {t('strip.todayLive')}{' '}
+        <b>
+          <Money value={status.todayLive} />
+        </b>
+      </Part>
+      <Part name="paper">
+        {t('strip.todayPaper')}{' '}
+        <b>
+          <Money value={status.todayPaper} unit="USDT" />
+        </b>
+      </Part>
+      <Protection count={status.unprotected} />
+      <Market status={status} />
+    </div>
+  );
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <span className={css['part']} data-part={name}>
+      {children}
+    </span>
+  );
+}
+
+function Engine({ status }: { readonly status: Status }) {
+  const t = useText();
+  // What was heard last is no more than that while the line is lost.
+  const isHeard = useLine() !== 'lost';
+  const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
+  return (
+    <Part name="engine">
+      <span className={css['dot']} data-tone={tone} aria-hidden="true" />
+      {t('strip.engine')} <b>{t(`strip.${status.engine}`)}</b>
+      <span className={css['beat']}>
+        {t('strip.beat')} <Age at={status.beatAt} staleAfterMs={BEAT_STALE_MS} />
+      </span>
+    </Part>
+  );
+}
+
+/** Only where something is wrong: an exchange that talks needs no words. */
+function Exchange({ status }: { readonly status: Status }) {
+  const t = useText();
+  const isSilent = status.exchange === 'silent';
+  if (!isSilent && !status.isMarketBehind) return null;
+  const words = isSilent ? t('strip.exchangeSilent') : t('strip.exchangeBehind', { count: status.marketMinutesBehind });
+  return (
+    <Part name="exchange">
+      <Link to="/market" className={css[isSilent ? 'danger' : 'warn']}>
+        <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+        {words}
+      </Link>
+    </Part>
+  );
+}
+
+function Protection({ count }: { readonly count: number }) {
+  const t = useText();
+  if (count === 0) {
+    return (
+      <Part name="unprotected">
+        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden="true" />
+        {t('strip.unprotected')} <b>0</b>
+      </Part>
+    );
+  }
+  return (
+    <Part name="unprotected">
+      <Link to="/dca/bots" search={{ show: 'needs' }} className={css['danger']}>
+        <ShieldAlert size={14} strokeWidth={1.75} aria-hidden="true" />
+        {t('strip.unprotectedCount', { count })}
+      </Link>
+    </Part>
+  );
+}
+
+/** Replayed time is not the time of day, so the market's own clock stands apart. */
+function Market({ status }: { readonly status: Status }) {
+  const t = useText();
+  if (status.environment !== 'sim') return null;
+  const time = utcMinute(status.marketTime, t.language);
+  const words = { time, speed: status.marketSpeed, round: status.marketRound };
+  return <Part name="market">{t('strip.market', words)}</Part>;
+}
+
+function Clock() {
+  const t = useText();
+  const now = new Date(useNow());
+  const local = now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  return (
+    <span className={css['clock']}>
+      <b>{utcSecond(now.toISOString())}</b> {t('strip.utc')}{' '}
+      <span className={css['quiet']}>{t('strip.local', { time: local })}</span>
+    </span>
+  );
+}

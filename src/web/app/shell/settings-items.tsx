@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { LogOut, UserRound } from 'lucide-react';
+import { languageNames } from '#web/i18n/language.ts';
+import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { leave } from '../leave.ts';
+
+const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Theme, colours, language, account and the way out; the rail and the phone's bar open the same list. */
+export function SettingsItems() {
+  const t = useText();
+  const { choice, colours } = useAppearance();
+  const { language, setLanguage } = useLanguage();
+  return (
+    <>
+      <Menu.Label>{t('settings.theme')}</Menu.Label>
+      <Menu.RadioGroup value={choice}>
+        {(['dark', 'light', 'auto'] as const).map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme} onClick={() => setScheme(scheme)}>
+            {t(`settings.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.CheckboxItem checked={colours === 'safe'} onChange={(isSafe) => setColours(isSafe ? 'safe' : 'usual')}>
+        {t('settings.colours')}
+      </Menu.CheckboxItem>
+      <Menu.Divider />
+      <Menu.Label>{t('settings.language')}</Menu.Label>
+      <Menu.RadioGroup value={language}>
+        {(['en', 'ru'] as const).map((one) => (
+          <Menu.RadioItem key={one} value={one} lang={one} onClick={() => setLanguage(one)}>
+            {languageNames[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item component={Link} to="/account" closeMenuOnClick leftSection={<UserRound {...icon} />}>
+        {t('nav.account')}
+      </Menu.Item>
+      <Menu.Item leftSection={<LogOut {...icon} />} onClick={() => void leave()}>
+        {t('settings.signOut')}
+      </Menu.Item>
+    </>
+  );
+}

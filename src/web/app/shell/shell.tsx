@@ -1,0 +1,59 @@
+import './shell-styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { queryClient } from '#web/api/query-client.ts';
+import { useText, WholeText } from '#web/i18n/text.tsx';
+import { onFirstToast } from '#web/ui/overlay/toast.ts';
+import { Look } from '../look/look.tsx';
+import { useKeys } from '../palette/use-keys.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { HealthStrip } from './health-strip.tsx';
+import { LiveLine } from './live-line.tsx';
+import { Rail } from './rail.tsx';
+import css from './shell.module.css';
+
+const CommandPalette = lazy(async () => ({ default: (await import('../palette/command-palette.tsx')).CommandPalette }));
+const Toasts = lazy(async () => ({ default: (await import('../toasts.tsx')).Toasts }));
+const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
+
+/** Rail, health strip and the page: what stands around everything behind the login. */
+export function Shell() {
+  return (
+    <WholeText>
+      <QueryClientProvider client={queryClient}>
+        <Look>
+          <Frame />
+        </Look>
+      </QueryClientProvider>
+    </WholeText>
+  );
+}
+
+function Frame() {
+  const t = useText();
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const [hasToasts, setToasts] = useState(false);
+  useKeys(setDialog);
+  useEffect(() => onFirstToast(() => setToasts(true)), []);
+  const close = () => setDialog(null);
+  return (
+    <div className={css['shell']}>
+      <a className={css['skip']} href="#content">
+        {t('nav.skip')}
+      </a>
+      <Rail />
+      <HealthStrip onCommand={() => setDialog('palette')} />
+      <main className={css['main']} id="content" tabIndex={-1}>
+        <LiveLine />
+        <Outlet />
+      </main>
+      <BottomBar />
+      <Suspense>
+        {hasToasts ? <Toasts /> : null}
+        {dialog === 'palette' ? <CommandPalette onClose={close} onKeys={() => setDialog('keys')} /> : null}
+        {dialog === 'keys' ? <KeyList onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Bot } from '#web/api/trading-queries.ts';
+import { toast } from '#web/ui/overlay/toast.ts';
+
+export interface BotDialogProps {
+  readonly bot: Bot;
+  readonly onClose: () => void;
+}
+
+/** Says what was done and goes. */
+export function done(message: string, onClose: () => void): void {
+  toast(message);
+  onClose();
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { trimDecimal } from '#base/decimal.ts';
+import type { Order } from '#web/api/trading-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { NumberField } from '#web/ui/form/field.tsx';
+import { Preview } from '#web/ui/overlay/preview.tsx';
+import { OrderList } from '#web/ui/table/order-list.tsx';
+import { orderWords } from '#web/ui/words/order-words.ts';
+import { useSetCondition } from '../bot-queries.ts';
+import { isOpen } from '../bot-rows.ts';
+import { useActBlock } from './act-block.ts';
+import { type BotDialogProps, done } from './bot-dialog.ts';
+import { useWorkingOrders } from './working-orders.ts';
+
+interface Conditions {
+  /** Percent; null: off. */
+  readonly takeProfitPercent: string | null;
+  readonly stopLossPercent: string | null;
+}
+
+/** Stop-loss and take profit of open and later cycles; an empty field switches one off. */
+export function ConditionDialog({ bot, onClose }: BotDialogProps) {
+  const t = useText();
+  const [takeProfit, setTakeProfit] = useState(bot.takeProfitPercent ?? '');
+  const [stopLoss, setStopLoss] = useState(bot.stopLossPercent ?? '');
+  const set = useSetCondition();
+  const { orders } = useWorkingOrders(bot);
+  const wanted = { takeProfitPercent: orNull(takeProfit), stopLossPercent: orNull(stopLoss) };
+  // The confirmation counts for the values that were refused, not for others typed since.
+  const isCrossed = isRefusedAsCrossed(set.error) && isSame(wanted, set.variables);
+  const body = { strategyExecutorId: bot.strategyExecutorId, ...wanted, ...(isCrossed ? { confirm: true } : {}) };
+  const changes = changed(bot, wanted);
+  const block = useActBlock() ?? (changes.length === 0 ? t('conditions.unchanged') : null);
+  return (
+    <Preview
+      opened
+      onClose={onClose}
+      kind="paper"
+      isDestructive={isCrossed}
+      title={t('conditions.title', { name: bot.name })}
+      act={t(isCrossed ? 'conditions.actNow' : 'conditions.act', { name: bot.name })}
+      lines={[...changes.map((change) => effectOf(change, orders ?? [], t)), t('conditions.later')]}
+      stays={[t('conditions.stays')]}
+      isBusy={set.isPending || orders === null}
+      blockedBecause={block}
+      error={isRefusedAsCrossed(set.error) && !isCrossed ? null : set.error}
+      onConfirm={() => set.mutate(body, { onSuccess: () => done(t('conditions.done', { name: bot.name }), onClose) })}
+    >
+      <NumberField
+        label={t('ladder.field.takeProfitPercent')}
+        unit="%"
+        value={takeProfit}
+        onChange={setTakeProfit}
+        hint={t('conditions.hint')}
+      />
+      <NumberField
+        label={t('ladder.field.stopLossPercent')}
+        unit="%"
+        value={stopLoss}
+        onChange={setStopLoss}
+        hint={t('conditions.hint')}
+      />
+      {bot.atoms.some(isOpen) ? null : <p>{t('conditions.flat')}</p>}
+    </Preview>
+  );
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+const isRefusedAsCrossed = (error: Error | null): boolean =>
+  error !== null && 'code' in error && error.code === 'CONDITION_TRIGGERS_NOW';
+const same = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  (a ? trimDecimal(a) : null) === (b ? trimDecimal(b) : null);
+
+function isSame(wanted: Conditions, sent: Sent | undefined): boolean {
+  return same(wanted.takeProfitPercent, sent?.takeProfitPercent) && same(wanted.stopLossPercent, sent?.stopLossPercent);
+}
+
+type Sent = { readonly [K in keyof Conditions]?: string | null | undefined };
+
+interface Change {
+  readonly exit: 'takeProfit' | 'stopLoss';
+  readonly to: string | null;
+}
+
+function changed(now: Conditions, wanted: Conditions): readonly Change[] {
+  const changes: Change[] = [];
+  if (!same(now.takeProfitPercent, wanted.takeProfitPercent))
+    changes.push({ exit: 'takeProfit', to: wanted.takeProfitPercent });
+  if (!same(now.stopLossPercent, wanted.stopLossPercent))
+    changes.push({ exit: 'stopLoss', to: wanted.stopLossPercent });
+  return changes;
+}
+
+const roles = { takeProfit: 'take_profit', stopLoss: 'stop_loss' } as const;
+
+function effectOf({ exit, to }: Change, orders: readonly Order[], t: Text) {
+  const cancelled = orders.filter((order) => order.role === roles[exit]).map((order) => orderWords(order, t));
+  const places = to === null ? t(`conditions.${exit}Off`) : t(`conditions.${exit}To`, { percent: to });
+  if (cancelled.length === 0) return places;
+  return <OrderList key={exit} title={t('conditions.instead', { places })} sign="−" orders={cancelled} />;
+}

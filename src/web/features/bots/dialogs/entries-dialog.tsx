@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { SwitchField } from '#web/ui/form/field.tsx';
+import { Preview } from '#web/ui/overlay/preview.tsx';
+import { useSetEntries } from '../bot-queries.ts';
+import { useActBlock } from './act-block.ts';
+import { type BotDialogProps, done } from './bot-dialog.ts';
+
+/** Which directions open new cycles; open ones go on. */
+export function EntriesDialog({ bot, onClose }: BotDialogProps) {
+  const t = useText();
+  const [isLong, setIsLong] = useState(bot.isEnterBuyEnabled);
+  const [isShort, setIsShort] = useState(bot.isEnterSellEnabled);
+  const set = useSetEntries();
+  const { direction } = bot.params;
+  const body = { strategyExecutorId: bot.strategyExecutorId, isEnterBuyEnabled: isLong, isEnterSellEnabled: isShort };
+  const long = isLong === bot.isEnterBuyEnabled ? null : isLong;
+  const short = isShort === bot.isEnterSellEnabled ? null : isShort;
+  const isUnchanged = long === null && short === null;
+  const block = useActBlock() ?? (isUnchanged ? t('entries.unchanged') : null);
+  return (
+    <Preview
+      opened
+      onClose={onClose}
+      kind="paper"
+      isDestructive={false}
+      title={t('entries.title', { name: bot.name })}
+      act={isUnchanged ? t('entries.act') : actOf({ long, short }, t)}
+      lines={[t('entries.line')]}
+      stays={[t('entries.stays')]}
+      isBusy={set.isPending}
+      blockedBecause={block}
+      error={set.error}
+      onConfirm={() => set.mutate(body, { onSuccess: () => done(t('entries.done', { name: bot.name }), onClose) })}
+    >
+      {direction === 'sell' ? null : <SwitchField label={t('start.long')} checked={isLong} onChange={setIsLong} />}
+      {direction === 'buy' ? null : <SwitchField label={t('start.short')} checked={isShort} onChange={setIsShort} />}
+    </Preview>
+  );
+}
+
+/** "Switch long off, short on"; a direction that stays is null. */
+function actOf(change: { long: boolean | null; short: boolean | null }, t: Text): string {
+  const words = (['long', 'short'] as const).flatMap((side) => {
+    const isOn = change[side];
+    return isOn === null ? [] : [t(isOn ? `entries.${side}On` : `entries.${side}Off`)];
+  });
+  return t('entries.actOf', { changes: words.join(', ') });
+}

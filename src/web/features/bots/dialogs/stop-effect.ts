@@ -1,0 +1,66 @@
+import type { Atom, Order } from '#web/api/trading-queries.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { multiplyDecimals } from '#web/ui/values/decimal-product.ts';
+import { decimalsOf, groupDecimal, roundDecimal } from '#web/ui/values/format.ts';
+import { orderWords } from '#web/ui/words/order-words.ts';
+import { isOpen } from '../bot-rows.ts';
+
+export type StopMode = 'protect' | 'close' | 'detach';
+
+export interface StopEffect {
+  readonly cancels: readonly string[];
+  /** What happens to the positions, and what it costs. */
+  readonly acts: readonly string[];
+  readonly stays: readonly string[];
+}
+
+interface StopInput {
+  readonly atoms: readonly Atom[];
+  /** Those that rest now. */
+  readonly orders: readonly Order[];
+  /** By symbol, as fractions. */
+  readonly takerFees: ReadonlyMap<string, string>;
+}
+
+const raisesRisk = (order: Order): boolean => order.role === 'base' || order.role === 'safety';
+
+/** What a stop would do, order by order. */
+export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffect {
+  const open = input.atoms.filter(isOpen);
+  const cancelled = mode === 'protect' ? input.orders.filter(raisesRisk) : input.orders;
+  const cancels = cancelled.map((order) => orderWords(order, t));
+  if (mode === 'close') return { cancels, acts: open.flatMap((atom) => closing(atom, input, t)), stays: [] };
+  const positions = open.map((atom) => positionText(atom, t));
+  if (mode === 'detach')
+    return { cancels, acts: positions.map((position) => t('stop.detaches', { position })), stays: [] };
+  const kept = input.orders.filter((order) => !cancelled.includes(order)).map((order) => orderWords(order, t));
+  const bare = open.filter((atom) => atom.stopLossPrice === null);
+  return {
+    cancels,
+    acts: [],
+    stays: [
+      ...positions.map((position) => t('stop.keeps', { position })),
+      ...kept,
+      ...bare.map(({ symbol }) => t('stop.noStopLoss', { symbol })),
+    ],
+  };
+}
+
+function closing(atom: Atom, { takerFees }: StopInput, t: Text): readonly string[] {
+  const closes = t('stop.closes', { position: positionText(atom, t) });
+  const feeRate = takerFees.get(atom.symbol);
+  if (feeRate === undefined || atom.mark === null) return [closes];
+  const fee = roundDecimal(multiplyDecimals(atom.quantity, atom.mark, feeRate), 2);
+  return [closes, t('stop.cost', { fee: groupDecimal(fee), symbol: atom.symbol, mark: groupDecimal(atom.mark) })];
+}
+
+function positionText(atom: Atom, t: Text): string {
+  return t('stop.position', {
+    quantity: groupDecimal(atom.quantity),
+    symbol: atom.symbol,
+    side: t(atom.direction === 'buy' ? 'side.long' : 'side.short'),
+    average:
+      atom.averagePrice === null ? '–' : groupDecimal(atom.averagePrice, { decimals: decimalsOf(atom.mark ?? '0.00') }),
+    open: groupDecimal(atom.unrealized, { decimals: 2, sign: 'always' }),
+  });
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { OctagonAlert } from 'lucide-react';
+import { useText } from '#web/i18n/text.tsx';
+import { NumberField } from '#web/ui/form/field.tsx';
+import type { TextField } from './ladder-draft.ts';
+import { type LadderEditor, reasonAt } from './ladder-editor.ts';
+import { fieldRanges } from './ladder-fields.ts';
+import { fixesOf } from './ladder-fixes.ts';
+import css from './ladder-form.module.css';
+import { fieldProblem, fixText, reasonText } from './ladder-words.ts';
+
+interface LadderFieldProps {
+  readonly editor: LadderEditor;
+  readonly field: TextField;
+  /** What an empty field stands for. */
+  readonly hint?: string;
+  readonly info?: string;
+}
+
+/** One typed parameter: unit inside, hint or problem below. */
+export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
+  const t = useText();
+  const { unit } = fieldRanges[field];
+  return (
+    <NumberField
+      label={t(`ladder.field.${field}`)}
+      value={editor.draft[field]}
+      onChange={(text) => editor.change({ [field]: text })}
+      onBlur={() => editor.leave(field)}
+      error={reasonAt(editor, field) ? true : (fieldProblem(field, editor, t) ?? '')}
+      disabled={editor.isReadOnly}
+      {...(unit === '' ? {} : { unit })}
+      placeholder={hint}
+      {...(info === undefined ? {} : { info })}
+    />
+  );
+}
+
+/** What the engine has against a field, over the full width, with the changes that mend it as buttons. */
+export function Fixes({ editor, field }: { editor: LadderEditor; field: string }) {
+  const t = useText();
+  const reason = reasonAt(editor, field);
+  if (reason === null) return null;
+  const fixes = editor.isReadOnly ? [] : fixesOf(reason, editor);
+  return (
+    <div className={css['fixes']} role="alert">
+      <p>
+        <OctagonAlert size={14} strokeWidth={1.75} aria-hidden />
+        {reasonText(reason, t)}
+      </p>
+      {fixes.map((fix) => (
+        <Button key={fix.kind} size="compact-xs" onClick={() => editor.change(fix.patch)}>
+          {fixText(fix, t)}
+        </Button>
+      ))}
+    </div>
+  );
+}

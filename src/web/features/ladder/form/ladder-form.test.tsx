@@ -1,0 +1,169 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ladderParams } from '#engine/model/ladder-params.ts';
+import type { Asset } from '#web/api/market/instrument.ts';
+import { instrumentOf } from '#web/api/market/instrument.ts';
+import { TextProvider, wholeText } from '#web/i18n/text.tsx';
+import { LadderCapital, LadderSummary } from '../picture/ladder-summary.tsx';
+import { LadderTable } from '../picture/ladder-table.tsx';
+import { draftOf, type LadderDraft } from './ladder-draft.ts';
+import { useLadderEditor } from './ladder-editor.ts';
+import { LadderForm } from './ladder-form.tsx';
+
+/** The instrument of worked example 1: MMR 0.004, tick 0.01, step 0.001. */
+const asset: Asset = {
+  assetId: 'eth',
+  futuresTicker: 'ETHUSDT',
+  baseAsset: 'ETH',
+  status: 'TRADING',
+  tickSize: '0.01',
+  stepSize: '0.001',
+  minQty: '0.001',
+  maxQty: '10000',
+  marketMaxQty: '2000',
+  minNotional: '20',
+  ordersMax: 200,
+  makerFeeRate: '0.0002',
+  takerFeeRate: '0.0005',
+  liquidationFeeRate: '0.0125',
+  brackets: [
+    { notionalFloor: '0', notionalCap: '10000000', maintenanceRate: '0.004', cumulative: '0', leverageMax: 100 },
+  ],
+  lastPrice: '2000.00',
+  lastPriceAt: '2025-05-25T00:00:00.000Z',
+  markFlag: null,
+  tradeCategoryId: null,
+  comment: '',
+  score: null,
+};
+
+const example = ladderParams.parse({
+  baseOrderSize: '200',
+  safetyOrderSize: '200',
+  safetyOrdersCount: 4,
+  stepPercent: '1',
+  stepScale: '1.5',
+  volumeScale: '1.5',
+  takeProfitPercent: '1',
+  stopLossPercent: '10',
+  leverage: 10,
+});
+
+function Editor({ saved }: { saved: LadderDraft }) {
+  const priced = { instrument: instrumentOf(asset), lastPrice: asset.lastPrice };
+  const instruments = new Map([['ETHUSDT', priced]]);
+  const editor = useLadderEditor({ saved, instruments, fallback: priced, isReadOnly: false });
+  return (
+    <>
+      <LadderForm editor={editor} symbols={['ETHUSDT']} />
+      {editor.sides.map((side) => (
+        <LadderTable key={side.direction} editor={editor} side={side} />
+      ))}
+      <LadderSummary editor={editor} />
+      <LadderCapital editor={editor} />
+    </>
+  );
+}
+
+async function show() {
+  const text = await wholeText('en');
+  const saved = draftOf({ name: 'Example', comment: '', symbol: 'ETHUSDT', params: example });
+  render(
+    <MantineProvider env="test">
+      <TextProvider initial={text}>
+        <Editor saved={saved} />
+      </TextProvider>
+    </MantineProvider>,
+  );
+}
+
+const cells = (name: string) =>
+  within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+const type = (label: string, text: string) => {
+  const input = screen.getByLabelText(label);
+  fireEvent.focus(input);
+  fireEvent.change(input, { target: { value: text } });
+  return input;
+};
+const chooseAverage = () => {
+  const inputs = screen.getAllByRole('combobox', { name: 'Measured from' });
+  fireEvent.click(inputs[1] ?? fail());
+  fireEvent.click(screen.getAllByRole('option', { name: 'Average', hidden: true }).at(-1) ?? fail());
+};
+const fail = (): never => {
+  throw new Error('the field is on the page');
+};
+
+describe('the ladder editor', { timeout: 30_000 }, () => {
+  afterEach(cleanup);
+
+  it('draws worked example 1 to the cent', async () => {
+    await show();
+    expect(cells('Base').slice(1)).toEqual([
+      '2,000.00',
+      '0.100',
+      '200.00',
+      '200.00',
+      '2,000.00',
+      '2,021.41',
+      '+1.07',
+      '20.00',
+      '1,807.23',
+      '9.64',
+      '1,800.00',
+    ]);
+    expect(cells('Step 4')).toEqual([
+      '8.125',
+      '1,837.50',
+      '0.367',
+      '674.36',
+      '1,822.27',
+      '1,904.15',
+      '1,924.03',
+      '+4.71',
+      '182.23',
+      '1,720.62',
+      '6.36',
+      '1,800.00',
+    ]);
+    expect(screen.getByText('Margin for the full ladder').nextSibling?.textContent).toBe('182.23 USDT');
+    expect(screen.getByText('Result at take profit, full ladder').nextSibling?.textContent).toBe('+18.23 USDT');
+    expect(screen.getByText('Result at the stop-loss, full ladder').nextSibling?.textContent).toBe('−100.96 USDT');
+  });
+
+  it('reckons anew while the user types', async () => {
+    await show();
+    type('Steps', '3');
+    expect(screen.queryByRole('row', { name: /^Step 4/ })).toBeNull();
+    type('Take profit', '2');
+    expect(cells('Base')[6]).not.toBe('2,021.41');
+  });
+
+  it('keeps the last table, and speaks of a bad field only once it was left', async () => {
+    await show();
+    const input = type('First step', '');
+    expect(screen.queryByText(/Write a number from 0.05/)).toBeNull();
+    fireEvent.blur(input);
+    expect(screen.getByText(/Write a number from 0.05 to 50/)).toBeDefined();
+    expect(cells('Step 4')[0]).toBe('8.125');
+    type('First step', '1');
+    expect(screen.queryByText(/Write a number from 0.05/)).toBeNull();
+  });
+
+  it('names a step that could never fill and mends it by one button', async () => {
+    await show();
+    type('Stop-loss', '5');
+    chooseAverage();
+    expect(cells('Step 3').at(-1)).toBe('1,848.33');
+    expect(cells('Step 1').at(-1)).toBe('1,890.46');
+    expect(screen.getAllByText(/Step 4 could never fill: after step 3 the stop at 1,848.33/).length).toBeGreaterThan(0);
+    expect(screen.getByText(/This version cannot be saved yet: 1 error/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Measure from base, 10 %' })).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Use 5.56 %' }));
+    expect(screen.queryByText(/could never fill/)).toBeNull();
+    expect(screen.queryByText(/cannot be saved/)).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Reason } from '#base/errors.ts';
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import type { MessageKey, Text } from '#web/i18n/text.tsx';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import type { LadderEditor } from './ladder-editor.ts';
+import { fieldRanges } from './ladder-fields.ts';
+import type { LadderFix } from './ladder-fixes.ts';
+
+/** A reason in the reader's language, figures inserted; an unknown code keeps the engine's own sentence. */
+export function reasonText(reason: Reason, t: Text): string {
+  const key = `refusal.${reason.code}`;
+  // The engine's own sentence is English and knows every case.
+  if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
+  const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value)]);
+  const sentence = t(key, Object.fromEntries(figures));
+  // A place that stayed open means the engine told other figures than the sentence needs.
+  return /\{\w+\}/.test(sentence) ? reason.detail : sentence;
+}
+
+function figureText(value: string | number): string {
+  return typeof value === 'number' ? String(value) : /^-?\d+(\.\d+)?$/.test(value) ? groupDecimal(value) : value;
+}
+
+const fixKeys = {
+  'use-stop': 'ladder.fix.useStop',
+  'stop-from-base': 'ladder.fix.stopFromBase',
+  'use-leverage': 'ladder.fix.useLeverage',
+  'use-size': 'ladder.fix.useSize',
+  'use-steps': 'ladder.fix.useSteps',
+  'use-active': 'ladder.fix.useActive',
+} as const satisfies Record<LadderFix['kind'], MessageKey>;
+
+export function fixText(fix: LadderFix, t: Text): string {
+  return t(fixKeys[fix.kind], { value: fix.value });
+}
+
+/** Why the text of a field cannot be read, once the field was left; null while it can. */
+export function fieldProblem(field: string, editor: LadderEditor, t: Text): string | null {
+  if (!editor.check.badFields.includes(field) || !editor.wasLeft(field)) return null;
+  if (field === 'previewPrice') return t('ladder.bad.price', { tick: tickText(editor) });
+  const range = isRanged(field) ? fieldRanges[field] : null;
+  if (range === null) return t('ladder.bad.value');
+  const unit = range.unit === '' || range.unit === '×' ? '' : `\u00a0${range.unit}`;
+  return t(range.decimals === 0 ? 'ladder.bad.whole' : 'ladder.bad.range', {
+    min: range.min,
+    max: `${range.max}${unit}`,
+  });
+}
+
+function isRanged(field: string): field is keyof typeof fieldRanges {
+  return field in fieldRanges;
+}
+
+function tickText({ instrument }: LadderEditor): string {
+  return (instrument.tick.units / 10 ** instrument.tick.decimals).toFixed(instrument.tick.decimals);
+}

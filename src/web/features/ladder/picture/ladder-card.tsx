@@ -1,0 +1,107 @@
+import '#web/ui/form/field-styles.ts';
+import { Button, SegmentedControl } from '@mantine/core';
+import { formatDecimal, trimDecimal } from '#base/decimal.ts';
+import { priceText } from '#engine/model/instrument.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import { PREVIEW_WALLET } from '../form/ladder-check.ts';
+import type { CustomLevel } from '../form/ladder-draft.ts';
+import type { LadderEditor } from '../form/ladder-editor.ts';
+import { type PresetName, presetOf, withPreset } from '../form/ladder-presets.ts';
+import css from '../ladder-page.module.css';
+import { LadderTable } from './ladder-table.tsx';
+import { rowsAsLevels } from './row-levels.ts';
+
+/** The ladder as a table, one for each direction, with its presets. */
+export function LadderCard({ editor }: { editor: LadderEditor }) {
+  const t = useText();
+  const { check, instrument, sides } = editor;
+  const note = t('ladder.card.note', {
+    price: check.basePrice === null ? '–' : groupDecimal(priceText(instrument, check.basePrice)),
+    tick: trimDecimal(formatDecimal(instrument.tick.units, instrument.tick.decimals)),
+    taker: trimDecimal(formatDecimal(instrument.takerFee, 6)),
+    maker: trimDecimal(formatDecimal(instrument.makerFee, 6)),
+  });
+  const wallet = t('ladder.card.wallet', { amount: groupDecimal(PREVIEW_WALLET) });
+  return (
+    <Card
+      title={t('ladder.card')}
+      note={editor.draft.marginType === 'cross' ? `${note}, ${wallet}` : note}
+      actions={<Shape editor={editor} />}
+      isFlush
+    >
+      <div className={check.sides.length === 0 ? css['dimmed'] : undefined}>
+        {sides.map((side) => (
+          <div key={side.direction}>
+            {sides.length > 1 ? (
+              <h3 className={css['side']}>{t(side.direction === 'buy' ? 'ladder.long' : 'ladder.short')}</h3>
+            ) : null}
+            <LadderTable editor={editor} side={side} />
+          </div>
+        ))}
+      </div>
+      {editor.draft.customLevels && !editor.isReadOnly ? (
+        <RowButtons editor={editor} levels={editor.draft.customLevels} />
+      ) : null}
+    </Card>
+  );
+}
+
+/** By scale or row by row; and the shape it starts from. */
+function Shape({ editor }: { editor: LadderEditor }) {
+  const t = useText();
+  const { draft, change } = editor;
+  if (editor.isReadOnly) return null;
+  const names: readonly (PresetName | 'own')[] = ['careful', 'balanced', 'bold', 'own'];
+  return (
+    <div className={css['shape']}>
+      <SegmentedControl
+        aria-label={t('ladder.mode')}
+        value={draft.customLevels === null ? 'scale' : 'rows'}
+        onChange={(mode) => change({ customLevels: mode === 'scale' ? null : rowsAsLevels(editor) })}
+        data={[
+          { value: 'scale', label: t('ladder.byScale') },
+          { value: 'rows', label: t('ladder.byRow') },
+        ]}
+      />
+      <span className={css['caption']}>{t('ladder.preset')}</span>
+      <SegmentedControl
+        aria-label={t('ladder.preset')}
+        value={presetOf(draft)}
+        onChange={(name) => (name === 'own' ? undefined : change(withPreset(draft, name)))}
+        data={names.map((value) => ({ value, label: t(`ladder.preset.${value}`) }))}
+      />
+    </div>
+  );
+}
+
+function RowButtons({ editor, levels }: { editor: LadderEditor; levels: readonly CustomLevel[] }) {
+  const t = useText();
+  const last = levels.at(-1);
+  const next = { deviationPercent: nextDeviation(levels), size: last?.size ?? editor.draft.baseOrderSize };
+  return (
+    <div className={css['rowButtons']}>
+      <Button
+        size="compact-xs"
+        disabled={levels.length >= 100}
+        onClick={() => editor.change({ customLevels: [...levels, next] })}
+      >
+        {t('ladder.addRow')}
+      </Button>
+      <Button
+        size="compact-xs"
+        disabled={levels.length === 0}
+        onClick={() => editor.change({ customLevels: levels.slice(0, -1) })}
+      >
+        {t('ladder.removeRow')}
+      </Button>
+    </div>
+  );
+}
+
+/** One percent deeper than the last step. */
+function nextDeviation(levels: readonly CustomLevel[]): string {
+  const last = Number(levels.at(-1)?.deviationPercent ?? '0');
+  return String(Math.round((Number.isFinite(last) ? last + 1 : 1) * 1_000) / 1_000);
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { candlesQuery, type Interval } from '#web/api/market/candle-queries.ts';
+import { CandleChart } from '#web/charts/candle-chart.tsx';
+import { barsOf } from '#web/charts/candle-picture.ts';
+import { axisNumber } from '#web/charts/chart-options.ts';
+import { offScaleText } from '#web/charts/off-scale-text.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Chips } from '#web/ui/form/chips.tsx';
+import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import type { LadderSide } from '../form/ladder-check.ts';
+import type { LadderEditor } from '../form/ladder-editor.ts';
+import css from '../ladder-page.module.css';
+import { ladderLines } from './ladder-lines.ts';
+
+const HEIGHT = 340;
+const SHOWN: readonly Interval[] = ['15m', '1h', '4h', '1d'];
+const BARS = 240;
+
+interface ChartTitleProps {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly onInterval: (interval: Interval) => void;
+}
+
+function ChartTitle({ symbol, interval, onInterval }: ChartTitleProps) {
+  return (
+    <span className={css['chartTitle']}>
+      {symbol}
+      <IntervalSwitch value={interval} choices={SHOWN} onChange={onInterval} />
+    </span>
+  );
+}
+
+interface LadderChartProps {
+  readonly editor: LadderEditor;
+  readonly side: LadderSide | null;
+  /** Which of two directions to draw. */
+  readonly onSide: (index: number) => void;
+}
+
+/** The ladder's price lines over the real candles of its symbol. */
+export function LadderChart({ editor, side, onSide }: LadderChartProps) {
+  const t = useText();
+  const [interval, setInterval] = useState<Interval>('15m');
+  const { symbol } = editor.draft;
+  const candles = useQuery(candlesQuery({ symbol, interval, limit: BARS, endTime: null }));
+  const lines = side ? ladderLines(editor.check, side, editor.instrument, t) : [];
+  const decimals = editor.instrument.tick.decimals;
+  return (
+    <Card
+      title={<ChartTitle symbol={symbol} interval={interval} onInterval={setInterval} />}
+      actions={
+        editor.sides.length > 1 && side ? (
+          <Chips
+            label={t('ladder.direction')}
+            value={side.direction}
+            onChange={(direction) => onSide(editor.sides.findIndex((one) => one.direction === direction))}
+            items={editor.sides.map((one) => ({
+              value: one.direction,
+              label: t(one.direction === 'buy' ? 'ladder.long' : 'ladder.short'),
+            }))}
+          />
+        ) : null
+      }
+      isFlush
+    >
+      {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {candles.isError ? <Problem error={candles.error} onRetry={() => void candles.refetch()} /> : null}
+      {candles.data ? (
+        <CandleChart
+          viewKey={`${symbol} ${interval}`}
+          label={t('ladder.chart', { symbol })}
+          showTable={t('chart.table')}
+          showChart={t('chart.chart')}
+          height={HEIGHT}
+          bars={barsOf(candles.data.items)}
+          lines={lines}
+          markers={[]}
+          highlighted={null}
+          decimals={decimals}
+          offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
+          table={() => ({
+            head: [t('chart.line'), t('chart.price')],
+            rows: lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
+          })}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { PriceLineSpec } from '#web/charts/candle-picture.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import type { LadderCheck, LadderSide } from '../form/ladder-check.ts';
+import { takeProfitOf } from './ladder-outcome.ts';
+
+/** Liquidation stretches the scale only when it lies within this many ladder depths of the lowest line. */
+const STRETCH = 1.2;
+
+/** The price lines of one side: take profit of the base, each step, the stop that matters, liquidation of the full ladder. */
+export function ladderLines(check: LadderCheck, side: LadderSide, instrument: Instrument, t: Text): PriceLineSpec[] {
+  const { params } = check;
+  const [base] = side.rows;
+  const last = side.rows.at(-1);
+  if (params === null || base === undefined || last === undefined) return [];
+  const price = (ticks: number | null) =>
+    ticks === null ? null : (ticks * instrument.tick.units) / 10 ** instrument.tick.decimals;
+  const stuck = new Set(unreachableLevels(check));
+  const firstStuck = side.rows.find((row) => stuck.has(row.level));
+  const stopRow = (firstStuck && side.rows[firstStuck.level - 1]) ?? last;
+  const lines: Maybe[] = [
+    { id: 'tp', title: t('ladder.line.tp'), price: price(takeProfitOf(base, params)), tone: 'profit', dash: 'solid' },
+    { id: 'base', title: t('ladder.line.base'), price: price(base.price), tone: 'value', dash: 'solid' },
+    ...side.rows.slice(1).map((row): Maybe => {
+      const isStuck = stuck.has(row.level);
+      const title = isStuck ? t('ladder.line.neverFills', { level: row.level }) : String(row.level);
+      const look = isStuck
+        ? { tone: 'loss' as const, dash: 'dotted' as const }
+        : { tone: 'step' as const, dash: 'dashed' as const };
+      return { id: `step-${row.level}`, title, price: price(row.price), ...look };
+    }),
+    {
+      id: 'stop',
+      title:
+        stopRow.level === last.level ? t('ladder.line.stop') : t('ladder.line.stopAfter', { level: stopRow.level }),
+      price: price(stopRow.stopLoss),
+      tone: 'warn',
+      dash: 'solid',
+    },
+  ];
+  const drawn = lines.flatMap(({ price: at, ...line }) =>
+    at === null ? [] : [{ ...line, price: at, width: 1 as const, isInScale: true }],
+  );
+  const liquidation = last.liquidation === null ? null : last.liquidation / 1e8;
+  if (liquidation === null) return drawn;
+  const prices = drawn.map((line) => line.price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const gap = Math.max(low - liquidation, liquidation - high, 0);
+  return [
+    ...drawn,
+    {
+      id: 'liquidation',
+      title: t('ladder.line.liquidation'),
+      price: liquidation,
+      tone: 'loss',
+      dash: 'solid',
+      width: 2,
+      isInScale: gap <= (high - low) * STRETCH,
+    },
+  ];
+}
+
+type Maybe = Pick<PriceLineSpec, 'id' | 'title' | 'tone' | 'dash'> & { readonly price: number | null };
+
+/** Levels that a stop keeps from ever filling. */
+export function unreachableLevels(check: LadderCheck): readonly number[] {
+  return check.errors
+    .filter((error) => error.code === 'LEVEL_UNREACHABLE')
+    .map((error) => Number(error.figures?.['level']));
+}

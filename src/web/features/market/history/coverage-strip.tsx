@@ -1,0 +1,33 @@
+import type { MarketHistory } from '#web/api/market/market-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
+import css from '../market.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** From the oldest stored minute to the present: what is there and where it is missing. */
+export function CoverageStrip({ history }: { readonly history: MarketHistory }) {
+  const t = useText();
+  const { oldestMinute, newestMinute, presentAt, stored, minutesMissing } = history;
+  if (oldestMinute === null || newestMinute === null) return null;
+  const begin = Date.parse(oldestMinute);
+  const length = Math.max(Date.parse(presentAt) - begin, MINUTE_MS);
+  const words = {
+    from: utcMinute(oldestMinute, t.language),
+    to: utcMinute(newestMinute, t.language),
+    missing: groupDecimal(String(minutesMissing)),
+  };
+  return (
+    <div className={css['strip']} role="img" aria-label={t('market.history.strip', words)}>
+      {stored.map(({ from, to }) => (
+        <span
+          key={from}
+          style={{
+            left: `${(100 * (Date.parse(from) - begin)) / length}%`,
+            width: `${(100 * (Date.parse(to) - Date.parse(from))) / length}%`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}

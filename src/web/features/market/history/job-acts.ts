@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SentBody } from '#contract/call.ts';
+import { cancelBackFill, startBackFill } from '#contract/market.ts';
+import { api } from '#web/api/api.ts';
+import { backFillsQuery } from '#web/api/market/market-queries.ts';
+
+/** Starts a job that fetches past minutes. */
+export function useStartJob() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SentBody<typeof startBackFill>) => api(startBackFill, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: backFillsQuery.queryKey }),
+  });
+}
+
+/** Ends a job; one that ended meanwhile shows itself by the list that is asked for again. */
+export function useCancelJob() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api(cancelBackFill, { params: { id }, body: {} }),
+    onSettled: () => queries.invalidateQueries({ queryKey: backFillsQuery.queryKey }),
+  });
+}

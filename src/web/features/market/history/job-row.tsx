@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import type { BackFill } from '#web/api/market/market-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { Problem } from '#web/ui/page/problem.tsx';
+import css from '../market.module.css';
+import { useCancelJob } from './job-acts.ts';
+import { paceText, periodText, scopeText, toneOfJob } from './job-words.ts';
+
+/** One job that fetches past minutes: what, how far, what went wrong, and the way to end it. */
+export function JobRow({ job }: { readonly job: BackFill }) {
+  const t = useText();
+  const cancel = useCancelJob();
+  const what = scopeText(job, t);
+  const end = () => cancel.mutate(job.backFillId, { onSuccess: () => toast(t('market.job.cancelled.toast')) });
+  return (
+    <li className={css['job']}>
+      <div className={css['jobHead']}>
+        <Status tone={toneOfJob[job.state]} word={t(`market.job.${job.state}`)} />
+        <b>{what}</b>
+        <span className={css['quiet']}>
+          {periodText(job, t)}
+          {job.isAutomatic ? `, ${t('market.job.auto')}` : ''}
+        </span>
+        {job.endedAt === null ? (
+          <Button
+            size="compact-xs"
+            disabled={cancel.isPending}
+            aria-label={t('market.job.cancelNamed', { what })}
+            onClick={end}
+          >
+            {t('market.job.cancel')}
+          </Button>
+        ) : null}
+      </div>
+      {job.endedAt === null && job.progressPercent !== null ? (
+        <Progress percent={job.progressPercent} label={t('market.job.progress', { what })} />
+      ) : null}
+      <div className={css['pace']}>{paceText(job, t)}</div>
+      {job.requestsSkipped > 0 ? (
+        <div className={css['warn']}>{t('market.job.skipped', { count: job.requestsSkipped })}</div>
+      ) : null}
+      {job.state === 'paused' ? <div className={css['warn']}>{t('market.job.pausedWhy')}</div> : null}
+      {job.state === 'failed' ? <div className={css['warn']}>{job.problem}</div> : null}
+      {cancel.error ? <Problem error={cancel.error} /> : null}
+    </li>
+  );
+}
+
+function Progress({ percent, label }: { readonly percent: number; readonly label: string }) {
+  return (
+    <div className={css['progress']}>
+      <span
+        className={css['bar']}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span className={css['percent']}>{percent} %</span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { type BackFill, backFillsQuery } from '#web/api/market/market-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import css from '../market.module.css';
+import { JobRow } from './job-row.tsx';
+
+/** Ended jobs say what came of them; older ones are of no use here. */
+const ENDED_SHOWN = 3;
+
+/** Jobs that fetch past minutes, where there are any to come. */
+export function OpenJobsCard() {
+  const t = useText();
+  const jobs = useQuery(backFillsQuery);
+  const open = jobs.data?.items.filter(({ endedAt }) => endedAt === null) ?? [];
+  if (open.length === 0) return null;
+  return (
+    <Card title={t('market.jobs')}>
+      <JobList jobs={open} />
+    </Card>
+  );
+}
+
+/** Jobs that fetch past minutes: those to come, then the last that ended. */
+export function JobsCard() {
+  const t = useText();
+  const jobs = useQuery(backFillsQuery);
+  const open = jobs.data?.items.filter(({ endedAt }) => endedAt === null) ?? [];
+  const ended = jobs.data?.items.filter(({ endedAt }) => endedAt !== null).slice(0, ENDED_SHOWN) ?? [];
+  return (
+    <Card title={t('market.jobs')}>
+      {jobs.isPending ? <SkeletonRows rows={2} /> : null}
+      {jobs.isError ? <Problem error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
+      {jobs.data && open.length === 0 ? <p className={css['quiet']}>{t('market.jobs.none')}</p> : null}
+      <JobList jobs={open} />
+      {ended.length > 0 ? (
+        <>
+          <h3 className={css['small']}>{t('market.jobs.ended')}</h3>
+          <JobList jobs={ended} />
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function JobList({ jobs }: { readonly jobs: readonly BackFill[] }) {
+  return (
+    <ul className={css['jobs']}>
+      {jobs.map((job) => (
+        <JobRow key={job.backFillId} job={job} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CandleRow } from '#web/api/market/read-candles.ts';
+import type { TableTwin } from '#web/charts/chart-frame.tsx';
+import type { Text } from '#web/i18n/text.tsx';
+import { groupDecimal, missing } from '#web/ui/values/format.ts';
+
+const ROWS_SHOWN = 200;
+
+/** The newest candles as a table, newest first, figures as the exchange wrote them. */
+export function chartTable(rows: readonly CandleRow[], t: Text): TableTwin {
+  const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+  return {
+    head: columns.map((column) => t(`market.chart.${column}`)),
+    rows: rows
+      .slice(-ROWS_SHOWN)
+      .toReversed()
+      .map(({ time, open, high, low, close, volume }) => [
+        time.slice(0, 16).replace('T', ' '),
+        ...[open, high, low, close].map((price) => groupDecimal(price)),
+        volume === undefined ? missing : groupDecimal(volume),
+      ]),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Text } from '#web/i18n/text.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import type { CardParts } from '#web/ui/table/row-cards.tsx';
+import { Duration } from '#web/ui/values/age.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import css from '../portfolio.module.css';
+import type { Desk } from '../portfolio-page.tsx';
+import { Bar, Contract, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
+import { type Cycle, stepsOf } from './cycle-rows.ts';
+
+/** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
+export function cycleCard(cycle: Cycle, desk: Desk, t: Text): CardParts {
+  const atom = desk.atomOfCycle.get(cycle.cycleId) ?? null;
+  const steps = stepsOf(cycle);
+  return {
+    title: (
+      <>
+        <Contract cycle={cycle} t={t} /> <span className={css['quiet']}>#{cycle.seq}</span>
+      </>
+    ),
+    figure: <Money value={resultOf(cycle, atom)} />,
+    state: (
+      <>
+        <Status {...cycleStatus(cycle, t)} /> <span className={css['quiet']}>{`${steps.filled}/${steps.total}`}</span>
+      </>
+    ),
+    aside: (
+      <>
+        {utcMinute(cycle.openedAt, t.language)} · <Duration ms={lastedMs(cycle, desk.marketNow)} />
+      </>
+    ),
+    ...(atom === null ? {} : { below: <Bar atom={atom} isWide /> }),
+  };
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { candlesQuery, type Interval } from '#web/api/market/candle-queries.ts';
+import type { Atom, Trade } from '#web/api/trading-queries.ts';
+import { CandleChart } from '#web/charts/candle-chart.tsx';
+import { barsOf } from '#web/charts/candle-picture.ts';
+import { axisNumber } from '#web/charts/chart-options.ts';
+import { offScaleText } from '#web/charts/off-scale-text.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Price } from '#web/ui/values/price.tsx';
+import css from '../portfolio.module.css';
+import { cycleLines, fillMarkers } from './cycle-picture.ts';
+import type { Cycle } from './cycle-rows.ts';
+import { intervalFor, windowOf } from './cycle-window.ts';
+
+const HEIGHT = 250;
+const CHOICES: readonly Interval[] = ['5m', '15m', '1h', '4h'];
+
+interface CycleChartProps {
+  readonly cycle: Cycle;
+  readonly atom: Atom | null;
+  readonly marketNow: number | null;
+  readonly trades: readonly Trade[];
+  readonly hovered: string | null;
+  readonly onHover: (id: string | null) => void;
+  readonly decimals: number;
+}
+
+/** The cycle on its candles: fills as arrows, prices that matter as lines. */
+export function CycleChart(props: CycleChartProps) {
+  const t = useText();
+  const { cycle, atom, decimals } = props;
+  // Fixed when the drawer opens: a window that moved with market time would be asked for anew each second.
+  const [now] = useState(() => props.marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt));
+  const length =
+    (cycle.endDate === null ? now : Date.parse(cycle.endDate)) - Date.parse(cycle.beginDate ?? cycle.openedAt);
+  const [interval, setInterval] = useState<Interval>(() => intervalFor(length));
+  const candles = useQuery(candlesQuery(windowOf(cycle, interval, now)));
+  const lines = cycleLines(cycle, atom, t);
+  return (
+    <>
+      <div className={css['chartHead']}>
+        <IntervalSwitch value={interval} choices={[...new Set([...CHOICES, interval])]} onChange={setInterval} />
+        {atom?.mark ? (
+          <span className={css['quiet']}>
+            {t('cycles.line.mark')} <Price value={atom.mark} />
+          </span>
+        ) : null}
+      </div>
+      {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
+      {candles.isError ? <Problem error={candles.error} onRetry={() => void candles.refetch()} /> : null}
+      {candles.data ? (
+        <CandleChart
+          viewKey={`${cycle.cycleId} ${interval}`}
+          label={t('cycles.chart', { symbol: cycle.symbol, seq: cycle.seq })}
+          showTable={t('chart.table')}
+          showChart={t('chart.chart')}
+          height={HEIGHT}
+          bars={barsOf(candles.data.items)}
+          lines={lines}
+          markers={fillMarkers(props.trades)}
+          highlighted={props.hovered}
+          onHover={props.onHover}
+          decimals={decimals}
+          offScaleText={(line) => offScaleText({ lines, decimals }, line, t)}
+          table={() => ({
+            head: [t('cycles.time'), t('chart.price')],
+            rows: [
+              ...lines.map((line) => [line.title, axisNumber(line.price, decimals)]),
+              ...props.trades.map((trade) => [`${utcMinute(trade.ts, t.language)} ${trade.side}`, trade.price]),
+            ],
+          })}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Atom } from '#web/api/trading-queries.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
+import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
+import { Duration } from '#web/ui/values/age.tsx';
+import { addDecimals } from '#web/ui/values/decimal-sum.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import css from '../portfolio.module.css';
+import type { Desk } from '../portfolio-page.tsx';
+import { type Cycle, isOpenCycle, stepsOf } from './cycle-rows.ts';
+
+interface ColumnInput {
+  readonly cycles: readonly Cycle[];
+  readonly desk: Desk;
+  readonly t: Text;
+}
+
+/** Net result: what is booked, and the open price move while the cycle runs. */
+export function resultOf(cycle: Cycle, atom: Atom | null): string {
+  return atom && isOpenCycle(cycle) ? addDecimals([cycle.result, atom.unrealized]) : cycle.result;
+}
+
+/** How long a cycle lasted, or has lasted by market time; null before its first fill. */
+export function lastedMs(cycle: Cycle, marketNow: number | null): number | null {
+  const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
+  return cycle.beginDate === null || end === null ? null : end - Date.parse(cycle.beginDate);
+}
+
+const endTones: Readonly<Record<string, StatusTone>> = {
+  take_profit: 'done',
+  trailing: 'done',
+  stop_loss: 'warn',
+  liquidation: 'danger',
+};
+
+/** State of an open cycle, or why it ended. */
+export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone; readonly word: string } {
+  if (cycle.closeReason === null) {
+    const isWaiting = cycle.state === 'PENDING_ENTRY' || cycle.state === 'SUSPENDED';
+    return { tone: isWaiting ? 'waiting' : 'running', word: t(`cycles.state.${cycle.state}`) };
+  }
+  return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
+}
+
+export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
+  return [
+    {
+      id: 'symbol',
+      title: t('cycles.column.symbol'),
+      sort: (cycle) => cycle.symbol,
+      exact: (cycle) => `${cycle.symbol} ${t(cycle.direction === 'buy' ? 'side.long' : 'side.short')}`,
+      cell: (cycle) => <Contract cycle={cycle} t={t} />,
+    },
+    {
+      id: 'bot',
+      title: t('bots.column.bot'),
+      sort: (cycle) => cycle.botName,
+      exact: (cycle) => cycle.botName,
+      cell: (cycle) => <span className={css['quiet']}>{cycle.botName}</span>,
+      isHideable: true,
+    },
+    {
+      id: 'cycle',
+      title: t('cycles.column.cycle'),
+      align: 'right',
+      sort: (cycle) => cycle.seq,
+      exact: (cycle) => cycle.seq,
+      cell: (cycle) => <span className={css['quiet']}>#{cycle.seq}</span>,
+    },
+    {
+      id: 'state',
+      title: t('cycles.column.state'),
+      exact: (cycle) => cycleStatus(cycle, t).word,
+      cell: (cycle) => <Status {...cycleStatus(cycle, t)} />,
+    },
+    {
+      id: 'opened',
+      title: t('cycles.column.opened'),
+      align: 'right',
+      sort: (cycle) => cycle.openedAt,
+      exact: (cycle) => cycle.openedAt,
+      cell: (cycle) => utcMinute(cycle.openedAt, t.language),
+    },
+    {
+      id: 'lasted',
+      title: t('cycles.column.lasted'),
+      align: 'right',
+      sort: (cycle) => lastedMs(cycle, desk.marketNow),
+      cell: (cycle) => <Duration ms={lastedMs(cycle, desk.marketNow)} />,
+    },
+    ...priceColumns({ cycles, desk, t }),
+  ];
+}
+
+/** How deep it went, and the prices and the result it came to. */
+function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
+  const decimals = (cycle: Cycle) => desk.decimals.get(cycle.symbol);
+  const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
+  const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
+  return [
+    {
+      id: 'steps',
+      title: t('bots.column.steps'),
+      align: 'right',
+      sort: (cycle) => cycle.levelsFilled,
+      exact: (cycle) => cycle.levelsFilled,
+      cell: (cycle) => `${stepsOf(cycle).filled}/${stepsOf(cycle).total}`,
+    },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <Bar atom={atomOf(cycle)} /> },
+    {
+      id: 'average',
+      title: t('bots.column.average'),
+      align: 'right',
+      exact: (cycle) => cycle.avgEntryPrice,
+      cell: (cycle) => <Price value={cycle.avgEntryPrice} decimals={decimals(cycle)} pad={pad} />,
+    },
+    {
+      id: 'exit',
+      title: t('cycles.column.exit'),
+      align: 'right',
+      exact: (cycle) => exitOf(cycle, atomOf(cycle)),
+      cell: (cycle) => <Price value={exitOf(cycle, atomOf(cycle))} decimals={decimals(cycle)} pad={pad} />,
+    },
+    {
+      id: 'result',
+      title: t('cycles.column.result'),
+      align: 'right',
+      sort: (cycle) => Number(cycle.result),
+      exact: (cycle) => resultOf(cycle, atomOf(cycle)),
+      cell: (cycle) => <Money value={resultOf(cycle, atomOf(cycle))} />,
+    },
+  ];
+}
+
+/** The exit of an ended cycle, the mark of an open one. */
+function exitOf(cycle: Cycle, atom: Atom | null): string | null {
+  return cycle.avgExitPrice ?? atom?.mark ?? null;
+}
+
+export function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
+  const base = cycle.symbol.replace(/USDT$/, '');
+  return (
+    <span>
+      <strong>{base}</strong>
+      <span className={css['quiet']}>
+        {cycle.symbol.slice(base.length)} {t(cycle.direction === 'buy' ? 'side.long' : 'side.short')}
+      </span>
+    </span>
+  );
+}
+
+export function Bar({ atom, isWide = false }: { atom: Atom | null; isWide?: boolean }) {
+  if (atom === null || atom.levelPrices.length === 0) return null;
+  return (
+    <LadderBar
+      direction={atom.direction}
+      levels={atom.levelPrices}
+      filled={atom.levelsFilled}
+      average={atom.averagePrice}
+      mark={atom.mark}
+      takeProfit={atom.takeProfitPrice}
+      liquidation={atom.liquidationPrice}
+      isWide={isWide}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { Atom } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Status } from '#web/ui/figures/status.tsx';
+import { SideDrawer } from '#web/ui/overlay/drawer.tsx';
+import { Empty } from '#web/ui/page/empty.tsx';
+import { TabButtons } from '#web/ui/page/tabs.tsx';
+import { useSearchText } from '#web/ui/table/search-text.ts';
+import { Duration } from '#web/ui/values/age.tsx';
+import css from '../portfolio.module.css';
+import type { Desk } from '../portfolio-page.tsx';
+import { cycleStatus, lastedMs } from './cycle-columns.tsx';
+import { CycleFills } from './cycle-fills.tsx';
+import { CycleLog } from './cycle-log.tsx';
+import { CycleOrders } from './cycle-orders.tsx';
+import { type Cycle, selectCycles } from './cycle-rows.ts';
+import { useCycleSelection } from './cycles-card.tsx';
+
+/** The cycle that the address names, beside the list; arrows walk the list as it is filtered. */
+export function CycleDrawer({ desk }: { desk: Desk }) {
+  const t = useText();
+  const [openId, setOpenId] = useSearchText('cycle');
+  const selection = useCycleSelection();
+  const all = desk.cycles.data?.items ?? [];
+  if (openId === '') return null;
+  const cycle = all.find((one) => one.cycleId === openId);
+  if (cycle === undefined) {
+    return (
+      <SideDrawer title={t('cycles.cycle')} onClose={() => setOpenId(null)}>
+        {desk.cycles.isPending ? null : <Empty title={t('cycles.gone')} />}
+      </SideDrawer>
+    );
+  }
+  const rows = selectCycles(all, selection);
+  const index = rows.findIndex((one) => one.cycleId === openId);
+  const walk = (to: Cycle | undefined) => (to === undefined ? undefined : () => setOpenId(to.cycleId));
+  return (
+    <OpenDrawer
+      key={cycle.cycleId}
+      cycle={cycle}
+      atom={desk.atomOfCycle.get(cycle.cycleId) ?? null}
+      marketNow={desk.marketNow}
+      decimals={desk.decimals.get(cycle.symbol) ?? 2}
+      onClose={() => setOpenId(null)}
+      onPrevious={index < 0 ? undefined : walk(rows[index - 1])}
+      onNext={index < 0 ? undefined : walk(rows[index + 1])}
+    />
+  );
+}
+
+interface OpenDrawerProps {
+  readonly cycle: Cycle;
+  readonly atom: Atom | null;
+  readonly marketNow: number | null;
+  readonly decimals: number;
+  readonly onClose: () => void;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
+const parts = ['chart', 'orders', 'log'] as const;
+type Part = (typeof parts)[number];
+
+function OpenDrawer({ cycle, atom, marketNow, decimals, ...drawer }: OpenDrawerProps) {
+  const t = useText();
+  const [part, setPart] = useState<Part>('chart');
+  const side = t(cycle.direction === 'buy' ? 'side.long' : 'side.short');
+  return (
+    <SideDrawer
+      {...drawer}
+      title={`${cycle.symbol} ${side}`}
+      facts={
+        <span className={css['drawerFacts']}>
+          #{cycle.seq} <Status {...cycleStatus(cycle, t)} /> <Duration ms={lastedMs(cycle, marketNow)} />
+        </span>
+      }
+    >
+      <TabButtons
+        label={t('cycles.part')}
+        value={part}
+        onChange={setPart}
+        items={parts.map((value) => ({ value, label: t(`cycles.part.${value}`) }))}
+      />
+      <div className={css['drawerBody']}>
+        {part === 'chart' ? <CycleFills cycle={cycle} atom={atom} marketNow={marketNow} decimals={decimals} /> : null}
+        {part === 'orders' ? <CycleOrders cycleId={cycle.cycleId} /> : null}
+        {part === 'log' ? <CycleLog cycleId={cycle.cycleId} /> : null}
+      </div>
+    </SideDrawer>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Atom, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Problem } from '#web/ui/page/problem.tsx';
+import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
+import { distancePercent } from '#web/ui/values/distance.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { Price } from '#web/ui/values/price.tsx';
+import css from '../portfolio.module.css';
+import { CycleChart } from './cycle-chart.tsx';
+import { fillMark } from './cycle-picture.ts';
+import type { Cycle } from './cycle-rows.ts';
+import { CycleWaterfall } from './cycle-waterfall.tsx';
+
+interface FillsProps {
+  readonly cycle: Cycle;
+  readonly atom: Atom | null;
+  readonly marketNow: number | null;
+  readonly decimals: number;
+}
+
+const NO_TRADES: readonly Trade[] = [];
+
+/** Fills on the candles and in a table, each hovered with the other; then what the result is made of. */
+export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
+  const t = useText();
+  const trades = useQuery(tradesQuery(cycle.cycleId));
+  const [hovered, setHovered] = useState<string | null>(null);
+  const items = trades.data?.items ?? NO_TRADES;
+  return (
+    <>
+      <CycleChart
+        cycle={cycle}
+        atom={atom}
+        marketNow={marketNow}
+        trades={items}
+        decimals={decimals}
+        hovered={hovered}
+        onHover={setHovered}
+      />
+      {atom ? <PriceFacts atom={atom} decimals={decimals} /> : null}
+      {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
+      {trades.isError ? <Problem error={trades.error} onRetry={() => void trades.refetch()} /> : null}
+      {items.length > 0 ? (
+        <table className={css['fills']}>
+          <thead>
+            <tr>
+              {(['filled', 'order', 'price', 'qty', 'value', 'fee'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(`cycles.fill.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((trade) => (
+              <FillRow key={trade.tradeId} trade={trade} isHovered={trade.tradeId === hovered} onHover={setHovered} />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <CycleWaterfall cycle={cycle} unrealized={atom?.unrealized ?? '0'} />
+    </>
+  );
+}
+
+interface FillRowProps {
+  readonly trade: Trade;
+  readonly isHovered: boolean;
+  readonly onHover: (id: string | null) => void;
+}
+
+function FillRow({ trade, isHovered, onHover }: FillRowProps) {
+  const t = useText();
+  const name = trade.role === 'safety' ? t('ladder.row.step', { level: trade.level }) : fillMark(trade);
+  return (
+    <tr
+      data-on={isHovered ? '' : undefined}
+      onMouseEnter={() => onHover(trade.tradeId)}
+      onMouseLeave={() => onHover(null)}
+    >
+      <td>{utcMinute(trade.ts, t.language)}</td>
+      <td>{trade.role === 'base' ? t('ladder.row.base') : name}</td>
+      <td>
+        <Price value={trade.price} />
+      </td>
+      <td>{trade.qty}</td>
+      <td>
+        <Money kind="amount" value={trade.quoteQty} />
+      </td>
+      <td>
+        <Money kind="amount" value={trade.commissionUsdt} decimals={4} />
+      </td>
+    </tr>
+  );
+}
+
+/** Where the open position stands against the prices that end or deepen it. */
+function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
+  const t = useText();
+  const facts = [
+    { label: t('bots.column.average'), price: atom.averagePrice },
+    { label: t('cycles.takeProfit'), price: atom.takeProfitPrice },
+    { label: t('cycles.nextStep'), price: atom.nextLevelPrice },
+    { label: t('ladder.line.liquidation'), price: atom.liquidationPrice },
+  ];
+  return (
+    <dl className={css['facts']}>
+      {facts.map(({ label, price }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Price value={price} decimals={decimals} />
+          </dd>
+          <dd className={css['away']}>
+            <Pct value={distancePercent(atom.mark, price)} unit /> {price === null ? '' : t('cycles.away')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

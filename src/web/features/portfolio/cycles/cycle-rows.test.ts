@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { intervalMs } from '#web/api/market/candle-queries.ts';
+import { type Cycle, countsOf, filterOf, selectCycles, stepsOf } from './cycle-rows.ts';
+import { intervalFor, windowOf } from './cycle-window.ts';
+
+const DAY_MS = 86_400_000;
+const ended = {
+  endDate: '2025-05-06T23:59:59.999Z',
+  closeReason: 'take_profit',
+  symbol: 'ETHUSDT',
+  botName: 'Grid',
+  seq: 7,
+};
+
+function cycleOf(change: Partial<Cycle> = {}): Cycle {
+  return { ...ended, ...change } as Cycle; // The list asks for no other field.
+}
+
+describe('the list of cycles', () => {
+  it.each([
+    ['open', { endDate: null, closeReason: null }, 'open'],
+    ['closed by a trailing exit', { closeReason: 'trailing' }, 'take_profit'],
+    ['stopped', { closeReason: 'stop_loss' }, 'stop_loss'],
+    ['liquidated', { closeReason: 'liquidation' }, 'liquidation'],
+    ['over time', { closeReason: 'time_limit' }, 'other'],
+  ] as const)('has a cycle that is %s under one filter', (_what, change, filter) => {
+    expect(filterOf(cycleOf(change))).toBe(filter);
+  });
+
+  it('counts every cycle once beside the whole', () => {
+    const cycles = [cycleOf(), cycleOf({ endDate: null }), cycleOf({ closeReason: 'detached' })];
+    const { all, ...single } = countsOf(cycles);
+    expect(all).toBe(3);
+    expect(Object.values(single).reduce((total, count) => total + count, 0)).toBe(3);
+  });
+
+  it.each([
+    ['a day it ended on', { day: '2025-05-06' }, 1],
+    ['the next day', { day: '2025-05-07' }, 0],
+    ['part of a symbol', { search: ' ethu ' }, 1],
+    ['a bot', { search: 'GRID' }, 1],
+    ['its number', { search: '#7' }, 1],
+    ['another filter', { filter: 'stop_loss' }, 0],
+  ] as const)('is narrowed by %s', (_what, selection, count) => {
+    expect(selectCycles([cycleOf()], { filter: 'all', day: null, search: '', ...selection })).toHaveLength(count);
+  });
+
+  it.each([
+    [0, 6, { filled: 0, total: 5 }],
+    [1, 6, { filled: 0, total: 5 }],
+    [4, 6, { filled: 3, total: 5 }],
+  ])('tells steps without the base order: %d levels of %d', (levelsFilled, levelsTotal, steps) => {
+    expect(stepsOf(cycleOf({ levelsFilled, levelsTotal }))).toEqual(steps);
+  });
+});
+
+describe('the candles around a cycle', () => {
+  it.each([0, 3_600_000, 5 * 3_600_000, DAY_MS, 9 * DAY_MS, 400 * DAY_MS])('of %d ms fit the drawer', (lengthMs) => {
+    const interval = intervalFor(lengthMs);
+    const bars = lengthMs / intervalMs[interval];
+    expect(bars <= 110 || interval === '1d').toBe(true);
+  });
+
+  it('reach beyond both its ends, and never beyond the market', () => {
+    const cycle = cycleOf({ beginDate: '2025-05-06T00:00:00.000Z', endDate: '2025-05-06T20:00:00.000Z' });
+    const [begin, end] = [Date.parse('2025-05-06T00:00:00Z'), Date.parse('2025-05-06T20:00:00Z')];
+    const past = windowOf(cycle, '15m', end + 9 * DAY_MS);
+    const shownUntil = Date.parse(past.endTime ?? '');
+    expect(shownUntil).toBeGreaterThan(end);
+    expect(shownUntil - past.limit * intervalMs['15m']).toBeLessThan(begin);
+    expect(Date.parse(windowOf(cycle, '15m', end + 60_000).endTime ?? '')).toBe(end + 60_000);
+    expect(windowOf(cycleOf({ ...cycle, endDate: null }), '15m', end).endTime).toBeNull();
+  });
+});

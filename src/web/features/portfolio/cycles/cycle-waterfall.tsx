@@ -1,0 +1,61 @@
+import { useText } from '#web/i18n/text.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import css from '../portfolio.module.css';
+import { type Cycle, isOpenCycle } from './cycle-rows.ts';
+import { type Waterfall, waterfallOf } from './waterfall.ts';
+
+/** What a result is made of: each bar begins where the one before ended, danger left, gain right. */
+export function CycleWaterfall({ cycle, unrealized }: { cycle: Cycle; unrealized: string }) {
+  const t = useText();
+  const waterfall = waterfallOf(cycle, unrealized);
+  const isOpen = isOpenCycle(cycle);
+  return (
+    <section className={css['waterfall']}>
+      <h2>{t(isOpen ? 'cycles.madeOfOpen' : 'cycles.madeOf')}</h2>
+      <dl>
+        {waterfall.steps.map((step) => (
+          <div key={step.part}>
+            <dt>{t(`cycles.part.${step.part}`)}</dt>
+            <dd>
+              <Bar waterfall={waterfall} from={step.from} to={step.to} isResult={false} />
+            </dd>
+            <dd>
+              <Money value={step.amount} decimals={8} />
+            </dd>
+          </div>
+        ))}
+        <div className={css['sum']}>
+          <dt>{t(isOpen ? 'cycles.open' : 'cycles.result')}</dt>
+          <dd>
+            <Bar waterfall={waterfall} from={0} to={waterfall.steps.at(-1)?.to ?? 0} isResult />
+          </dd>
+          <dd>
+            <Money value={waterfall.result} decimals={8} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+interface BarProps {
+  readonly waterfall: Waterfall;
+  readonly from: number;
+  readonly to: number;
+  readonly isResult: boolean;
+}
+
+function Bar({ waterfall, from, to, isResult }: BarProps) {
+  const span = waterfall.high - waterfall.low || 1;
+  const place = (value: number) => ((value - waterfall.low) / span) * 100;
+  const [left, right] = [Math.min(from, to), Math.max(from, to)];
+  return (
+    <span
+      className={css['wfBar']}
+      data-tone={to < from ? 'loss' : 'gain'}
+      data-result={isResult ? '' : undefined}
+      style={{ '--left': `${place(left)}%`, '--width': `${place(right) - place(left)}%`, '--zero': `${place(0)}%` }}
+      aria-hidden="true"
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Preview } from '#web/ui/overlay/preview.tsx';
+import { toast } from '#web/ui/overlay/toast.ts';
+import { useDeletePortfolio } from '../portfolio-mutations.ts';
+
+interface DeleteDialogProps {
+  readonly portfolio: Portfolio;
+  readonly onClose: () => void;
+}
+
+export function DeleteDialog({ portfolio, onClose }: DeleteDialogProps) {
+  const t = useText();
+  const { name, closedCycles } = portfolio;
+  const remove = useDeletePortfolio();
+  const lines = [t('portfolio.deleteEmpty')];
+  if (closedCycles > 0) lines.push(t('portfolio.deleteCycles', { cycles: t.plural('cycles', closedCycles) }));
+  const onConfirm = () =>
+    remove.mutate(portfolio.portfolioId, {
+      onSuccess: () => {
+        toast(t('portfolio.deleted', { name }));
+        onClose();
+      },
+    });
+  return (
+    <Preview
+      opened
+      onClose={onClose}
+      title={t('portfolio.deleteTitle', { name })}
+      act={t('portfolio.deleteAct', { name })}
+      lines={lines}
+      stays={[t('portfolio.deleteStays')]}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={onConfirm}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { groupDecimal } from '#web/ui/values/format.ts';
+import { limitUse } from '../portfolio-sums.ts';
+import css from './limit-bar.module.css';
+
+const NEAR_PERCENT = 80;
+
+/** How much of the limit is committed; yellow, and said in words, when it is nearly used. */
+export function LimitBar({ portfolio }: { readonly portfolio: Portfolio }) {
+  const t = useText();
+  const percent = limitUse(portfolio);
+  if (percent === null || portfolio.limit === null)
+    return <span className={css['none']}>{t('portfolio.noLimit')}</span>;
+  const committed = groupDecimal(portfolio.committed, { decimals: 2 });
+  const words = t('portfolio.limitOf', { committed, limit: groupDecimal(portfolio.limit) });
+  return (
+    <span className={css['limit']} data-near={percent >= NEAR_PERCENT ? '' : undefined} title={words}>
+      <span className={css['bar']} aria-hidden="true">
+        <span style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      <span className={css['words']}>{t('portfolio.limitUse', { percent })}</span>
+    </span>
+  );
+}

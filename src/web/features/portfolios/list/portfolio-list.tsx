@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import { BotCounts } from './bot-counts.tsx';
+import { LimitBar } from './limit-bar.tsx';
+import css from './portfolio-list.module.css';
+
+/** The portfolios as cards, for the phone. */
+export function PortfolioList({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+  return (
+    <ul className={css['list']}>
+      {portfolios.map((portfolio) => (
+        <li key={portfolio.portfolioId}>
+          <Item portfolio={portfolio} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ portfolio }: { readonly portfolio: Portfolio }) {
+  const t = useText();
+  return (
+    <Link to="/dca/portfolio/$id" params={{ id: portfolio.portfolioId }} className={css['item']}>
+      <span className={css['name']}>
+        <span className={css['mark']} data-kind={portfolio.execution ?? 'paper'} />
+        <span className={css['words']}>{portfolio.name}</span>
+      </span>
+      <span className={css['equity']}>
+        <Money value={portfolio.equity} kind="amount" />
+      </span>
+      <span className={css['bots']}>
+        <BotCounts portfolio={portfolio} />
+      </span>
+      <span className={css['spark']}>
+        <Spark values={portfolio.spark} width={56} label={t('portfolio.sparkLabel', { name: portfolio.name })} />
+      </span>
+      <span className={css['today']}>
+        <Money value={portfolio.resultToday} />
+      </span>
+      <span className={css['limit']}>
+        <LimitBar portfolio={portfolio} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,115 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Portfolio } from '#web/api/portfolio-queries.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
+import { KindTag } from '#web/ui/figures/kind.tsx';
+import { Spark } from '#web/ui/figures/spark.tsx';
+import { type Column, DataTable } from '#web/ui/table/data-table.tsx';
+import { Money } from '#web/ui/values/money.tsx';
+import { Pct } from '#web/ui/values/pct.tsx';
+import { limitUse } from '../portfolio-sums.ts';
+import { BotCounts } from './bot-counts.tsx';
+import { LimitBar } from './limit-bar.tsx';
+import { PortfolioMenu } from './portfolio-menu.tsx';
+import css from './portfolio-table.module.css';
+
+/** The portfolios as rows, for screens wide enough. */
+export function PortfolioTable({ portfolios }: { readonly portfolios: readonly Portfolio[] }) {
+  const t = useText();
+  const navigate = useNavigate();
+  // The table's models follow the identity of its columns; they change with the language only.
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <DataTable
+      label={t('portfolio.title')}
+      rows={portfolios}
+      columns={columns}
+      rowId={(portfolio) => portfolio.portfolioId}
+      rowHeight={46}
+      rowTone={(portfolio) => (portfolio.botsInError > 0 ? 'danger' : null)}
+      onOpen={(portfolio) => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } })}
+    />
+  );
+}
+
+const result = (id: string, title: string, pick: (portfolio: Portfolio) => string): Column<Portfolio> => ({
+  id,
+  title,
+  align: 'right',
+  sort: (portfolio) => Number(pick(portfolio)),
+  cell: (portfolio) => <Money value={pick(portfolio)} />,
+});
+
+function columnsOf(t: Text): readonly Column<Portfolio>[] {
+  return [
+    { id: 'name', title: t('portfolio.column.name'), sort: (one) => one.name, cell: (one) => <Name portfolio={one} /> },
+    {
+      id: 'bots',
+      title: t('portfolio.column.bots'),
+      sort: (one) => one.botsTotal,
+      cell: (one) => <BotCounts portfolio={one} />,
+    },
+    {
+      id: 'equity',
+      title: t('portfolio.column.equity'),
+      align: 'right',
+      sort: (one) => Number(one.equity),
+      cell: (one) => <Money value={one.equity} kind="amount" />,
+    },
+    {
+      id: 'spark',
+      title: t('portfolio.column.spark'),
+      width: 88,
+      cell: (one) => <Spark values={one.spark} label={t('portfolio.sparkLabel', { name: one.name })} />,
+    },
+    result('today', t('portfolio.column.today'), (one) => one.resultToday),
+    result('days7', t('portfolio.column.days7'), (one) => one.result7d),
+    result('days30', t('portfolio.column.days30'), (one) => one.result30d),
+    result('all', t('portfolio.column.all'), (one) => one.realized),
+    result('open', t('portfolio.column.open'), (one) => one.unrealized),
+    {
+      id: 'drawdown',
+      title: t('portfolio.column.drawdown'),
+      align: 'right',
+      sort: (one) => Number(one.drawdownNowPercent),
+      cell: (one) => <Drawdown portfolio={one} />,
+    },
+    {
+      id: 'limit',
+      title: t('portfolio.column.limit'),
+      width: 172,
+      sort: limitUse,
+      cell: (one) => <LimitBar portfolio={one} />,
+    },
+    { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
+  ];
+}
+
+function Name({ portfolio }: { readonly portfolio: Portfolio }) {
+  const t = useText();
+  return (
+    <span className={css['name']}>
+      <span className={css['first']}>
+        <Link to="/dca/portfolio/$id" params={{ id: portfolio.portfolioId }}>
+          {portfolio.name}
+        </Link>
+        <KindTag kind={portfolio.execution ?? 'paper'} />
+        {portfolio.isDemo ? <span className={css['demo']}>{t('portfolio.demo')}</span> : null}
+      </span>
+      {portfolio.comment === '' ? null : <span className={css['comment']}>{portfolio.comment}</span>}
+    </span>
+  );
+}
+
+function Drawdown({ portfolio }: { readonly portfolio: Portfolio }) {
+  const t = useText();
+  const percent = <Pct value={portfolio.drawdownMaxPercent} />;
+  return (
+    <span className={css['two']}>
+      <Pct value={portfolio.drawdownNowPercent} kind="result" />
+      <span className={css['comment']}>
+        {t('portfolio.drawdownMaxShort')} {percent}
+      </span>
+    </span>
+  );
+}

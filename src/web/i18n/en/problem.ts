@@ -1,0 +1,78 @@
+import type { ProblemCode } from '#contract/problem.ts';
+import type { ClientErrorCode } from '../client-error-code.ts';
+
+/** Refusals that only one page can meet stand in the words of that page. */
+type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | 'PERIOD_EMPTY';
+type Common = Exclude<ProblemCode, OfOnePage> | ClientErrorCode;
+type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;
+
+/** A sentence for every code of the API and of the HTTP client, and for every reason a state may carry. */
+export const problemMessages = {
+  'problem.REQUEST_INVALID': 'The request does not fit its schema. Each bad field is named below.',
+  'problem.BODY_NOT_JSON': 'The body is not valid JSON.',
+  'problem.CURSOR_INVALID': 'The cursor is not one this server gave out. Start again without it.',
+  'problem.TIME_INVALID': 'The time is neither UTC milliseconds nor an ISO 8601 instant.',
+  'problem.PERIOD_REVERSED': 'The period ends before it begins.',
+  'problem.FILTER_MISSING': 'Name a bot or a portfolio.',
+  'problem.TOKEN_MISSING': 'Sign in first: the request carries no bearer token.',
+  'problem.TOKEN_INVALID': 'The token is not valid or has expired. Sign in again.',
+  'problem.TOKEN_REVOKED': 'The session has ended. Sign in again.',
+  'problem.USER_DISABLED': 'The account is disabled. Ask the owner of this server.',
+  'problem.STEP_UP_REQUIRED': 'This needs a fresh sign-in.',
+  'problem.ROUTE_UNKNOWN': 'There is no such address here.',
+  'problem.PORTFOLIO_NOT_FOUND': 'There is no such portfolio.',
+  'problem.STRATEGY_NOT_FOUND': 'There is no such strategy or version.',
+  'problem.BOT_NOT_FOUND': 'There is no such bot.',
+  'problem.EXECUTOR_NOT_FOUND': 'There is no such run.',
+  'problem.CYCLE_NOT_FOUND': 'There is no such cycle.',
+  'problem.ORDER_NOT_FOUND': 'There is no such order.',
+  'problem.SYMBOL_UNKNOWN': 'There is no such symbol here.',
+  'problem.DEMO_NOT_FOUND': 'The demo is not loaded.',
+  'problem.METHOD_NOT_ALLOWED': 'This address does not take that method.',
+  'problem.NAME_TAKEN': 'This name is taken. Choose another.',
+  'problem.VERSION_CONFLICT': 'A newer version was saved meanwhile. Reload and compare.',
+  'problem.EXECUTION_MISMATCH': 'The portfolio already holds bots of the other execution.',
+  'problem.KIND_MISMATCH': 'The portfolio is of another kind.',
+  'problem.EXECUTOR_SUPERSEDED': 'This bot was restarted, so the button belongs to an old run. Reload the bot.',
+  'problem.BOT_NOT_RUNNING': 'The bot is not running.',
+  'problem.BOT_ALREADY_RUNNING': 'The bot is already running.',
+  'problem.BOT_FINISHING': 'The bot is finishing.',
+  'problem.BOT_NOT_STOPPED': 'Stop or finish the bot first.',
+  'problem.BOT_HAS_OPEN_POSITION': 'The bot still holds a position. Close it first.',
+  'problem.BOT_IN_ERROR': 'The bot is in error. Stop or restart it first.',
+  'problem.TRANSITION_IN_PROGRESS': 'The bot is stopping. Wait until it has stopped.',
+  'problem.RECONCILE_FAILED': 'The position could not be matched. Stop the bot first.',
+  'problem.PORTFOLIO_NOT_EMPTY': 'The portfolio still holds bots. Delete them first.',
+  'problem.PORTFOLIO_NOT_FLAT': 'A bot of this portfolio holds a position or an order. Stop it first.',
+  'problem.STRATEGY_IN_USE': 'A bot still runs this strategy.',
+  'problem.DEMO_PRESENT': 'The demo is already loaded.',
+  'problem.IDEMPOTENCY_KEY_REUSED': 'This idempotency key was used for another request.',
+  'problem.BOT_DELETED': 'The bot is deleted.',
+  'problem.BODY_TOO_LARGE': 'The body is too large.',
+  'problem.BODY_TYPE_UNSUPPORTED': 'Send the body as application/json.',
+  'problem.LADDER_REFUSED': 'The ladder cannot run as it is. Each reason is named below.',
+  'problem.RULES_NOT_AVAILABLE': 'Entry and safety rules are not available yet. Leave them out.',
+  'problem.DIRECTION_NOT_IN_PARAMS': 'The parameters have no such direction.',
+  'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
+  'problem.MARKET_NOT_AVAILABLE': 'This market has no data here.',
+  'problem.DEMO_NOT_AVAILABLE': 'The demo runs on recorded prices and needs the environment sim.',
+  'problem.CONDITION_TRIGGERS_NOW': 'The price is already beyond the new trigger. Confirm to close at market.',
+  'problem.CONFIRMATION_REQUIRED': 'Confirm this act.',
+  'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment.',
+  'problem.INTERNAL_ERROR': 'Something broke on the server. The log holds the request id.',
+  'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
+  'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
+  'problem.STARTING': 'The server is still starting.',
+
+  'problem.NETWORK':
+    'The server does not answer. While it runs, your bots go on without this page. Check the connection and try again.',
+  'problem.TIMEOUT': 'The server took longer than 20 s to answer. Try again.',
+  'problem.BAD_REQUEST': 'The server did not understand the request. Reload the page and try again.',
+  'problem.BAD_RESPONSE': 'The answer of the server could not be read. Reload the page; it may have a newer version.',
+  'problem.CANCELLED': 'The request was cancelled.',
+  'problem.UNEXPECTED': 'Something broke on this page. Reload it and try again.',
+  'problem.UNKNOWN': 'The server refused with the code {code}.',
+  'problem.requestId': 'The log holds it under {id}.',
+
+  'reason.UNPROTECTED': 'a position has no stop-loss',
+} as const satisfies Needed;

@@ -1,0 +1,17 @@
+import { botsMessages, botsPlurals } from './bots.ts';
+import { cyclesMessages, cyclesPlurals } from './cycles.ts';
+import { ladderMessages, ladderPlurals } from './ladder.ts';
+import { logsMessages, logsPlurals } from './logs.ts';
+import { noteMessages, noteWords } from './notes.ts';
+
+/** Words of the strategy, bots, portfolio and log pages. */
+export const tradingMessages = {
+  ...ladderMessages,
+  ...botsMessages,
+  ...cyclesMessages,
+  ...logsMessages,
+  ...noteMessages,
+  ...noteWords,
+};
+
+export const tradingPlurals = { ...ladderPlurals, ...botsPlurals, ...cyclesPlurals, ...logsPlurals };

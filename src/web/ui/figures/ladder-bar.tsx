@@ -1,0 +1,104 @@
+import { useText } from '#web/i18n/text.tsx';
+import { groupDecimal, roundDecimal } from '../values/format.ts';
+import css from './ladder-bar.module.css';
+
+interface LadderBarProps {
+  readonly direction: 'buy' | 'sell';
+  /** Prices, base first; empty while flat. */
+  readonly levels: readonly string[];
+  /** Safety orders filled. */
+  readonly filled: number;
+  readonly average: string | null;
+  readonly mark: string | null;
+  readonly takeProfit: string | null;
+  readonly liquidation: string | null;
+  /** Takes the whole width of its parent, as on the phone. */
+  readonly isWide?: boolean;
+}
+
+const WIDTH = 118;
+/** On the phone the bar is drawn about as wide as its card, so that its marks keep their shape. */
+const WIDTH_WIDE = 340;
+const HEIGHT = 20;
+const EDGE = 4;
+const MIDDLE = 13;
+
+/** Danger left, gain right, also for shorts: liquidation, steps, average, take profit and mark on one scale. */
+export function LadderBar(props: LadderBarProps) {
+  const sentence = useSentence(props);
+  const scale = scaleOf(props);
+  if (scale === null) return <span className={css['flat']}>{sentence}</span>;
+  const { average, mark, takeProfit, liquidation } = props;
+  const width = widthOf(props);
+  const isGain = average !== null && mark !== null && scale(mark) >= scale(average);
+  return (
+    <svg
+      className={css['bar']}
+      data-result={isGain ? 'gain' : 'loss'}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      width={props.isWide ? '100%' : WIDTH}
+      {...(props.isWide ? {} : { height: HEIGHT })}
+      role="img"
+      aria-label={sentence}
+    >
+      <line className={css['rail']} x1={EDGE} x2={width - EDGE} y1={MIDDLE} y2={MIDDLE} />
+      {average !== null && mark !== null ? (
+        <line className={css['result']} x1={scale(average)} x2={scale(mark)} y1={MIDDLE} y2={MIDDLE} />
+      ) : null}
+      {liquidation === null ? null : <Tick className="liquidation" x={scale(liquidation)} />}
+      {props.levels.map((price, level) => (
+        <rect
+          // A ladder never holds one price twice.
+          key={price}
+          className={css[level <= props.filled ? 'filled' : 'open']}
+          x={scale(price) - 2}
+          y={MIDDLE - 2}
+          width={4}
+          height={4}
+        />
+      ))}
+      {average === null ? null : <Tick className="average" x={scale(average)} />}
+      {takeProfit === null ? null : <Tick className="takeProfit" x={scale(takeProfit)} />}
+      {mark === null ? null : <path className={css['mark']} d={`M${scale(mark) - 3.5},2h7l-3.5,4.5z`} />}
+    </svg>
+  );
+}
+
+function Tick({ className, x }: { readonly className: string; readonly x: number }) {
+  return <line className={css[className]} x1={x} x2={x} y1={MIDDLE - 5} y2={MIDDLE + 5} />;
+}
+
+const widthOf = ({ isWide = false }: LadderBarProps): number => (isWide ? WIDTH_WIDE : WIDTH);
+
+/** From a price to its place; null while flat. The bar ends at the farther of base and take profit. */
+function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
+  const prices = [...props.levels, props.average, props.mark, props.takeProfit, props.liquidation]
+    .filter((price) => price !== null)
+    .map(Number);
+  if (props.levels.length === 0) return null;
+  const low = Math.min(...prices);
+  const high = Math.max(...prices);
+  const width = high === low ? 1 : high - low;
+  return (price) => {
+    const share = (Number(price) - low) / width;
+    return EDGE + (props.direction === 'buy' ? share : 1 - share) * (widthOf(props) - 2 * EDGE);
+  };
+}
+
+function useSentence(props: LadderBarProps): string {
+  const t = useText();
+  if (props.levels.length === 0) return t('ladder.flat');
+  const total = props.levels.length - 1;
+  const next = props.levels[props.filled + 1] ?? null;
+  const parts = [t('ladder.steps', { filled: props.filled, total })];
+  if (next !== null && props.mark !== null) parts.push(t('ladder.next', { percent: distance(props.mark, next) }));
+  if (props.liquidation !== null && props.mark !== null) {
+    parts.push(t('ladder.liquidation', { percent: distance(props.mark, props.liquidation) }));
+  }
+  return parts.join(', ');
+}
+
+function distance(from: string, to: string): string {
+  const percent = (Number(to) / Number(from) - 1) * 100;
+  return groupDecimal(roundDecimal(percent.toFixed(4), 1), { sign: 'always' });
+}

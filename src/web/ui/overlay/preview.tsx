@@ -1,0 +1,95 @@
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '#web/i18n/text.tsx';
+import { KindFrame, KindTag } from '../figures/kind.tsx';
+import { TextField } from '../form/field.tsx';
+import { Problem } from '../page/problem.tsx';
+import css from './preview.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
+
+interface PreviewProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** A dialog that trades repeats the frame and the tag of its page. */
+  readonly kind?: 'paper' | 'live' | null;
+  /** The button names the act: "Close 61.3 AVAX at market". */
+  readonly act: string;
+  readonly isDestructive?: boolean;
+  /** What happens: orders cancelled and placed, position, estimated cost. */
+  readonly lines: readonly ReactNode[];
+  /** What stays as it is. */
+  readonly stays?: readonly ReactNode[];
+  readonly isBusy?: boolean;
+  /** Why the act is off now; left out or null, it is on. */
+  readonly blockedBecause?: string | null;
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+  /** Must be typed before the button works. */
+  readonly typeToConfirm?: string;
+  readonly children?: ReactNode;
+}
+
+/** Shows the exact effect of an act before it is done. */
+export function Preview(props: PreviewProps) {
+  const t = useText();
+  const reasonId = useId();
+  const [typed, setTyped] = useState('');
+  const blocked = props.blockedBecause ?? null;
+  const isReady = blocked === null && (props.typeToConfirm === undefined || typed === props.typeToConfirm);
+  useReturnFocus();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': t('act.close') }}
+    >
+      <KindFrame kind={props.kind ?? null}>
+        <div className={css['body']}>
+          {props.kind ? <KindTag kind={props.kind} /> : null}
+          <List words={props.lines} />
+          {props.stays === undefined ? null : (
+            <>
+              <h2>{t('preview.stays')}</h2>
+              <List words={props.stays} />
+            </>
+          )}
+          {props.children}
+          {props.typeToConfirm === undefined ? null : (
+            <TextField label={t('preview.type', { name: props.typeToConfirm })} value={typed} onChange={setTyped} />
+          )}
+          {props.error ? <Problem error={props.error} /> : null}
+        </div>
+      </KindFrame>
+      {blocked === null ? null : (
+        <p className={css['reason']} id={reasonId}>
+          {blocked}
+        </p>
+      )}
+      <div className={css['acts']}>
+        <Button onClick={props.onClose}>{t('act.cancel')}</Button>
+        <Button
+          variant="filled"
+          className={props.isDestructive === false ? undefined : css['danger']}
+          disabled={!isReady || props.isBusy === true}
+          aria-describedby={blocked === null ? undefined : reasonId}
+          onClick={props.onConfirm}
+        >
+          {props.act}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function List({ words }: { readonly words: readonly ReactNode[] }) {
+  return (
+    <ul className={css['list']}>
+      {words.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one dialog do not move.
+        <li key={index}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { draw } from '../../../../tests/support/draw.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly result: number | null;
+}
+
+const rows: readonly Row[] = [
+  { id: 'a', name: 'Alpha', result: 2 },
+  { id: 'b', name: 'Beta', result: null },
+  { id: 'c', name: 'Gamma', result: 10 },
+];
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', title: 'Name', cell: (row) => row.name },
+  { id: 'result', title: 'Result, USDT', align: 'right', sort: (row) => row.result, cell: (row) => row.result ?? '–' },
+];
+
+function names(): (string | null | undefined)[] {
+  return screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+}
+
+function drawTable(more: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) {
+  return draw(<DataTable label="Rows" rows={rows} columns={columns} rowId={(row) => row.id} {...more} />);
+}
+
+describe('the table', () => {
+  it('sorts by a button inside the header cell and says so with aria-sort; rows without a value come last', async () => {
+    drawTable();
+    const header = screen.getByRole('columnheader', { name: 'Result, USDT' });
+    expect(header.getAttribute('aria-sort')).toBe('none');
+    await userEvent.click(within(header).getByRole('button'));
+    expect(header.getAttribute('aria-sort')).toBe('descending');
+    expect(names()).toEqual(['Gamma', 'Alpha', 'Beta']);
+    await userEvent.click(within(header).getByRole('button'));
+    expect(header.getAttribute('aria-sort')).toBe('ascending');
+    expect(names()).toEqual(['Alpha', 'Gamma', 'Beta']);
+  });
+
+  it('gives a column that cannot be sorted no button and no aria-sort', () => {
+    drawTable();
+    const header = screen.getByRole('columnheader', { name: 'Name' });
+    expect(within(header).queryByRole('button')).toBeNull();
+    expect(header.hasAttribute('aria-sort')).toBe(false);
+  });
+
+  it('walks rows by j and k and opens one by Enter', async () => {
+    const onOpen = vi.fn();
+    drawTable({ onOpen });
+    screen.getAllByRole('row')[1]?.focus();
+    await userEvent.keyboard('jjk{Enter}');
+    expect(onOpen.mock.calls).toEqual([[rows[1]]]);
+  });
+
+  it('leaves a click on a button inside a row to that button', async () => {
+    const onOpen = vi.fn();
+    const acts: Column<Row> = {
+      id: 'acts',
+      title: 'Acts',
+      cell: (row) => <button type="button">Edit {row.name}</button>,
+    };
+    drawTable({ onOpen, columns: [...columns, acts] });
+    await userEvent.click(screen.getByRole('button', { name: 'Edit Beta' }));
+    expect(onOpen).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByText('Beta'));
+    expect(onOpen).toHaveBeenCalledWith(rows[1]);
+  });
+
+  it('hides a column on request and remembers it', async () => {
+    localStorage.clear();
+    const first = drawTable({ storageKey: 'test' });
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Result, USDT' }));
+    expect(screen.queryByRole('columnheader', { name: 'Result, USDT' })).toBeNull();
+    first.unmount();
+    drawTable({ storageKey: 'test' });
+    expect(screen.queryByRole('columnheader', { name: 'Result, USDT' })).toBeNull();
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy();
+  });
+
+  it('draws rows as cards on the phone, in the order of the table, each opened by its title', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { media: query, matches: true }) as MediaQueryList,
+    );
+    const onOpen = vi.fn();
+    drawTable({
+      onOpen,
+      initialSort: { id: 'result', isDescending: true },
+      card: (row) => ({ title: row.name, state: 'open' }),
+    });
+    expect(screen.queryByRole('table')).toBeNull();
+    const cards = screen.getAllByRole('listitem').map((card) => within(card).getByRole('button').textContent);
+    expect(cards).toEqual(['Gamma', 'Alpha', 'Beta']);
+    await userEvent.click(screen.getByRole('button', { name: 'Alpha' }));
+    expect(onOpen).toHaveBeenCalledWith(rows[0]);
+    vi.restoreAllMocks();
+  });
+});

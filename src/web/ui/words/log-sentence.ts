@@ -1,0 +1,56 @@
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { decimalsOf, groupDecimal, signOf } from '../values/format.ts';
+
+export interface LogLine {
+  readonly code: string;
+  /** The server's English sentence with its figures. */
+  readonly detail: string;
+  readonly figures: readonly { readonly name: string; readonly value: string }[];
+  readonly symbol: string | null;
+  readonly direction: 'buy' | 'sell' | null;
+}
+
+const SIGNED = new Set(['result', 'amount', 'gross']);
+
+/**
+ * A log line in the reader's language, its figures inserted; a part whose figure is missing is left out.
+ * English, and a code without a sentence, is the server's own.
+ */
+export function logSentence(line: LogLine, t: Text): string {
+  const key = `log.${line.code}`;
+  if (t.language === 'en' || !isMessageKey(t, key)) return line.detail;
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => figureOf(line, name, t) ?? '');
+  const isComplete = (part: string): boolean =>
+    [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => figureOf(line, name, t) !== null);
+  return t(key).replace(/\[([^\]]*)\]/g, (_, part: string) => (isComplete(part) ? fill(part) : ''));
+}
+
+function figureOf(line: LogLine, name: string, t: Text): string | null {
+  if (name === 'asset') return line.symbol?.replace(/USDT$/, '') ?? null;
+  if (name === 'side') return line.direction && t(line.direction === 'buy' ? 'side.long' : 'side.short');
+  const value = given(line, name);
+  if (value === null) return null;
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return wordOf(value, t);
+  if (SIGNED.has(name)) return `${amount(value)} USDT`;
+  if (name === 'averagePrice') return groupDecimal(value, { decimals: decimalsOf(given(line, 'price') ?? '0.00') });
+  if (name === 'fee') return `${groupDecimal(value, { decimals: 2 })} USDT`;
+  return name.endsWith('Percent') ? `${groupDecimal(value)} %` : groupDecimal(value);
+}
+
+/** Names of figures are values on the wire, so they arrive as the server writes them: in snake case. */
+function given(line: LogLine, name: string): string | null {
+  const wireName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return line.figures.find((figure) => figure.name === wireName || figure.name === name)?.value ?? null;
+}
+
+/** Cents; a small amount that would then read zero keeps all it has. */
+function amount(value: string): string {
+  const short = groupDecimal(value, { decimals: 2, sign: 'always' });
+  return signOf(value) !== 0 && !/[1-9]/.test(short) ? groupDecimal(value, { sign: 'always' }) : short;
+}
+
+function wordOf(code: string, t: Text): string {
+  const key = `word.${code}`;
+  return isMessageKey(t, key) ? t(key) : code;
+}

@@ -1,0 +1,32 @@
+import { isMessageKey } from '#web/i18n/message-key.ts';
+import type { Text } from '#web/i18n/text.tsx';
+import { groupDecimal } from '../values/format.ts';
+
+interface WordedOrder {
+  readonly symbol: string;
+  readonly role: string;
+  readonly level: number;
+  readonly side: 'BUY' | 'SELL';
+  /** Null: at market. */
+  readonly price: string | null;
+  readonly triggerPrice?: string | null;
+  /** Null: the whole position. */
+  readonly qty: string | null;
+}
+
+/** "Step 4: buy 0.006 BTCUSDT at 106,305.6". */
+export function orderWords(order: WordedOrder, t: Text): string {
+  const price = order.price ?? order.triggerPrice ?? null;
+  return t('order.words', {
+    role: order.role === 'safety' ? t('ladder.row.step', { level: order.level }) : roleWords(order.role, t),
+    side: t(`order.${order.side}`),
+    quantity: order.qty === null ? t('order.whole') : groupDecimal(order.qty),
+    symbol: order.symbol,
+    price: price === null ? t('order.market') : t('order.at', { price: groupDecimal(price) }),
+  });
+}
+
+function roleWords(role: string, t: Text): string {
+  const key = `role.${role}`;
+  return isMessageKey(t, key) ? t(key) : role;
+}
