@@ -1,7 +1,7 @@
 import type { Database } from '#storage/database/database.ts';
 import { deleteAllSealed, holdKeyLock } from '#storage/users/sealed-rows.ts';
 import { newestOf, readKeyRing, writeKeyRing } from './sealing/key-ring.ts';
-import { newPrivateKey } from './sealing/sealed-box.ts';
+import { newPrivateKey } from './sealing/sealing-keys.ts';
 
 /**
  * Deletes the stored keys of all users and destroys the private keys, so that no backup opens them either. Works beside a

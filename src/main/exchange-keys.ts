@@ -2,6 +2,7 @@ import { createKeySigner, type KeySigner } from '#keys/key-signer.ts';
 import { recheckDaily } from '#keys/recheck-daily.ts';
 import { ensureKeyRing } from '#keys/sealing/key-ring.ts';
 import { createOpener } from '#keys/sealing/opener.ts';
+import { resealFirstFormat } from '#keys/sealing/reseal.ts';
 import { createSealer } from '#keys/sealing/sealer.ts';
 import { createSignInReader } from '#keys/sign-in-reader.ts';
 import { simulatedDocument } from '#keys/simulated-document.ts';
@@ -37,6 +38,10 @@ export interface ExchangeKeys {
 export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<ExchangeKeys> {
   const { config, engine, lifetime, log, permissions, hostedDocuments } = parts;
   await ensureKeyRing(config.secretsDir);
+  const { resealed, unreadable } = await resealFirstFormat({ engine, secretsDir: config.secretsDir });
+  if (resealed > 0) log(`${resealed} exchange keys and documents were sealed anew in today's format`);
+  if (unreadable > 0)
+    log(`${unreadable} exchange keys or documents cannot be opened: their users must add the key again`);
   const environment = config.exchange;
   const sealer = createSealer(config.secretsDir);
   const opener = createOpener(config.secretsDir);

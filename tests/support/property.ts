@@ -3,16 +3,23 @@ import { type Chance, chance } from '#base/prng.ts';
 
 /** Runs a property under a fresh seed and prints it, so that a failure can be repeated: `PROPERTY_SEED=… npm run unit`. */
 export function checkProperty(property: fc.IRawProperty<unknown>, runs = 500): void {
-  const given = process.env['PROPERTY_SEED'];
-  const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+  fc.assert(property, { seed: propertySeed(), numRuns: runs });
+}
+
+/** The same for a property that waits. */
+export async function checkAsyncProperty(property: fc.IAsyncProperty<unknown>, runs = 500): Promise<void> {
+  await fc.assert(property, { seed: propertySeed(), numRuns: runs });
+}
+
+function propertySeed(): number {
+  const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   process.stdout.write(`property seed ${seed}\n`);
-  fc.assert(property, { seed, numRuns: runs });
+  return seed;
 }
 
 /** Runs cases that wait, each with dice of its own, from a fresh seed on; a failure names the seed that repeats it. */
 export async function checkCases(runs: number, check: (dice: Chance) => Promise<void>): Promise<void> {
-  const first = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-  process.stdout.write(`property seed ${first}\n`);
+  const first = propertySeed();
   for (let seed = first; seed < first + runs; seed += 1) {
     try {
       await check(chance(seed));

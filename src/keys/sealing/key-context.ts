@@ -1,5 +1,5 @@
 import type { ExchangeEnvironment } from '#storage/users/exchange-keys.ts';
-import type { SealContext } from './sealed-box.ts';
+import type { SealContext } from './seal-context.ts';
 
 /** The one account at the exchange that a user has in each environment. */
 const ACCOUNT = 'futures';

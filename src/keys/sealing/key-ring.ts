@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { privateFile } from '#identity/private-file.ts';
-import { newPrivateKey, type PrivateKey, type PublicKey, privateKeySchema, publicKeySchema } from './sealed-box.ts';
+import { newPrivateKey, type PrivateKey, type PublicKey, privateKeySchema, publicKeySchema } from './sealing-keys.ts';
 
 const PRIVATE_FILE = 'exchange-keys-private.json';
 const PUBLIC_FILE = 'exchange-keys-public.json';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import { readKeyRing } from './key-ring.ts';
-import { keyVersionOf, openBox, type SealContext } from './sealed-box.ts';
+import { openSealed } from './open-sealed.ts';
+import type { SealContext } from './seal-context.ts';
 
 /** Opens sealed credentials; for the engine's side alone. */
 export interface Opener {
@@ -16,9 +17,7 @@ const credentials = z.object({ apiKey: z.string(), secret: z.string() });
 export function createOpener(secretsDir: string): Opener {
   return {
     async open(sealed, context) {
-      const version = keyVersionOf(sealed);
-      const key = (await readKeyRing(secretsDir)).find((each) => each.version === version);
-      const text = key ? openBox(key, context, sealed) : null;
+      const text = await openSealed(await readKeyRing(secretsDir), context, sealed);
       const read = text === null ? null : credentialsIn(text);
       if (read === null) throw new AppError('EXCHANGE_KEY_UNREADABLE', UNREADABLE);
       return read;

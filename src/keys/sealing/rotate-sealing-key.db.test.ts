@@ -13,9 +13,9 @@ import { createKeySigner } from '../key-signer.ts';
 import { revokeAllKeys } from '../revoke-keys.ts';
 import { documentContext, keyContext } from './key-context.ts';
 import { ensureKeyRing, readKeyRing, readPublicKey } from './key-ring.ts';
+import { keyVersionOf } from './open-sealed.ts';
 import { createOpener } from './opener.ts';
 import { rotateSealingKey } from './rotate-sealing-key.ts';
-import { keyVersionOf } from './sealed-box.ts';
 import { createSealer } from './sealer.ts';
 
 const SECRETS = 1_000;
@@ -97,7 +97,7 @@ describe('the rotation of the sealing key', () => {
       await expectAllReadable(users.slice(kill * 20, kill * 20 + 20));
     }
     const done = await rotateSealingKey({ engine, secretsDir });
-    expect(done).toMatchObject({ unreadable: 0, rewrapped: SECRETS + KILLS * 2 });
+    expect(done).toMatchObject({ unreadable: 0, resealed: SECRETS + KILLS * 2 });
     const late = Array.from({ length: KILLS }, (_, kill) => [`late${kill}`, `later${kill}`]).flat();
     await expectAllReadable([...users, ...late]);
   });
@@ -138,7 +138,7 @@ describe('the rotation of the sealing key', () => {
     await engine.db.updateTable('exchangeKeys').set({ sealed: broken }).where('ownerId', '=', 'user1').execute();
     expect(await rotateSealingKey({ engine, secretsDir })).toMatchObject({
       unreadable: 1,
-      rewrapped: SECRETS + KILLS * 2,
+      resealed: SECRETS + KILLS * 2,
     });
     expect(await readKeyRing(secretsDir)).toHaveLength(rings + 1);
   });

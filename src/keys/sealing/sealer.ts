@@ -1,6 +1,7 @@
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import { readPublicKey } from './key-ring.ts';
-import { type SealContext, sealBox } from './sealed-box.ts';
+import type { SealContext } from './seal-context.ts';
+import { sealBox } from './sealed-box.ts';
 
 /** Seals credentials; it cannot open what it sealed. */
 export interface Sealer {

@@ -11,9 +11,9 @@ type Act = (engine: Database, secretsDir: string) => Promise<string>;
 const ACTS: Readonly<Record<string, Act>> = {
   rotate: async (engine, secretsDir) => {
     await ensureKeyRing(secretsDir);
-    const { version, rewrapped, unreadable } = await rotateSealingKey({ engine, secretsDir });
+    const { version, resealed, unreadable } = await rotateSealingKey({ engine, secretsDir });
     const lost = unreadable === 0 ? '' : ` ${unreadable} cannot be opened by any key: their users must add them again.`;
-    return `The sealing key is now version ${version}; ${rewrapped} sealed secrets were wrapped for it.${lost}`;
+    return `The sealing key is now version ${version}; ${resealed} secrets were sealed anew for it.${lost}`;
   },
   'revoke-all': async (engine, secretsDir) => {
     const revoked = await revokeAllKeys({ engine, secretsDir });
