@@ -133,14 +133,15 @@ function enter(walk: TwinWalk, { price, quantity, fee }: Fill): void {
   walk.figures.peakMargin = Math.max(walk.figures.peakMargin, Math.ceil(walk.cost / walk.plan.leverage));
 }
 
-/** Where the changed position wants its exits, and where it is liquidated. A moved order waits for the next minute. */
+/**
+ * Where the changed position wants its exits, and where it is liquidated. The first stop and a moved take profit wait for
+ * the next minute; a stop that moves stands at its new price at once.
+ */
 function changed(walk: TwinWalk, minute: number): void {
   const { plan } = walk;
   const stop = plan.stopLoss === 0 ? 0 : stopPrice(walk);
-  if (stop !== walk.stop) {
-    walk.stop = stop;
-    walk.stopIn = minute;
-  }
+  if (walk.stop === 0) walk.stopIn = minute;
+  walk.stop = stop;
   const takeProfit = takeProfitPrice(walk);
   if (takeProfit !== walk.takeProfit || (!plan.isMarketExit && walk.takeProfitLeft !== walk.quantity)) {
     walk.takeProfit = takeProfit;

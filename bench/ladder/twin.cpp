@@ -250,10 +250,12 @@ class Run {
     figures.peakMargin = std::max(figures.peakMargin, ceilDivide(cost, plan.leverage));
   }
 
-  // Where the changed position wants its exits, and where it is liquidated. A moved order waits for the next minute.
+  // Where the changed position wants its exits, and where it is liquidated. The first stop and a moved take profit wait
+  // for the next minute; a stop that moves stands at its new price at once.
   void changed(i64 minute) {
     const i64 stopWanted = plan.stopLoss == 0 ? 0 : stopPrice();
-    if (stopWanted != stop) stop = stopWanted, stopIn = minute;
+    if (stop == 0) stopIn = minute;
+    stop = stopWanted;
     const i64 wanted = takeProfitPrice();
     if (wanted != takeProfit || (!plan.isMarketExit && takeProfitLeft != quantity))
       takeProfit = wanted, takeProfitLeft = quantity, takeProfitIn = minute;

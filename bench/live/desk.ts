@@ -4,7 +4,14 @@ import { add, larger, negate, rate, share, steps, subtract, ticks, times } from 
 import type { Instant } from '#base/time.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
-import { type BarHit, type BarLeg, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '#engine/matching/bar-fill.ts';
+import {
+  type BarHit,
+  type BarLeg,
+  hasStandingStop,
+  hitAtOpen,
+  hitOnLosingLeg,
+  hitOnWinningLeg,
+} from '#engine/matching/bar-fill.ts';
 import type { AtomEvent } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
@@ -61,13 +68,14 @@ function tell(atom: LiveAtom, event: AtomEvent): void {
 }
 
 /** A quote as a candle without length: it spans the spread. */
-function legOf({ state: { direction } }: LiveAtom, { bid, ask, at: time }: BookQuote): BarLeg {
+function legOf({ state: { direction, cycle } }: LiveAtom, { bid, ask, at: time }: BookQuote): BarLeg {
   const [open, close] = direction === 'buy' ? [ask, bid] : [bid, ask];
   return {
     direction,
     candle: { time, open, high: ask, low: bid, close, volume: VOLUME },
     slippage: SLIPPAGE,
     volumeLeft: VOLUME,
+    isStopStanding: hasStandingStop(cycle?.orders ?? [], time),
   };
 }
 

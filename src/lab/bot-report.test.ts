@@ -73,7 +73,7 @@ describe('the report of one bot', () => {
         expect(report).toEqual(botReport({ ...run, market: { ...run.market, hasSteps: true } }));
         open += report.netCycles.filter(({ netCycle }) => netCycle.endAt === null).length;
       }),
-      10,
+      25,
     );
     expect(open).toBeGreaterThan(0); // Episodes that are still open are told by their bot, not by a record.
   });

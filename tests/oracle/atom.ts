@@ -14,7 +14,9 @@ import {
 } from './ladder.ts';
 import type { OracleBacking, OracleBot, OracleHeld, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
 
+/** What happens inside a minute is stamped with its last millisecond; a close stands for the open of the next one. */
 const CLOSE = 59_999;
+const NEXT_OPEN = 60_000;
 
 type Adverse =
   | { readonly kind: 'base' | 'rung' | 'stop' | 'trail'; readonly price: Exact; readonly rung?: Resting }
@@ -70,7 +72,7 @@ export class OracleAtom {
   // --- opening -----------------------------------------------------------------------------------------------------
 
   canEnter(minute: OracleMinute): boolean {
-    return !this.#isHalted && this.#episode === null && minute.time + CLOSE >= this.#idleFrom;
+    return !this.#isHalted && this.#episode === null && minute.time + NEXT_OPEN >= this.#idleFrom;
   }
 
   /** What an entry at this close needs, or null when the ladder cannot stand. */
@@ -239,19 +241,16 @@ export class OracleAtom {
     const episode = this.#episode;
     if (episode === null) return;
     const at = minute.time + CLOSE;
+    const nextOpen = minute.time + NEXT_OPEN;
     const { params } = this.bot;
     const { base } = episode;
-    if (base.price !== null && !base.isDone && at >= base.placedAt + params.baseOrderTtlS * 1000) {
+    if (base.price !== null && !base.isDone && nextOpen >= base.placedAt + params.baseOrderTtlS * 1000) {
       if (base.filled.isZero()) return this.#end(episode, 'entry_expired', at);
       this.#finishBase(episode, at);
     }
     if (episode.exit !== null) return;
-    if (
-      params.timeLimitS !== null &&
-      !this.#isHalted &&
-      episode.beginAt !== null &&
-      at >= episode.beginAt + params.timeLimitS * 1000
-    ) {
+    const { beginAt } = episode;
+    if (params.timeLimitS !== null && beginAt !== null && nextOpen >= beginAt + params.timeLimitS * 1000) {
       episode.exit = { reason: 'time_limit' };
       return;
     }
@@ -422,7 +421,8 @@ export class OracleAtom {
         ? { top: episode.basePrice, bottom: ONE }
         : { top: episode.cost, bottom: episode.quantity };
     const price = stopPrice(instrument.tick, this.way, { ...from, percent: params.stopLossPercent });
-    episode.stop = this.#standing(episode.stop, price, at);
+    // It is never gone between two triggers: one that moves stands where it goes from the same moment on.
+    episode.stop = price === null ? null : { price, placedAt: episode.stop?.placedAt ?? at };
   }
 
   #standing(old: Standing | null, price: Exact | null, placedAt: number): Standing | null {

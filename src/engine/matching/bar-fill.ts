@@ -20,6 +20,11 @@ export interface BarLeg {
   readonly slippage: Rate;
   /** What limit orders may still take of this minute's volume. */
   readonly volumeLeft: Steps;
+  /**
+   * Whether a stop-loss stood when the minute opened. It is never without one from then on: where an entry fills and
+   * the stop moves, it stands at its new trigger for the rest of the leg, as replacing it takes milliseconds.
+   */
+  readonly isStopStanding: boolean;
 }
 
 /** What meets an order, or the whole position by force. `quantity` null means the whole position. */
@@ -47,8 +52,13 @@ export function slipped(price: Ticks, side: Side, slippage: Rate): Ticks {
 }
 
 /** An order takes part in a minute that opens after it was placed. */
-export function isLive(order: WorkingOrder, minute: Instant): boolean {
+function isLive(order: WorkingOrder, minute: Instant): boolean {
   return order.placedAt < minute;
+}
+
+/** What `BarLeg.isStopStanding` is for a minute, asked of the orders before anything happens in it. */
+export function hasStandingStop(orders: readonly WorkingOrder[], minute: Instant): boolean {
+  return orders.some((order) => order.role === 'stop_loss' && isLive(order, minute));
 }
 
 /** What can be closed by force: `liquidation` is the mark at which it is; null is none. */
@@ -98,7 +108,7 @@ export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, pos
   const extreme = sign === 1 ? leg.candle.low : leg.candle.high;
   let first: Candidate | null = null;
   for (const order of orders) {
-    if (!isLive(order, leg.candle.time)) continue;
+    if (!isLive(order, leg.candle.time) && !(order.role === 'stop_loss' && leg.isStopStanding)) continue;
     const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
     first = sooner(first, isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position), sign);
   }

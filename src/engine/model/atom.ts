@@ -5,8 +5,11 @@ import type { Direction, WorkingOrder } from './order.ts';
 
 export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
 
-/** What the bot lets the atom do: open cycles, only manage the open one, or nothing but protect it. */
-export type AtomMode = 'running' | 'finishing' | 'stopping' | 'stopped';
+/**
+ * What the bot lets the atom do: open cycles; only manage the open one; close it; only keep what protects it; or, when
+ * the bot is in ERROR, add no risk and leave the position by the exits of the plan, the time limit included.
+ */
+export type AtomMode = 'running' | 'finishing' | 'stopping' | 'stopped' | 'failed';
 
 export type BlockReason = 'MAX_OPEN_CYCLES' | 'PORTFOLIO_LIMIT_EXCEEDED' | 'INSUFFICIENT_MARGIN' | 'LADDER_REFUSED';
 
@@ -66,6 +69,8 @@ export type AtomEvent =
     }
   | { readonly type: 'FinishRequested'; readonly at: Instant }
   | { readonly type: 'StopRequested'; readonly at: Instant; readonly position: StopPosition; readonly mark: Ticks }
+  /** The bot is in ERROR. */
+  | { readonly type: 'BotFailed'; readonly at: Instant }
   | { readonly type: 'Resumed'; readonly at: Instant }
   | { readonly type: 'LadderReplaced'; readonly at: Instant };
 

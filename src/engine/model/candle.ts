@@ -1,4 +1,4 @@
-import type { Instant } from '#base/time.ts';
+import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 
 /** One closed minute of a symbol: prices in ticks, volume in steps, `time` the open of the minute. */
 export interface Candle {
@@ -20,5 +20,14 @@ export interface CandleColumns {
   readonly volume: Int32Array;
 }
 
-/** The last instant of a minute that opened at `time`: what happened inside it is stamped so. */
-export const CLOSE_OFFSET_MS = 59_999;
+/** From the open of a minute to its last millisecond, which stamps everything that happened inside the minute. */
+export const CLOSE_OFFSET_MS: number = MINUTE_MS - 1;
+
+/**
+ * The stamp of a close from which on something is due that waits for an instant. A close is stamped with the last
+ * millisecond of its minute and stands for the instant at which the next minute opens: that is when what it decides
+ * takes effect.
+ */
+export function closeWhenDue(due: Instant): Instant {
+  return instantOf(due - 1);
+}

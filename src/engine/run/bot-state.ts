@@ -51,12 +51,12 @@ export function enterState(
   if (code !== undefined) noteBot(book, bot, { code, at: told.at });
 }
 
-/** Halts a bot that must not go on: entries end at once, what protects open positions stays. */
+/** Halts a bot that must not go on: entries end at once, and open positions keep the exits of their plan. */
 export function failBot(book: Book, bot: BotSlot, { reason, at }: { reason: string; at: Instant }): void {
   if (bot.bot.state === 'ERROR') return;
   patchBot(bot, { state: 'ERROR', stateReason: reason });
   noteBot(book, bot, { code: 'BOT_ERROR', at, level: 'error', figures: { reason } });
-  stopAtoms(book, bot, { position: 'protect', at });
+  for (const slot of bot.slots) applyEvent(book, slot, { type: 'BotFailed', at });
 }
 
 export function stopAtoms(

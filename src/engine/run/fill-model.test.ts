@@ -11,7 +11,14 @@ import { type Bar, ETH, marketOf, minutesOf, START } from '../../../tests/suppor
 import { checkProperty } from '../../../tests/support/property.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, EMPTY, flat, runMinutes } from '../../../tests/support/small-account.ts';
-import { type BarHit, type BarLeg, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../matching/bar-fill.ts';
+import {
+  type BarHit,
+  type BarLeg,
+  hasStandingStop,
+  hitAtOpen,
+  hitOnLosingLeg,
+  hitOnWinningLeg,
+} from '../matching/bar-fill.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import { type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
@@ -26,6 +33,7 @@ interface Given {
   readonly orders: readonly Wanted[];
   readonly liquidation?: number;
   readonly volumeLeft?: number;
+  readonly isStopStanding?: boolean;
 }
 
 /** An order of a long position: `base` and `safety` buy, everything else sells. */
@@ -67,11 +75,17 @@ function hitsOf({ direction, bar, orders, ...given }: Given): readonly (string |
   const [open, high, low, close] = bar.map((price) => seenFrom(direction, price)) as [number, number, number, number];
   const candle = { time: START, open, high: Math.max(high, low), low: Math.min(high, low), close, volume: 0 };
   const volumeLeft = steps(given.volumeLeft ?? 1_000);
-  const leg: BarLeg = { direction, candle, slippage: rate(0), volumeLeft };
+  const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
+  const leg: BarLeg = {
+    direction,
+    candle,
+    slippage: rate(0),
+    volumeLeft,
+    isStopStanding: given.isStopStanding ?? hasStandingStop(working, candle.time),
+  };
   const liquidation: Ticks | null =
     given.liquidation === undefined ? null : ticks(seenFrom(direction, given.liquidation));
   const position = { isOpen: orders.some(({ role }) => role !== 'base'), liquidation };
-  const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
   const told = (hit: BarHit | null): string | null => {
     if (hit === null) return null;
     const price = seenFrom(direction, hit.price);
@@ -140,6 +154,16 @@ const TABLE: readonly Row[] = [
     'a stop over which the market jumps fills at the open',
     { bar: [1_880, 1_890, 1_870, 1_880], orders: [stop(1_900)] },
     [null, 'stop_loss null @ 1880', null],
+  ],
+  [
+    'the first stop waits for the next minute',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }] },
+    [null, null, null],
+  ],
+  [
+    'a stop that moved in this minute fills in it, because one stood when the minute opened',
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopStanding: true },
+    [null, 'stop_loss null @ 1900', null],
   ],
   [
     'entries come before a stop that lies further',

@@ -30,9 +30,8 @@ describe('an isolated position over which the market jumps', () => {
   });
 
   it('loses no more than its wallet, though a market exit waits for the open', () => {
-    const bars = [...OPENED, flat(199_000)];
-    const account = accountAfter([botCommand({ ...BASE_ONLY, timeLimitS: 60 })], bars, MARKET);
-    const records = runMinutes(account, laterMinutes(3, [flat(150_000)]));
+    const account = accountAfter([botCommand({ ...BASE_ONLY, timeLimitS: 60 })], OPENED, MARKET);
+    const records = runMinutes(account, laterMinutes(2, [flat(150_000)]));
     expect(ended(records).map(({ cycle }) => cycle.closeReason)).toEqual(['liquidation']);
     expect(cashText(account.wallet())).toBe('9979.90000000');
   });

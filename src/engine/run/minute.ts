@@ -4,6 +4,7 @@ import { isEntryOrder } from '../bots/ladder/entry.ts';
 import {
   type BarHit,
   type BarLeg,
+  hasStandingStop,
   hitAtOpen,
   hitOnLosingLeg,
   hitOnWinningLeg,
@@ -30,7 +31,8 @@ export function runMinute(book: Book, slot: Slot, minute: MarketMinute): void {
     settle(book, slot, { candle, at: candle.time, rate, quantity });
   }
   if (isQuiet(book, slot, candle)) return;
-  walk(book, slot, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate });
+  const isStopStanding = hasStandingStop(state.cycle?.orders ?? NO_ORDERS, candle.time);
+  walk(book, slot, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate, isStopStanding });
   if (slot.state.cycle === null && slot.state.cooldownUntil === null) return;
   applyIfChanged(book, slot, candle);
 }
@@ -56,12 +58,14 @@ interface Bar {
   readonly candle: Candle;
   readonly at: Instant;
   readonly rate: Rate | null;
+  readonly isStopStanding: boolean;
 }
 
 /** Open, losing leg, winning leg. */
-function walk(book: Book, slot: Slot, { candle, at, rate }: Bar): void {
+function walk(book: Book, slot: Slot, { candle, at, rate, isStopStanding }: Bar): void {
   const { direction } = slot.key;
-  const bar: OpenBar = { direction, candle, rate, slippage: book.market.slippage, volumeLeft: volumeBudget(candle) };
+  const { slippage } = book.market;
+  const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };
   take(book, slot, { bar, hit: hitAtOpen(ordersOf(slot), bar, positionOf(book, slot)), at: candle.time });
   for (let hit = nextLoss(book, slot, bar); hit !== null; hit = nextLoss(book, slot, bar))
     take(book, slot, { bar, hit, at });

@@ -64,10 +64,7 @@ describe('set-condition', () => {
   });
 
   it('leaves a market exit that is under way as it is', () => {
-    const account = accountAfter(
-      [botCommand({ ...LADDER, timeLimitS: 60 })],
-      [flat(200_000), flat(200_000), flat(199_500)],
-    );
+    const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 60 })], [flat(200_000), flat(200_000)]);
     expect(openCycleOf(account)).toMatchObject({ state: 'CLOSING', exitReason: 'time_limit' });
     const [exit] = openCycleOf(account)?.orders ?? [];
     expect(set(account, '1', '0.1').ok).toBe(true);

@@ -37,7 +37,7 @@ export interface SweepAtom {
   readonly stopLoss: Rate;
 
   phase: number;
-  /** A stopped bot only protects what it holds. */
+  /** A bot in ERROR opens nothing; its exits go on. */
   isStopped: boolean;
   coolUntil: number;
   blockedBy: BlockReason | null;

@@ -162,7 +162,7 @@ function closeMinute(run: SweepRun, atom: SweepAtom): void {
   const { minute } = run;
   if (minute >= atom.expiresAt) expireBase(run, atom);
   if (atom.phase !== IN_CYCLE) return;
-  if (minute >= atom.timeLimitAt && atom.exitReason === null && !atom.isStopped && atom.position.quantity > 0) {
+  if (minute >= atom.timeLimitAt && atom.exitReason === null && atom.position.quantity > 0) {
     cancelOrders(atom);
     atom.trailBest = NO_LOSS;
     atom.exitReason = 'time_limit';
@@ -179,7 +179,7 @@ function expireBase(run: SweepRun, atom: SweepAtom): void {
   placeLadder(run, atom);
 }
 
-/** A bot that lost a position by force opens nothing any more and keeps what protects the rest. */
+/** A bot that lost a position by force opens nothing any more; the exits of its other position go on. */
 export function protect(run: SweepRun, atom: SweepAtom): void {
   atom.isStopped = true;
   if (atom.phase === COOLING) atom.phase = IDLE;

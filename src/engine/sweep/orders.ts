@@ -8,8 +8,8 @@ import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-places.ts'
 import { priceAt, type SweepRun } from './run.ts';
 
 /**
- * Brings stop-loss and take profit to where the position wants them. An order that moves is a new one: it takes part from
- * the next minute on. Whether it moves matters only where this minute could still reach it; elsewhere a near place will do.
+ * Brings stop-loss and take profit to where the position wants them. A take profit that moves is a new order: it takes
+ * part from the next minute on. A stop-loss that moves stands at its new place at once.
  */
 export function placeExits(run: SweepRun, atom: SweepAtom): void {
   if (atom.exitReason !== null) return;
@@ -18,21 +18,16 @@ export function placeExits(run: SweepRun, atom: SweepAtom): void {
 }
 
 function placeStopLoss(run: SweepRun, atom: SweepAtom): void {
-  const { minute } = run;
-  const before = atom.stopPlace;
-  // One that is measured from the base order is placed once.
-  if (atom.ladder.slBasis === 'base' && before !== NO_LOSS) return;
-  const isInReach = run.worst <= before && atom.stopFrom <= minute;
-  if (atom.ladder.slBasis === 'base' || isInReach) {
-    atom.stopPlace = exactStopLoss(atom);
-    atom.isStopExact = true;
-    if (isInReach && atom.stopPlace === before) return;
-  } else {
-    atom.stopPlace = nearStopLoss(atom);
-    atom.isStopExact = false;
-  }
-  atom.stopFrom = minute + 1;
+  const { stopPlace: before, isStopExact: wasExact } = atom;
+  const isFromBase = atom.ladder.slBasis === 'base';
+  if (isFromBase && before !== NO_LOSS) return; // One that is measured from the base order is placed once.
+  if (!isFromBase) atom.stopPlace = nearStopLoss(atom);
+  atom.isStopExact = false;
+  // A near place will do unless this minute may reach it, or a trailing stop may stand at the same price.
+  if (isFromBase || run.worst <= atom.stopPlace || atom.trailBest !== NO_LOSS) sharpenStop(atom);
+  if (wasExact && atom.isStopExact && atom.stopPlace === before) return;
   atom.stopNumber = nextNumber(atom);
+  if (before === NO_LOSS) atom.stopFrom = run.minute + 1;
 }
 
 function exactStopLoss(atom: SweepAtom): number {
@@ -96,6 +91,7 @@ export function followTrailing(run: SweepRun, atom: SweepAtom): void {
   if (atom.trailBest === NO_LOSS) {
     if (best >= atom.profitPlace) sharpenProfit(atom);
     if (best < atom.profitPlace) return;
+    sharpenStop(atom);
   } else if (best <= atom.trailBest) return;
   atom.trailBest = best;
   const place = atom.sign * trailingStopPrice(atom.direction, priceAt(atom, best), trailing);

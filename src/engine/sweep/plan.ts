@@ -2,7 +2,6 @@ import { assert } from '#base/assert.ts';
 import { type Cash, RATE_ONE, type Rate } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { directionsOf } from '../bots/new-bot.ts';
-import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
@@ -81,8 +80,9 @@ function keptLeastOf({ takerFee, makerFee, brackets }: Instrument): number {
 }
 
 function waitOf(ms: number): Wait {
-  // The comparison is that of the account: the close of a minute, its last millisecond, is at or after the due instant.
-  return { fromOpen: Math.max(0, Math.ceil((ms - CLOSE_OFFSET_MS) / MINUTE_MS)), fromClose: Math.ceil(ms / MINUTE_MS) };
+  // The close of a minute stands for the instant at which the next one opens.
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  return { fromOpen: Math.max(0, minutes - 1), fromClose: minutes };
 }
 
 function checkLadder({ levels, baseNotional }: Ladder): void {

@@ -224,8 +224,7 @@ function dueOf({ minute, hasFailed }: SweepRun, atom: SweepAtom): number {
     // Margin and price decide anew at every close; how many cycles are open changes only where one ends.
     return hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
   }
-  const isTimed = atom.exitReason === null && !atom.isStopped;
-  return Math.min(atom.marketFrom, atom.expiresAt, isTimed ? atom.timeLimitAt : NO_WIN);
+  return Math.min(atom.marketFrom, atom.expiresAt, atom.exitReason === null ? atom.timeLimitAt : NO_WIN);
 }
 
 /** The highest price at or under which something may happen. */

@@ -2,6 +2,7 @@ import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
+import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { priceText } from '../../model/instrument.ts';
 import type { LadderParams } from '../../model/ladder-params.ts';
@@ -20,11 +21,13 @@ import {
 import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
+import { timeLimitOf } from './time-limit.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 
 /**
- * What an event makes of an atom: the new state, what it wants done, and when it has to be asked again. Pure: no clock, no chance, nothing remembered.
- * The caller makes sure that an event belongs to the state (an order that fills is working, funding meets a position).
+ * What an event makes of an atom: the new state, what it wants done, and when it has to be asked again. Pure: no clock,
+ * no randomness, no memory of its own. The caller makes sure that an event fits the state: an order that fills is
+ * working, funding meets a position.
  */
 export function transition(state: AtomState, event: AtomEvent, context: AtomContext): AtomStep {
   const draft: Draft = { context, at: event.at, given: state, state, effects: [] };
@@ -56,6 +59,8 @@ function handle(draft: Draft, event: AtomEvent): void {
       return finish(draft);
     case 'StopRequested':
       return stop(draft, event);
+    case 'BotFailed':
+      return fail(draft);
     case 'Resumed':
       return resume(draft);
     case 'LadderReplaced':
@@ -67,10 +72,10 @@ function handle(draft: Draft, event: AtomEvent): void {
 
 function closeCandle(draft: Draft, candle: Extract<AtomEvent, { type: 'CandleClosed' }>): void {
   const { cooldownUntil } = draft.state;
-  if (cooldownUntil !== null && draft.at >= cooldownUntil) endCooldown(draft);
+  if (cooldownUntil !== null && draft.at >= closeWhenDue(cooldownUntil)) endCooldown(draft);
   if (draft.state.cycle === null) return;
   const base = restingOrder(draft, 'base');
-  if (base?.expiresAt != null && draft.at >= base.expiresAt) withdrawBase(draft, 'EXPIRED');
+  if (base?.expiresAt != null && draft.at >= closeWhenDue(base.expiresAt)) withdrawBase(draft, 'EXPIRED');
   if (draft.state.cycle === null) return;
   if (isOverTime(draft)) {
     note(draft, 'TIME_LIMIT_REACHED');
@@ -90,11 +95,10 @@ function endCooldown(draft: Draft): void {
 }
 
 function isOverTime(draft: Draft): boolean {
-  const { beginAt, exitReason, position } = cycleOf(draft);
-  const { timeLimitMs } = openLadder(draft);
-  if (timeLimitMs === null || beginAt === null || exitReason !== null || position.quantity === 0) return false;
-  if (draft.state.phase === 'SUSPENDED') return false; // A stopped bot keeps its protection; it does not sell by itself.
-  return draft.at >= beginAt + timeLimitMs;
+  const { exitReason, position } = cycleOf(draft);
+  if (exitReason !== null || position.quantity === 0) return false;
+  const limit = timeLimitOf(draft.state, openLadder(draft));
+  return limit !== null && draft.at >= closeWhenDue(limit);
 }
 
 function switchEntry(draft: Draft, isEnabled: boolean): void {
@@ -171,7 +175,15 @@ function stop(draft: Draft, event: Extract<AtomEvent, { type: 'StopRequested' }>
   }
 }
 
-/** Withdraws everything that could raise risk; stop-loss and take profit stay. */
+/** The bot is in ERROR: it adds no risk any more, and the exits that the cycle was opened with go on. */
+function fail(draft: Draft): void {
+  enterMode(draft, 'failed');
+  if (draft.state.phase === 'COOLDOWN') endCooldown(draft);
+  withdrawUnfilledBase(draft);
+  if (draft.state.cycle !== null) suspend(draft);
+}
+
+/** Withdraws everything that could raise risk; the exits stay. */
 function suspend(draft: Draft): void {
   if (cycleOf(draft).exitReason !== null) return; // The market exit that is under way only shrinks risk.
   const partial = cycleOf(draft).orders.filter((order) => isEntryOrder(order) && order.filled > 0).length;

@@ -1,11 +1,13 @@
 import { type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { AtomState, Triggers } from '../../model/atom.ts';
+import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { signOf, type WorkingOrder } from '../../model/order.ts';
 import { liquidationTrigger } from '../../risk/liquidation.ts';
 import type { AtomContext } from './draft.ts';
 import { wantedTakeProfit } from './exits.ts';
+import { timeLimitOf } from './time-limit.ts';
 
 const NEVER: Triggers = { below: null, above: null, at: null };
 const ALWAYS: Triggers = { below: ticks(Number.MAX_SAFE_INTEGER), above: ticks(0), at: null };
@@ -13,7 +15,8 @@ const ALWAYS: Triggers = { below: ticks(Number.MAX_SAFE_INTEGER), above: ticks(0
 /**
  * The prices and the time before which nothing can happen to the atom: a candle strictly between `below` and `above`
  * that closes before `at` needs no transition. The liquidation of an isolated position is among them; that of a shared
- * wallet hangs on other positions, so the account watches it. The prices are those at which something may happen, so a limit that needs a penetration counts from its own price.
+ * wallet depends on other positions, so the account watches it. A limit order, which fills only beyond its price, counts
+ * from its price.
  *
  * @param liquidation - that of `ownLiquidation`, which the caller may know
  */
@@ -22,8 +25,8 @@ export function triggersOf(
   context: AtomContext,
   liquidation: Ticks | null = ownLiquidation(state, context),
 ): Triggers {
-  const { cycle } = state;
-  if (cycle === null) return state.cooldownUntil === null ? NEVER : { ...NEVER, at: state.cooldownUntil };
+  const { cycle, cooldownUntil } = state;
+  if (cycle === null) return cooldownUntil === null ? NEVER : { ...NEVER, at: closeWhenDue(cooldownUntil) };
   const sign = signOf(state.direction);
   // What the market meets first on its way to where the position loses, and to where it wins.
   let lost = liquidation;
@@ -71,11 +74,10 @@ function trailingPrice(state: AtomState, context: AtomContext): Ticks | null {
   return cycle.trailingExtreme ?? wantedTakeProfit({ state, context });
 }
 
-function soonest({ phase }: AtomState, cycle: Cycle, context: AtomContext): Instant | null {
-  const { timeLimitMs } = context.ladderOf(cycle.params);
-  // A suspended cycle is past its limit until it is resumed, and nothing comes of it.
-  const isLimited = timeLimitMs !== null && cycle.beginAt !== null && phase !== 'SUSPENDED';
-  let time = isLimited ? cycle.beginAt + timeLimitMs : Number.POSITIVE_INFINITY;
+/** When the open cycle has to be asked again because of the time: its limit, or a resting order that expires. */
+function soonest(state: AtomState, cycle: Cycle, context: AtomContext): Instant | null {
+  const limit = timeLimitOf(state, context.ladderOf(cycle.params));
+  let time = limit ?? Number.POSITIVE_INFINITY;
   for (const { expiresAt } of cycle.orders) if (expiresAt !== null && expiresAt < time) time = expiresAt;
-  return time === Number.POSITIVE_INFINITY ? null : instantOf(time);
+  return time === Number.POSITIVE_INFINITY ? null : closeWhenDue(instantOf(time));
 }
