@@ -14,6 +14,8 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy forbids inline code and data: fonts; small files stay files.
     assetsInlineLimit: 0,
+    // The notices that the licences of the bundled packages ask for; the settings menu links to them.
+    license: { fileName: 'licenses.txt' },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,

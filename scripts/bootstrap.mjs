@@ -12,12 +12,15 @@ const ENTRIES = { start: 'scripts/start.ts', test: 'scripts/test.ts' };
 const TOOLS = {
   bench: 'bench/run.ts',
   check: 'scripts/check.ts',
+  pack: 'scripts/pack.ts',
   torture: 'scripts/torture.ts',
   yardstick: 'scripts/yardstick.ts',
 };
 const OTHER_COMMANDS = 'src/main/main.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+// A release has its pages built and needs the packages of the running program alone.
+const isRelease = existsSync(path.join(root, 'release.json'));
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
 if (nodeMajor < NODE_TO_INSTALL) {
@@ -26,6 +29,9 @@ if (nodeMajor < NODE_TO_INSTALL) {
 process.chdir(root);
 if (!isInstalled()) install();
 const tool = TOOLS[process.argv[2]];
+if (isRelease && (tool || process.argv[2] === 'test')) {
+  refuse('A release comes without tests and tools: clone the repository for them.');
+}
 if (tool) runAsChild([path.join(root, tool)].concat(process.argv.slice(3)));
 else if (nodeMajor >= NODE_TO_RUN) runHere();
 else runAsChild([fileURLToPath(import.meta.url)].concat(process.argv.slice(2)));
@@ -37,8 +43,14 @@ function isInstalled() {
   if (wanted === null) refuse('package-lock.json is missing or damaged: clone Botyard again.');
   if (present === null) return false;
   return Object.keys(wanted).every(
-    (name) => name === '' || (present[name] ? present[name].version === wanted[name].version : wanted[name].optional),
+    (name) =>
+      name === '' || (present[name] ? present[name].version === wanted[name].version : mayBeAbsent(wanted[name])),
   );
+}
+
+/** Packages of other platforms, and in a release those that only build and test. */
+function mayBeAbsent(wanted) {
+  return wanted.optional || wanted.devOptional || (isRelease && wanted.dev);
 }
 
 function packagesOf(file) {
@@ -49,10 +61,17 @@ function packagesOf(file) {
   }
 }
 
-/** NODE_ENV=production would leave out the tools that build the web, hence --include=dev. */
+/** In a clone NODE_ENV=production would leave out the tools that build the web, hence --include=dev. */
 function install() {
   process.stderr.write('Installing packages, which is needed once and takes about half a minute …\n');
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const flags = [
+    'ci',
+    isRelease ? '--omit=dev' : '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npmScript = process.env.npm_execpath;
   const options = { stdio: ['ignore', 2, 2] };
   const outcome =

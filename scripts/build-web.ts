@@ -9,11 +9,13 @@ const FINGERPRINT = 'dist/web.sha256';
 const ENTRY = 'dist/web/index.html';
 
 /**
- * Builds the web into dist/web when a source changed since the last build. The working folder is the checkout.
+ * Builds the web into dist/web when a source changed since the last build; a release has its pages built. The working
+ * folder is the checkout or the release.
  * @returns whether it built
  * @throws AppError WEB_BUILD_FAILED
  */
 export async function buildWebWhenChanged(): Promise<boolean> {
+  if (existsSync('release.json')) return false;
   const wanted = fingerprintOf(sourceFiles());
   if (existsSync(ENTRY) && existsSync(FINGERPRINT) && readFileSync(FINGERPRINT, 'utf8') === wanted) return false;
   process.stderr.write('Building the web pages …\n');

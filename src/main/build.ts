@@ -4,10 +4,11 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Which build this is: the version of the package, and the commit when the program runs from a checkout. */
+/** Which build this is: the version of the package, and the commit of the checkout or the release. */
 export function build(): { readonly version: string; readonly commit: string | null } {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  return { version, commit: commitOf(path.join(ROOT, '.git')) };
+  const release = read(path.join(ROOT, 'release.json'));
+  return { version, commit: release === undefined ? commitOf(path.join(ROOT, '.git')) : JSON.parse(release).commit };
 }
 
 /** Read from git's files, for git itself need not be installed. */

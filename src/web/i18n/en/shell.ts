@@ -78,6 +78,7 @@ export const shellMessages = {
   'settings.colours': 'Colour-blind colours',
   'settings.language': 'Language',
   'settings.signOut': 'Sign out',
+  'settings.licences': 'Licences of libraries',
   'account.title': 'Account',
   'account.user': 'User',
   'account.uid': 'User id',
