@@ -1,5 +1,6 @@
 import { at } from '#base/assert.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { NewBotRow } from '#runtime/runtime.ts';
@@ -23,6 +24,7 @@ export function fleet(portfolioId: string, count: number): readonly FleetBot[] {
   return Array.from({ length: count }, (_, index) => {
     const params = ladderParams.parse(at(LADDERS, index % LADDERS.length));
     const bot = newEngineBot({
+      kind: paperLadder.kind,
       botId: `${portfolioId}-${index}`,
       symbols: [at(FLEET_SYMBOLS, Math.floor(index / LADDERS.length) % FLEET_SYMBOLS.length)],
       params,

@@ -3,9 +3,10 @@ import { cashFrom } from '#base/decimal.ts';
 import { rate } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { later } from '#base/time.ts';
-import type { AtomContext } from '#engine/bots/ladder/draft.ts';
+import type { AtomContext } from '#engine/bots/atom-context.ts';
 import { triggersOf } from '#engine/bots/ladder/triggers.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { AtomState, Triggers } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
@@ -91,6 +92,7 @@ function createCommand(
   });
   const { takeProfitPercent, stopLossPercent } = params;
   const bot = newEngineBot({
+    kind: paperLadder.kind,
     botId: String(number),
     symbols: [symbol],
     params,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { ladderParams, percent } from '#engine/model/ladder-params.ts';
+import { percent } from '#engine/model/ladder-params.ts';
 import { call } from './call.ts';
 import {
   botKind,
+  botParams,
   commentText,
   count,
   dateOrInstant,
@@ -79,7 +80,7 @@ export const bot = z.object({
   pendingVersion: z.nullable(count),
   comment: z.string(),
   symbols: z.array(z.string()),
-  params: ladderParams,
+  params: botParams,
   isEnterBuyEnabled: z.boolean(),
   isEnterSellEnabled: z.boolean(),
   stopLossPercent: maybeDecimal,
@@ -119,7 +120,7 @@ export const createBot = call({
     name: givenName,
     portfolioId: id,
     symbols: z.array(symbolName).check(z.minLength(1), z.maxLength(50)),
-    params: z.optional(ladderParams),
+    params: z.optional(botParams),
     strategyId: z.optional(id),
     strategyVersion: z.optional(z.int().check(z.gte(1))),
     isEnterBuyEnabled: z.optional(z.boolean()),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { allKinds } from '#engine/bots/registry.ts';
 
 /** Field schemas that every noun shares. Money, prices, quantities, percents: decimal strings. Instants: ISO 8601 UTC. */
 export const id = z.string().check(z.minLength(1), z.maxLength(120));
@@ -8,7 +9,10 @@ export const count = z.int();
 export const instantText = z.iso.datetime();
 export const maybeInstant = z.nullable(z.iso.datetime());
 
-export const botKind = z.enum(['custom-bot', 'dca-bot', 'dca-prod-bot']);
+/** Kinds of bots as the registry knows them when the contract is loaded. */
+export const botKind = z.enum(allKinds().map(({ kind }) => kind));
+/** Parameters of a bot. Their own schema is that of the kind (`engine/bots/registry.ts`), which the server parses them by. */
+export const botParams = z.record(z.string(), z.unknown());
 export const kindParams = z.strictObject({ kind: botKind });
 
 /** A name a user gives: trimmed, 1 to 80 characters, no control characters. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { ladderParams } from '#engine/model/ladder-params.ts';
 import { bot } from './bot.ts';
 import { call } from './call.ts';
 import {
   botKind,
+  botParams,
   commentText,
   count,
   decimalText,
@@ -24,7 +24,7 @@ export const strategy = z.object({
   comment: z.string(),
   /** The symbol that its ladder is previewed on. */
   symbol: z.string(),
-  params: ladderParams,
+  params: botParams,
   versions: z.array(z.object({ version: count, createdAt: instantText })),
   /** Bots not deleted that run any version of it. */
   bots: z.array(z.object({ botId: id, name: z.string(), version: count })),
@@ -76,7 +76,7 @@ export const saveStrategy = call({
     name: givenName,
     comment: z._default(commentText, ''),
     symbol: z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' })),
-    params: ladderParams,
+    params: botParams,
   }),
   reply: strategy,
   status: 200,

@@ -2,6 +2,7 @@ import { assert } from '#base/assert.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
 import type { EngineBot } from '#engine/model/bot.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
@@ -92,17 +93,7 @@ function openEpisodes({ netCycles }: BotSnapshot): readonly NetCycleRecord[] {
 }
 
 function botOf({ params, symbols }: BotRun): EngineBot {
-  const { direction, stopLossPercent, takeProfitPercent } = params;
-  return newEngineBot({
-    botId: REPORT_BOT,
-    symbols,
-    params,
-    paramsVersion: 1,
-    isEnterBuyEnabled: direction !== 'sell',
-    isEnterSellEnabled: direction !== 'buy',
-    stopLossPercent,
-    takeProfitPercent,
-  });
+  return newEngineBot({ botId: REPORT_BOT, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
 }
 
 function totalsOf(

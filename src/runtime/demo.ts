@@ -4,6 +4,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Feed } from '#ports/feed.ts';
@@ -113,13 +114,10 @@ function plannedBot(demo: DemoBot, feed: Feed): PlannedBot {
   const strategyId = randomUUID();
   const bot = newEngineBot({
     botId: randomUUID(),
+    kind: paperLadder.kind,
     symbols: [demo.symbol],
     params,
     paramsVersion: 1,
-    isEnterBuyEnabled: params.direction !== 'sell',
-    isEnterSellEnabled: params.direction !== 'buy',
-    stopLossPercent: params.stopLossPercent,
-    takeProfitPercent: params.takeProfitPercent,
   });
   const row = { name: demo.name, comment: demo.comment, strategyId, strategyVersion: 1 };
   return { demo, command: { type: 'create', bot, autostart: true }, row, strategyId };
@@ -129,7 +127,7 @@ function rowsOf(
   planned: readonly PlannedPortfolio[],
   { ownerId, createdAt }: { readonly ownerId: string; readonly createdAt: Date },
 ): DemoRows {
-  const kind = 'dca-bot' as const;
+  const { kind } = paperLadder;
   return {
     portfolios: planned.map(({ portfolioId, demo }) => ({
       portfolioId,

@@ -4,6 +4,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Cash, rate } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
@@ -20,6 +21,7 @@ const create = (botId: string, symbol: string): BotCommand => {
     safetyOrdersCount: 3,
   });
   const bot = newEngineBot({
+    kind: paperLadder.kind,
     botId,
     symbols: [symbol],
     params,

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
-import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
@@ -78,16 +79,12 @@ const BOTS: readonly (readonly [symbols: readonly string[], params: LadderParams
 
 const COMMANDS = BOTS.map(([symbols, input], index): Extract<BotCommand, { type: 'create' }> => {
   const params = ladderParams.parse(input);
-  const ways = directionsOf(params);
   const bot = newEngineBot({
     botId: `bot-${index}`,
+    kind: paperLadder.kind,
     symbols,
     params,
     paramsVersion: 1,
-    isEnterBuyEnabled: ways.includes('buy'),
-    isEnterSellEnabled: ways.includes('sell'),
-    stopLossPercent: params.stopLossPercent,
-    takeProfitPercent: params.takeProfitPercent,
   });
   return { type: 'create', bot, autostart: true };
 });

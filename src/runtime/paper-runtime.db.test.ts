@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -28,6 +29,7 @@ const QUICK: LadderParamsInput = {
 function create(botId: string, input: LadderParamsInput = QUICK): Extract<BotCommand, { type: 'create' }> {
   const params = ladderParams.parse(input);
   const bot = newEngineBot({
+    kind: paperLadder.kind,
     botId,
     symbols: ['ETHUSDT'],
     params,

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { BotParams } from '#engine/model/bot.ts';
 import type { Database, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 
 /** Everything of the demo that is not computed. */
 export interface DemoRows {
   readonly portfolios: readonly Insertable<PortfoliosTable>[];
-  readonly strategies: readonly { readonly row: Insertable<StrategiesTable>; readonly params: LadderParams }[];
+  readonly strategies: readonly { readonly row: Insertable<StrategiesTable>; readonly params: BotParams }[];
 }
 
 /** The owner's demo portfolios with the number of their bots, by name. */

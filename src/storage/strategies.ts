@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { BotKind } from '#engine/model/bot.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { BotKind, BotParams } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { StrategiesTable } from './database/schema.ts';
 
@@ -9,7 +8,7 @@ export type StrategyRow = Selectable<StrategiesTable>;
 /** A strategy with all its versions, newest first, and the undeleted bots that run any of them. */
 export interface StrategyWithVersions {
   readonly strategy: StrategyRow;
-  readonly versions: readonly { readonly version: number; readonly params: LadderParams; readonly createdAt: Date }[];
+  readonly versions: readonly { readonly version: number; readonly params: BotParams; readonly createdAt: Date }[];
   readonly bots: readonly { readonly botId: string; readonly name: string; readonly version: number }[];
 }
 
@@ -60,11 +59,7 @@ export async function strategyNameIsTaken(
  * Writes a strategy as it stands after this version and the version itself, which then never changes.
  * @throws when the id is another owner's: a version of theirs would else be taken
  */
-export async function saveStrategyVersion(
-  tx: Tx,
-  row: Insertable<StrategiesTable>,
-  params: LadderParams,
-): Promise<void> {
+export async function saveStrategyVersion(tx: Tx, row: Insertable<StrategiesTable>, params: BotParams): Promise<void> {
   const { name, comment, symbol, version, updatedAt } = row;
   await tx
     .insertInto('strategies')

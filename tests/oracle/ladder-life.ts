@@ -3,8 +3,10 @@ import { cash, share, steps, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
+import { ladderFamily } from '#engine/bots/ladder/ladder-family.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { AtomEvent, AtomState } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import type { WorkingOrder } from '#engine/model/order.ts';
@@ -26,17 +28,22 @@ export interface Life {
 
 /** Lets an atom of the engine live through random fills and funding. Fills of market orders may be at any price nearby. */
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
-  const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf: ladderReader(), hasLog: true };
-  const { takeProfitPercent, stopLossPercent } = params;
+  const context = {
+    instrument,
+    params,
+    paramsVersion: 1,
+    runNo: 1,
+    ladderOf: ladderReader(ladderFamily),
+    hasLog: true,
+  };
   const { atoms } = newEngineBot({
     botId: 'bot',
+    kind: paperLadder.kind,
     symbols: [instrument.symbol],
     params,
     paramsVersion: 1,
     isEnterBuyEnabled: true,
     isEnterSellEnabled: true,
-    stopLossPercent,
-    takeProfitPercent,
   });
   let state: AtomState = { ...at(atoms, 0), mode: 'running' };
   let minute = 0;

@@ -1,6 +1,7 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { instantOf } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { type AccountRecord, atomIdOf, type CycleRecord, type TradeRecord } from '#engine/model/record.ts';
 import { openAccount } from '#engine/run/account.ts';
@@ -48,17 +49,7 @@ export function byEngine(input: RandomCase): Outcome {
 }
 
 function engineBot({ botId, instrument, params }: RandomBot) {
-  const { stopLossPercent, takeProfitPercent, direction } = params;
-  return newEngineBot({
-    botId,
-    symbols: [instrument.symbol],
-    params,
-    paramsVersion: 1,
-    isEnterBuyEnabled: direction !== 'sell',
-    isEnterSellEnabled: direction !== 'buy',
-    stopLossPercent,
-    takeProfitPercent,
-  });
+  return newEngineBot({ botId, kind: paperLadder.kind, symbols: [instrument.symbol], params, paramsVersion: 1 });
 }
 
 function tradeLine(trade: TradeRecord, instrument: Instrument): string {

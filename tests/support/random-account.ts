@@ -3,6 +3,7 @@ import type { Cash } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
@@ -129,16 +130,6 @@ export function botCommand(
   symbols: readonly string[] = ['ETHUSDT'],
 ): BotCommand {
   const params: LadderParams = ladderParams.parse(input);
-  const isEnter = { isEnterBuyEnabled: params.direction !== 'sell', isEnterSellEnabled: params.direction !== 'buy' };
-  const { stopLossPercent, takeProfitPercent } = params;
-  const bot = newEngineBot({
-    botId,
-    symbols,
-    params,
-    paramsVersion: 1,
-    ...isEnter,
-    stopLossPercent,
-    takeProfitPercent,
-  });
+  const bot = newEngineBot({ botId, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
   return { type: 'create', bot, autostart: true };
 }

@@ -56,5 +56,5 @@ export function cycleOf(change: Partial<Cycle>): Cycle {
 
 /** The record that tells of a cycle, by default one of the bot of `KEY`. */
 export function cycleRecord(cycle: Cycle, key: AtomKey = KEY): AccountRecord {
-  return { type: 'cycle', ...key, cycle, netCycleSeq: 1, openedRunNo: 1, runNo: 1 };
+  return { type: 'cycle', ...key, cycle, netCycleSeq: 1, openedRunNo: 1, levelsTotal: 6, runNo: 1 };
 }

@@ -8,7 +8,8 @@ const KINDS: Readonly<Record<string, (week: RandomWeek, said: Said) => boolean>>
   'trailing fill': (_, { roles }) => roles.has('trailing'),
   'stop loss': (_, { roles }) => roles.has('stop_loss'),
   'time limit': (_, { notes }) => notes.has('TIME_LIMIT_REACHED'),
-  cooldown: (_, { cycles }) => cycles.some(({ cycle }) => cycle.state === 'CLOSED' && cycle.params.cooldownS > 0),
+  cooldown: (_, { cycles }) =>
+    cycles.some(({ cycle }) => cycle.state === 'CLOSED' && Number(cycle.params['cooldownS']) > 0),
   'base order expired': (_, { notes }) => notes.has('ENTRY_EXPIRED'),
   'partial fill': (_, { notes }) => notes.has('ORDER_PARTIALLY_FILLED'),
   funding: (_, { notes }) => notes.has('FUNDING_SETTLED'),

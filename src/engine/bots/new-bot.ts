@@ -1,44 +1,57 @@
 import type { AtomState } from '../model/atom.ts';
-import type { EngineBot } from '../model/bot.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
+import type { BotKind, BotParams, EngineBot } from '../model/bot.ts';
 import type { Direction } from '../model/order.ts';
 import { conditionsOf } from './conditions.ts';
+import { familyOf } from './registry.ts';
 
 export interface NewBot {
   readonly botId: string;
+  readonly kind: BotKind;
   /** Each symbol once; atoms are made in this order. */
   readonly symbols: readonly string[];
-  readonly params: LadderParams;
+  /** Parsed by the schema of the kind. */
+  readonly params: BotParams;
   /** Version of the strategy, 1 without one. */
   readonly paramsVersion: number;
-  readonly isEnterBuyEnabled: boolean;
-  readonly isEnterSellEnabled: boolean;
-  /** Percent text or null for off: what holds, after the caller has resolved "left out" to the parameters. */
-  readonly stopLossPercent: string | null;
-  readonly takeProfitPercent: string | null;
-}
-
-/** The directions that parameters trade: `both` means two atoms a symbol. */
-export function directionsOf(params: LadderParams): readonly Direction[] {
-  return params.direction === 'both' ? ['buy', 'sell'] : [params.direction];
+  /** Left out: on for the directions that the parameters trade. */
+  readonly isEnterBuyEnabled?: boolean | undefined;
+  readonly isEnterSellEnabled?: boolean | undefined;
+  /** Percent text; null is off, left out is what the parameters say. */
+  readonly stopLossPercent?: string | null | undefined;
+  readonly takeProfitPercent?: string | null | undefined;
 }
 
 /** A bot before its first start: state CREATED, one flat atom for each symbol and direction. */
-export function newEngineBot(input: NewBot): EngineBot {
-  const atoms = input.symbols.flatMap((symbol) =>
-    directionsOf(input.params).map((direction) => newAtom(input, symbol, direction)),
-  );
-  return { ...input, state: 'CREATED', stateReason: null, runNo: 1, atoms };
+export function newEngineBot({ botId, kind, symbols, params, paramsVersion, ...given }: NewBot): EngineBot {
+  const family = familyOf(kind);
+  const directions = family.directionsOf(params);
+  const exits = family.exitsOf(params);
+  const bot = {
+    botId,
+    kind,
+    symbols,
+    params,
+    paramsVersion,
+    isEnterBuyEnabled: given.isEnterBuyEnabled ?? directions.includes('buy'),
+    isEnterSellEnabled: given.isEnterSellEnabled ?? directions.includes('sell'),
+    stopLossPercent: given.stopLossPercent === undefined ? exits.stopLossPercent : given.stopLossPercent,
+    takeProfitPercent: given.takeProfitPercent === undefined ? exits.takeProfitPercent : given.takeProfitPercent,
+    state: 'CREATED',
+    stateReason: null,
+    runNo: 1,
+  } as const;
+  const atoms = symbols.flatMap((symbol) => directions.map((direction) => newAtom(bot, symbol, direction)));
+  return { ...bot, atoms };
 }
 
-function newAtom(input: NewBot, symbol: string, direction: Direction): AtomState {
+function newAtom(bot: Omit<EngineBot, 'atoms'>, symbol: string, direction: Direction): AtomState {
   return {
     symbol,
     direction,
     phase: 'IDLE',
     mode: 'stopped',
-    isEntryEnabled: direction === 'buy' ? input.isEnterBuyEnabled : input.isEnterSellEnabled,
-    ...conditionsOf(input),
+    isEntryEnabled: direction === 'buy' ? bot.isEnterBuyEnabled : bot.isEnterSellEnabled,
+    ...conditionsOf(bot),
     cycle: null,
     cyclesOpened: 0,
     cooldownUntil: null,

@@ -1,17 +1,19 @@
 import type { AtomState, StopPosition } from './atom.ts';
-import type { LadderParams } from './ladder-params.ts';
 
-/** Kinds of bots in paths and rows; this version runs `dca-bot` alone. */
-export type BotKind = 'custom-bot' | 'dca-bot' | 'dca-prod-bot';
+/** Name of a kind of bots, in paths, rows and messages; engine/bots/registry.ts knows all of them. */
+export type BotKind = string;
+/** Parameters of a bot as they travel and are stored. What is in them only the family of its kind can read. */
+export type BotParams = Readonly<Record<string, unknown>>;
 /** States of the life cycle, domain document section 2. */
 export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPPED' | 'FINISHED' | 'ERROR' | 'DELETED';
 
 /** A bot as the engine runs it. Plain JSON data. */
 export interface EngineBot {
   readonly botId: string;
+  readonly kind: BotKind;
   readonly symbols: readonly string[];
   /** What new cycles are opened with; an open cycle keeps its own. */
-  readonly params: LadderParams;
+  readonly params: BotParams;
   readonly paramsVersion: number;
   readonly state: BotState;
   readonly stateReason: string | null;
@@ -47,7 +49,7 @@ export type BotCommand =
   | {
       readonly type: 'apply-params';
       readonly botId: string;
-      readonly params: LadderParams;
+      readonly params: BotParams;
       readonly paramsVersion: number;
       readonly when: 'now' | 'next_cycle';
     }

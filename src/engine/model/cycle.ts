@@ -1,6 +1,6 @@
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { LadderParams } from './ladder-params.ts';
+import type { BotParams } from './bot.ts';
 import type { WorkingOrder } from './order.ts';
 import type { Position } from './position.ts';
 
@@ -31,7 +31,7 @@ export interface Cycle {
   readonly seq: number;
   readonly state: CycleState;
   /** What the cycle was opened with; a newer version of the bot waits for the next cycle. */
-  readonly params: LadderParams;
+  readonly params: BotParams;
   readonly paramsVersion: number;
   /** The run that opened it. */
   readonly openedRunNo: number;

@@ -1,7 +1,6 @@
 import { assert, unreachable } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantDigits } from '#base/time.ts';
-import { transition } from '../bots/ladder/atom.ts';
 import { withFill } from '../bots/ladder/fill.ts';
 import { beginNetCycle, countHeld, type Held, heldByNone, moveNetCycle } from '../ledger/net-cycle.ts';
 import { postingsOf, walletChange } from '../ledger/postings.ts';
@@ -21,7 +20,7 @@ import { recount } from './sums.ts';
  */
 export function applyEvent(book: Book, slot: Slot, event: AtomEvent): Cycle | null {
   const before = slot.state.cycle;
-  const step = transition(slot.state, event, slot.context);
+  const step = slot.bot.family.atom.transition(slot.state, event, slot.context);
   if (step.state === slot.state && step.effects.length === 0) return before;
   slot.state = step.state;
   slot.triggers = step.triggers;
@@ -185,6 +184,7 @@ function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
     cycle,
     netCycleSeq: net,
     openedRunNo: cycle.openedRunNo,
+    levelsTotal: 1 + slot.context.ladderOf(cycle.params).levels.length,
     runNo: slot.bot.bot.runNo,
   });
 }
@@ -336,10 +336,10 @@ function isOrderDone(event: AtomEvent, after: Cycle): boolean {
 /** What the bot's open cycles on a symbol hold. */
 function heldOn({ slots }: BotSlot, symbol: string): Held {
   const held = heldByNone();
-  for (const { key, state } of slots) {
+  for (const { key, state, context } of slots) {
     if (key.symbol !== symbol || state.cycle === null) continue;
-    const { position, params } = state.cycle;
-    countHeld(held, state.cycle, initialMargin(position.cost, params.leverage));
+    const { leverage } = context.ladderOf(state.cycle.params);
+    countHeld(held, state.cycle, initialMargin(state.cycle.position.cost, leverage));
   }
   return held;
 }

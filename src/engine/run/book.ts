@@ -1,16 +1,17 @@
 import { add, type Cash, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { AtomContext } from '../bots/atom-context.ts';
+import type { BotFamily } from '../bots/bot-family.ts';
 import { type Conditions, conditionsOf } from '../bots/conditions.ts';
-import type { AtomContext } from '../bots/ladder/draft.ts';
+import { familyOf } from '../bots/registry.ts';
 import type { OpenNetCycle } from '../ledger/net-cycle.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
 import type { AtomState, Triggers } from '../model/atom.ts';
-import type { EngineBot } from '../model/bot.ts';
+import type { BotParams, EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
 import { type AccountRecord, type AtomKey, cycleIdOf } from '../model/record.ts';
-import { type Ladder, ladderOf } from '../risk/ladder.ts';
+import type { Ladder } from '../risk/ladder.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
 import type { Sums } from './sums.ts';
@@ -40,6 +41,7 @@ export interface NetSlot {
 export interface BotSlot {
   /** The bot without its atoms' present states; `botOf` puts them together. */
   bot: EngineBot;
+  readonly family: BotFamily;
   /** Those of the bot, read once: its atoms are asked for them at every entry. */
   conditions: Conditions;
   readonly slots: Slot[];
@@ -71,7 +73,7 @@ export interface Book {
 }
 
 interface ReadLadder {
-  readonly params: LadderParams;
+  readonly params: BotParams;
   readonly ladder: Ladder;
 }
 
@@ -80,7 +82,7 @@ interface ReadLadder {
  * two, those of its open cycle and those of its next. Kept with the atom and not in one weak map of all parameters:
  * the collector follows such a map only while the program stands still, a tenth of a second with 50,000 bots.
  */
-export function ladderReader(): (params: LadderParams) => Ladder {
+export function ladderReader({ ladderOf }: Pick<BotFamily, 'ladderOf'>): (params: BotParams) => Ladder {
   let last: ReadLadder | null = null;
   let other: ReadLadder | null = null;
   return (params) => {
@@ -92,8 +94,8 @@ export function ladderReader(): (params: LadderParams) => Ladder {
 }
 
 export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {
-  const { params, paramsVersion, runNo } = bot;
-  return { instrument, params, paramsVersion, runNo, ladderOf: ladderReader(), hasLog };
+  const { kind, params, paramsVersion, runNo } = bot;
+  return { instrument, params, paramsVersion, runNo, ladderOf: ladderReader(familyOf(kind)), hasLog };
 }
 
 /** The bot with its atoms as they stand. */
@@ -116,8 +118,8 @@ export function currentMinute({ current, passed }: Book): MarketMinute | null {
   return passed === null ? current : marketMinute(passed.history, passed.to - 1);
 }
 
-export function isCross(cycle: Cycle): boolean {
-  return cycle.params.marginType === 'cross';
+export function isCross({ context }: Pick<Slot, 'context'>, cycle: Cycle): boolean {
+  return context.ladderOf(cycle.params).marginType === 'cross';
 }
 
 export function isFlat(slot: Slot): boolean {

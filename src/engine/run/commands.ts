@@ -4,8 +4,6 @@ import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, negate, subtract, type Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { type Conditions, conditionsOf } from '../bots/conditions.ts';
-import { openParams } from '../bots/ladder/atom.ts';
-import { wantedStopLoss, wantedTakeProfit } from '../bots/ladder/exits.ts';
 import {
   conditionsRefusal,
   deletePassage,
@@ -15,10 +13,8 @@ import {
   restartPassage,
   stopPassage,
 } from '../bots/life-cycle.ts';
-import { directionsOf } from '../bots/new-bot.ts';
-import type { BotCommand, EngineBot } from '../model/bot.ts';
+import type { BotCommand, BotParams } from '../model/bot.ts';
 import type { CloseReason } from '../model/cycle.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
 import { signOf } from '../model/order.ts';
 import { applyEvent } from './apply.ts';
 import { allSlots, type Book, type BotSlot, contextOf, isFlat, patchBot, type Slot } from './book.ts';
@@ -133,7 +129,7 @@ type With<T extends BotCommand['type']> = Extract<BotCommand, { type: T }> & { a
 
 function setEntries(book: Book, bot: BotSlot, command: With<'set-entries'>): Done {
   const { isBuyEnabled, isSellEnabled, at } = command;
-  const directions = directionsOf(bot.bot.params);
+  const directions = bot.family.directionsOf(bot.bot.params);
   const isForeign = (isBuyEnabled && !directions.includes('buy')) || (isSellEnabled && !directions.includes('sell'));
   const { isEnterBuyEnabled, isEnterSellEnabled } = bot.bot;
   const isSwitchingOn = (isBuyEnabled && !isEnterBuyEnabled) || (isSellEnabled && !isEnterSellEnabled);
@@ -177,19 +173,20 @@ function setConditions(book: Book, bot: BotSlot, command: With<'set-conditions'>
 function crossedBy(
   book: Book,
   slot: Slot,
-  { rates, params }: { readonly rates: Conditions; readonly params?: LadderParams },
+  { rates, params }: { readonly rates: Conditions; readonly params?: BotParams },
 ): CloseReason | null {
   const mark = markIn(book, slot.key.symbol);
   const { cycle } = slot.state;
   if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
   const next = params === undefined ? cycle : { ...cycle, params };
   const planned = { context: slot.context, state: { ...slot.state, ...rates, cycle: next } };
-  const isTrailing = ({ trailingPercent }: LadderParams): boolean => trailingPercent !== null;
+  const { atom } = slot.bot.family;
+  const isTrailing = (read: BotParams): boolean => slot.context.ladderOf(read).trailing !== null;
   const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
     price !== null && signOf(slot.key.direction) * way * (mark - price) >= 0;
-  const [stop, target] = [wantedStopLoss(planned), wantedTakeProfit(planned)];
-  if (stop !== wantedStopLoss(slot) && isBeyond(stop, -1)) return 'stop_loss';
-  if (isTrailing(next.params) || (target === wantedTakeProfit(slot) && !isTrailing(cycle.params))) return null;
+  const [stop, target] = [atom.wantedStopLoss(planned), atom.wantedTakeProfit(planned)];
+  if (stop !== atom.wantedStopLoss(slot) && isBeyond(stop, -1)) return 'stop_loss';
+  if (isTrailing(next.params) || (target === atom.wantedTakeProfit(slot) && !isTrailing(cycle.params))) return null;
   return isBeyond(target, 1) ? 'take_profit' : null;
 }
 
@@ -202,8 +199,8 @@ function applyParams(book: Book, bot: BotSlot, command: With<'apply-params'>): D
   if (bot.bot.state === 'DELETED') return refuse('BOT_DELETED');
   if (bot.bot.state === 'STOPPING') return refuse('TRANSITION_IN_PROGRESS');
   const { params, paramsVersion, at } = command;
-  if (params.direction !== bot.bot.params.direction) return refuse('DIRECTION_NOT_IN_PARAMS');
-  const conditions = followingConditions(bot.bot, command);
+  if (!tradesSame(bot, params)) return refuse('DIRECTION_NOT_IN_PARAMS');
+  const conditions = followingConditions(bot, params);
   const rates = conditionsOf(conditions);
   const isNow = command.when === 'now';
   if (isNow && bot.slots.some((slot) => isExitedBy(book, slot, { rates, params }))) {
@@ -218,16 +215,25 @@ function applyParams(book: Book, bot: BotSlot, command: With<'apply-params'>): D
   return DONE;
 }
 
-function isExitedBy(book: Book, slot: Slot, { rates, params }: { rates: Conditions; params: LadderParams }): boolean {
+function isExitedBy(book: Book, slot: Slot, { rates, params }: { rates: Conditions; params: BotParams }): boolean {
   const { cycle } = slot.state;
-  return cycle !== null && crossedBy(book, slot, { rates, params: openParams(cycle, params) }) !== null;
+  return (
+    cycle !== null &&
+    crossedBy(book, slot, { rates, params: slot.bot.family.atom.openParams(cycle, params, slot.context) }) !== null
+  );
 }
 
-function followingConditions(bot: EngineBot, { params }: With<'apply-params'>) {
-  const follow = (present: string | null, old: string | null, next: string | null) =>
-    present === old ? next : present;
+/** Whether other parameters trade the directions that the bot has atoms of. */
+function tradesSame({ family, bot }: BotSlot, params: BotParams): boolean {
+  return family.directionsOf(params).join() === family.directionsOf(bot.params).join();
+}
+
+function followingConditions({ family, bot }: BotSlot, params: BotParams) {
+  const [old, next] = [family.exitsOf(bot.params), family.exitsOf(params)];
+  const follow = (present: string | null, before: string | null, after: string | null) =>
+    present === before ? after : present;
   return {
-    stopLossPercent: follow(bot.stopLossPercent, bot.params.stopLossPercent, params.stopLossPercent),
-    takeProfitPercent: follow(bot.takeProfitPercent, bot.params.takeProfitPercent, params.takeProfitPercent),
+    stopLossPercent: follow(bot.stopLossPercent, old.stopLossPercent, next.stopLossPercent),
+    takeProfitPercent: follow(bot.takeProfitPercent, old.takeProfitPercent, next.takeProfitPercent),
   };
 }

@@ -1,6 +1,5 @@
 import { add, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
-import { marginToOpen } from '../bots/ladder/entry.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
@@ -40,7 +39,7 @@ export function hasCycleToSpare({ bot, context }: Slot): boolean {
 /** Why a cycle that would begin at this price may not open now; null when it may. */
 function refusal(book: Book, slot: Slot, price: Ticks): BlockReason | null {
   if (!hasCycleToSpare(slot)) return 'MAX_OPEN_CYCLES';
-  const wanted = add(book.sums.committed, marginToOpen(slot, price));
+  const wanted = add(book.sums.committed, slot.bot.family.atom.marginToOpen(slot, price));
   if (book.limit !== null && wanted > book.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   // Open losses of positions on the shared wallet are gone from it already; open wins are not there yet.
   const available = add(book.wallet, smaller(crossUnrealized(book), ZERO_CASH));

@@ -19,7 +19,7 @@ interface Hit {
 export function liquidateSlot(book: Book, slot: Slot, hit: Hit): void {
   const { cycle } = slot.state;
   if (cycle === null) return;
-  if (isCross(cycle)) return liquidateShared(book, slot, hit);
+  if (isCross(slot, cycle)) return liquidateShared(book, slot, hit);
   const wallet = cycle.isolatedWallet;
   // The isolated wallet is what can be lost and what is lost: the fee is what the price left of it.
   const gross = larger(unrealizedOf(slot, cycle, hit.price), negate(wallet));
@@ -29,7 +29,7 @@ export function liquidateSlot(book: Book, slot: Slot, hit: Hit): void {
 function liquidateShared(book: Book, first: Slot, hit: Hit): void {
   const closings = allSlots(book).flatMap((slot) => {
     const { cycle } = slot.state;
-    if (cycle === null || cycle.position.quantity === 0 || !isCross(cycle)) return [];
+    if (cycle === null || cycle.position.quantity === 0 || !isCross(slot, cycle)) return [];
     const price = slot.key.symbol === first.key.symbol ? hit.price : markOf(book, slot);
     return [{ slot, price, gross: unrealizedOf(slot, cycle, price), fee: feeOf(slot, cycle, price) }];
   });

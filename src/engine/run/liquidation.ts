@@ -36,7 +36,7 @@ export function sharedBalance(book: Book): Cash {
 export function liquidationTriggerOf(book: Book, slot: Slot): Ticks | null {
   const { cycle } = slot.state;
   if (cycle === null || cycle.position.quantity === 0) return null;
-  return isCross(cycle) ? sharedTrigger(book, slot) : slot.liquidation;
+  return isCross(slot, cycle) ? sharedTrigger(book, slot) : slot.liquidation;
 }
 
 function sharedTrigger(book: Book, slot: Slot): Ticks | null {

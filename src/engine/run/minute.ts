@@ -40,7 +40,7 @@ export function runMinute(book: Book, slot: Slot, minute: MarketMinute): void {
 /** Whether the triggers say that nothing can happen in this candle. */
 function isQuiet(book: Book, slot: Slot, candle: Candle): boolean {
   const { cycle } = slot.state;
-  const isShared = cycle !== null && cycle.position.quantity > 0 && isCross(cycle);
+  const isShared = cycle !== null && cycle.position.quantity > 0 && isCross(slot, cycle);
   // The liquidation of a shared wallet moves with everything else on it, so it is no part of what is kept.
   if (isShared && isLiquidated(slot, candle, liquidationTriggerOf(book, slot))) return false;
   const { below, above, at } = slot.triggers;

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { conditionsOf } from '../bots/conditions.ts';
-import { ownLiquidation, triggersOf } from '../bots/ladder/triggers.ts';
+import { familyOf } from '../bots/registry.ts';
 import type { BotSnapshot, Market } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { type Book, type BotSlot, botOf, contextOf, type Slot } from './book.ts';
@@ -13,14 +13,15 @@ export function openBot(market: Market, snapshot: BotSnapshot): BotSlot {
   const nets = new Map(
     snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open: open && { ...open } }]),
   );
-  const opened: BotSlot = { bot, conditions: conditionsOf(bot), slots, nets, isDirty: false };
+  const family = familyOf(bot.kind);
+  const opened: BotSlot = { bot, family, conditions: conditionsOf(bot), slots, nets, isDirty: false };
   for (const state of bot.atoms) {
     const instrument = market.instruments.get(state.symbol);
     assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
     const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
     const context = contextOf(bot, instrument, market.hasLog);
-    const liquidation = ownLiquidation(state, context);
-    const triggers = triggersOf(state, context, liquidation);
+    const liquidation = family.atom.ownLiquidation(state, context);
+    const triggers = family.atom.triggersOf(state, context, liquidation);
     const named = { seq: 0, id: cycleIdOf(key, 0) };
     slots.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named, net: null });
   }

@@ -43,8 +43,8 @@ export function recount(sums: Sums, slot: Slot, { before, now }: { before: Cycle
     now?.committedMargin ?? ZERO_CASH,
   );
   sums.isolated = add(subtract(sums.isolated, before?.isolatedWallet ?? ZERO_CASH), now?.isolatedWallet ?? ZERO_CASH);
-  const had = shared(before);
-  const has = shared(now);
+  const had = shared(slot, before);
+  const has = shared(slot, now);
   if (had === has) return;
   const key = legKeyOf(slot.key.symbol, slot.key.direction);
   const { symbol, direction } = slot.key;
@@ -56,6 +56,6 @@ export function recount(sums: Sums, slot: Slot, { before, now }: { before: Cycle
 }
 
 /** The position as far as it shares the wallet; null when it does not. */
-function shared(cycle: Cycle | null) {
-  return cycle !== null && cycle.position.quantity > 0 && isCross(cycle) ? cycle.position : null;
+function shared(slot: Slot, cycle: Cycle | null) {
+  return cycle !== null && cycle.position.quantity > 0 && isCross(slot, cycle) ? cycle.position : null;
 }

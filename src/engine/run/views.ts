@@ -1,5 +1,4 @@
 import { type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { wantedStopLoss, wantedTakeProfit } from '../bots/ladder/exits.ts';
 import type { AtomView } from '../model/account.ts';
 import type { Cycle } from '../model/cycle.ts';
 import { levelPrice } from '../risk/levels.ts';
@@ -12,18 +11,20 @@ import { markIn } from './marks.ts';
 /** What an atom looks like now, for screens. */
 export function viewOf(book: Book, slot: Slot): AtomView {
   const { cycle } = slot.state;
+  const { atom } = slot.bot.family;
   const mark = markIn(book, slot.key.symbol) ?? null;
   const next = cycle?.orders.find((order) => order.role === 'safety')?.price ?? null;
   return {
     ...slot.key,
     mark,
-    takeProfitPrice: wantedTakeProfit(slot),
-    stopLossPrice: wantedStopLoss(slot),
+    takeProfitPrice: atom.wantedTakeProfit(slot),
+    stopLossPrice: atom.wantedStopLoss(slot),
     nextLevelPrice: next,
     liquidationPrice: liquidationTriggerOf(book, slot),
     levelPrices: cycle === null ? [] : levelsOf(slot, cycle),
     unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(slot, cycle, mark),
-    initialMargin: cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, cycle.params.leverage),
+    initialMargin:
+      cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, slot.context.ladderOf(cycle.params).leverage),
   };
 }
 

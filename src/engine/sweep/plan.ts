@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { type Cash, RATE_ONE, type Rate } from '#base/exact.ts';
 import { MINUTE_MS } from '#base/time.ts';
-import { directionsOf } from '../bots/new-bot.ts';
+import { directionsOf } from '../bots/ladder/directions.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';

@@ -9,12 +9,13 @@ import {
 } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { finishPassage, type Passage, type Standing, stopPassage } from '#engine/bots/life-cycle.ts';
+import { familyOf } from '#engine/bots/registry.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { refuseBadLadder } from '../strategies/ladder-check.ts';
+import { refuseBadParams } from '../strategies/params-check.ts';
 import { commandedBot, presentOwnBot, snapshotOf } from './commanded-bot.ts';
 import { makeBot } from './make-bot.ts';
 import { ownBot } from './own-bot.ts';
@@ -83,13 +84,13 @@ async function changeConditions(context: Context<typeof setCondition>): Promise<
   const { body, services } = context;
   const row = await commandedBot(context, body.strategyExecutorId);
   const { bot } = snapshotOf(services, row);
-  const stopLossPercent = body.stopLossPercent === undefined ? bot.params.stopLossPercent : body.stopLossPercent;
-  const takeProfitPercent =
-    body.takeProfitPercent === undefined ? bot.params.takeProfitPercent : body.takeProfitPercent;
+  const usual = familyOf(row.kind).exitsOf(bot.params);
+  const stopLossPercent = body.stopLossPercent === undefined ? usual.stopLossPercent : body.stopLossPercent;
+  const takeProfitPercent = body.takeProfitPercent === undefined ? usual.takeProfitPercent : body.takeProfitPercent;
   const isSame = stopLossPercent === bot.stopLossPercent && takeProfitPercent === bot.takeProfitPercent;
   if (!isSame && !context.isRepeat) {
     const { params, symbols } = bot;
-    refuseBadLadder(services.runtime, { params, symbols, stopLossPercent, takeProfitPercent });
+    refuseBadParams(services.runtime, { kind: row.kind, params, symbols, stopLossPercent, takeProfitPercent });
   }
   const isConfirmed = body.confirm === true;
   const { botId, portfolioId } = row;

@@ -1,23 +1,24 @@
 import { cashFrom } from '#base/decimal.ts';
 import { subtract } from '#base/exact.ts';
 import type { createBot } from '#contract/bot.ts';
-import { directionsOf, newEngineBot } from '#engine/bots/new-bot.ts';
-import { kindEntry } from '#engine/bots/registry.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
+import { newEngineBot } from '#engine/bots/new-bot.ts';
+import { familyOf, kindEntry } from '#engine/bots/registry.ts';
+import type { BotParams } from '#engine/model/bot.ts';
 import { findBotByName } from '#storage/bots.ts';
 import { type PortfolioRow, updatePortfolio } from '#storage/portfolios.ts';
 import { findStrategy } from '#storage/strategies.ts';
 import type { Context } from '../http/context.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { refuseBadLadder, refuseRules, refuseUnknownSymbols } from '../strategies/ladder-check.ts';
+import { parseParams, refuseBadParams, refuseUnknownSymbols } from '../strategies/params-check.ts';
 import { presentOwnBot } from './commanded-bot.ts';
+import { refuseUnavailable } from './kind-check.ts';
 import { ownPortfolio } from './own-bot.ts';
 import type { BotReply } from './present-bot.ts';
 
 type CreateContext = Context<typeof createBot>;
 
 interface Plan {
-  readonly params: LadderParams;
+  readonly params: BotParams;
   readonly strategyId: string | null;
   readonly strategyVersion: number | null;
 }
@@ -25,7 +26,7 @@ interface Plan {
 /** Validates and stores a new bot with its first run; with `autostart` it begins to take signals. */
 export async function makeBot(context: CreateContext): Promise<BotReply> {
   const { body, caller, params, services } = context;
-  if (!kindEntry(params.kind).isAvailable) throw new ProblemError('KIND_NOT_AVAILABLE');
+  refuseUnavailable(params.kind);
   const botId = context.newId();
   if (!context.isRepeat) {
     const portfolio = await context.read((tx) => ownPortfolio(tx, caller.userId, body.portfolioId));
@@ -33,18 +34,19 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     refuseRepeatedSymbols(body.symbols);
     refuseUnknownSymbols(services.runtime, body.symbols);
     const plan = await planOf(context);
-    refuseRules(plan.params);
-    const switches = switchesOf(body, plan.params);
-    refuseLadder(portfolio, plan, context);
+    refuseForeignSwitch(context, plan.params);
+    refuseParams(portfolio, plan, context);
     await refuseTakenName(context);
     const bot = newEngineBot({
       botId,
+      kind: params.kind,
       symbols: body.symbols,
       params: plan.params,
       paramsVersion: plan.strategyVersion ?? 1,
-      ...switches,
-      stopLossPercent: orElse(body.stopLossPercent, plan.params.stopLossPercent),
-      takeProfitPercent: orElse(body.takeProfitPercent, plan.params.takeProfitPercent),
+      isEnterBuyEnabled: body.isEnterBuyEnabled,
+      isEnterSellEnabled: body.isEnterSellEnabled,
+      stopLossPercent: body.stopLossPercent,
+      takeProfitPercent: body.takeProfitPercent,
     });
     const { strategyId, strategyVersion } = plan;
     const row = { name: body.name, comment: body.comment, strategyId, strategyVersion };
@@ -55,16 +57,13 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
   return presentOwnBot(context, botId);
 }
 
-/** Left out is the value of the parameters; null is off. */
-function orElse(given: string | null | undefined, usual: string | null): string | null {
-  return given === undefined ? usual : given;
-}
-
 function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext): void {
   if (portfolio.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
   const wanted = body.execution ?? 'paper';
-  // A ladder on a paper wallet is what this kind is; and the first bot fixes a portfolio's execution.
-  if (wanted !== 'paper' || (portfolio.execution ?? wanted) !== wanted) throw new ProblemError('EXECUTION_MISMATCH');
+  const { execution } = kindEntry(params.kind);
+  // Most kinds trade one way only; and the first bot fixes a portfolio's execution.
+  if ((execution !== 'by-portfolio' && wanted !== execution) || (portfolio.execution ?? wanted) !== wanted)
+    throw new ProblemError('EXECUTION_MISMATCH');
 }
 
 function refuseRepeatedSymbols(symbols: readonly string[]): void {
@@ -78,7 +77,7 @@ async function planOf({ body, caller, params, read }: CreateContext): Promise<Pl
   if (strategyId === undefined) {
     if (strategyVersion !== undefined) throw invalidField(['strategyVersion'], 'needs strategy_id beside it');
     if (body.params === undefined) throw invalidField(['params'], 'must be given, or strategy_id instead');
-    return { params: body.params, strategyId: null, strategyVersion: null };
+    return { params: parseParams(params.kind, body.params), strategyId: null, strategyVersion: null };
   }
   if (body.params !== undefined) throw invalidField(['params'], 'must be left out when strategy_id is given');
   const found = await read((tx) => findStrategy(tx, caller.userId, strategyId));
@@ -88,29 +87,25 @@ async function planOf({ body, caller, params, read }: CreateContext): Promise<Pl
   return { params: version.params, strategyId, strategyVersion: version.version };
 }
 
-/** Entries are on for the directions of the parameters; a switch on for another one is refused. */
-function switchesOf(body: CreateContext['body'], params: LadderParams) {
-  const directions = directionsOf(params);
-  const given = { isEnterBuyEnabled: body.isEnterBuyEnabled, isEnterSellEnabled: body.isEnterSellEnabled };
-  const [hasBuy, hasSell] = [directions.includes('buy'), directions.includes('sell')];
-  const foreign = given.isEnterBuyEnabled === true && !hasBuy ? 'isEnterBuyEnabled' : 'isEnterSellEnabled';
-  if ((given.isEnterBuyEnabled === true && !hasBuy) || (given.isEnterSellEnabled === true && !hasSell)) {
-    throw new ProblemError('DIRECTION_NOT_IN_PARAMS', [
-      { code: 'DIRECTION_NOT_IN_PARAMS', detail: 'is on for a direction the parameters lack', path: [foreign] },
-    ]);
-  }
-  return {
-    isEnterBuyEnabled: given.isEnterBuyEnabled ?? hasBuy,
-    isEnterSellEnabled: given.isEnterSellEnabled ?? hasSell,
-  };
+function refuseForeignSwitch({ body, params: { kind } }: CreateContext, params: BotParams): void {
+  const directions = familyOf(kind).directionsOf(params);
+  const foreign = [
+    body.isEnterBuyEnabled === true && !directions.includes('buy') ? 'isEnterBuyEnabled' : null,
+    body.isEnterSellEnabled === true && !directions.includes('sell') ? 'isEnterSellEnabled' : null,
+  ].find((field) => field !== null);
+  if (foreign === undefined) return;
+  throw new ProblemError('DIRECTION_NOT_IN_PARAMS', [
+    { code: 'DIRECTION_NOT_IN_PARAMS', detail: 'is on for a direction the parameters lack', path: [foreign] },
+  ]);
 }
 
-function refuseLadder(portfolio: PortfolioRow, plan: Plan, { body, services }: CreateContext): void {
+function refuseParams(portfolio: PortfolioRow, plan: Plan, { body, params, services }: CreateContext): void {
   const { runtime } = services;
   const wallet = runtime.wallet(portfolio.portfolioId);
   const { limitUsdt } = portfolio;
   const limitLeft = limitUsdt === null ? null : subtract(cashFrom(limitUsdt), runtime.committed(portfolio.portfolioId));
-  refuseBadLadder(runtime, {
+  refuseBadParams(runtime, {
+    kind: params.kind,
     params: plan.params,
     symbols: body.symbols,
     ...(body.stopLossPercent === undefined ? {} : { stopLossPercent: body.stopLossPercent }),

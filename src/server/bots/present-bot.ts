@@ -3,6 +3,7 @@ import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { atom, bot } from '#contract/bot.ts';
+import { familyOf } from '#engine/bots/registry.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
@@ -152,7 +153,7 @@ function presentAtom({ snapshot, state, instrument, view }: AtomParts): AtomRepl
     averagePrice: isFlat ? null : cashText(averagePrice(instrument, cycle.position.cost, cycle.position.quantity)),
     mark: price(view?.mark),
     levelsFilled: Math.max(0, (cycle?.levelsFilled ?? 0) - 1),
-    levelsTotal: params.customLevels?.length ?? params.safetyOrdersCount,
+    levelsTotal: familyOf(engineBot.kind).stepsOf(params),
     levelPrices: (view?.levelPrices ?? []).map((ticks) => priceText(instrument, ticks)),
     nextLevelPrice: price(view?.nextLevelPrice),
     takeProfitPrice: price(view?.takeProfitPrice),

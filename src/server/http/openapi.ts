@@ -3,7 +3,9 @@ import { toSnake } from 'ts-case-convert';
 import * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { botParams } from '#contract/fields.ts';
 import { problem, problems } from '#contract/problem.ts';
+import { allKinds } from '#engine/bots/registry.ts';
 import type { ServerSettings } from '../services.ts';
 import { isProblemCode, statusOf } from './problem.ts';
 
@@ -87,7 +89,24 @@ function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'quer
   }));
 }
 
-const OPTIONS = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
+const OPTIONS = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
+    if (zodSchema !== botParams) return;
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    jsonSchema['anyOf'] = paramsSchemas();
+  },
+} as const;
+
+/** The parameters of all kinds that have any, those that kinds share once. */
+function paramsSchemas(): unknown[] {
+  const families = new Set(allKinds().flatMap(({ family }) => family ?? []));
+  return [...families].map(({ params }) => {
+    const { $schema: _dialect, ...rest } = z.toJSONSchema(params, { ...OPTIONS, io: 'input' });
+    return rest;
+  });
+}
 
 function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): unknown {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io });

@@ -88,7 +88,8 @@ function parsePart(schema: z.ZodMiniObject, raw: unknown): Outcome<unknown> {
     : { ok: false, reasons: parsed.error.issues.flatMap(reasonsOf) };
 }
 
-function reasonsOf(issue: z.core.$ZodIssue): Reason[] {
+/** What a schema found wrong, as reasons with camelCase paths. */
+export function reasonsOf(issue: z.core.$ZodIssue): Reason[] {
   const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

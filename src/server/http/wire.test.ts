@@ -5,6 +5,7 @@ import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { liveHello, liveMessage } from '#contract/live.ts';
 import { problem } from '#contract/problem.ts';
+import { allKinds } from '#engine/bots/registry.ts';
 import { fromWire, toWire, wirePath } from './wire.ts';
 
 /** Every property name that a JSON schema mentions, however deep. */
@@ -25,6 +26,7 @@ function contractKeys(): readonly string[] {
   for (const { params, query, body, reply } of all) {
     for (const schema of [params, query, body, reply]) if (schema !== undefined) schemas.push(schema);
   }
+  for (const { family } of allKinds()) if (family !== null) schemas.push(family.params);
   const names = new Set<string>();
   for (const schema of schemas) {
     for (const io of ['input', 'output'] as const)
@@ -34,7 +36,7 @@ function contractKeys(): readonly string[] {
 }
 
 describe('the wire', () => {
-  it('knows the keys of the whole contract', () => {
+  it('knows the keys of the whole contract and of the parameters of every kind', () => {
     expect(contractKeys().length).toBeGreaterThan(150);
     expect(contractKeys()).toContain('activeSafetyOrders');
   });

@@ -19,6 +19,7 @@ import {
   listPortfolios,
   updatePortfolio,
 } from '#storage/portfolios.ts';
+import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketNow } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
@@ -73,6 +74,7 @@ export function portfolioRoutes(): Route[] {
 
 async function makePortfolio(context: Context<typeof createPortfolio>): Promise<PortfolioReply> {
   const { body, params, caller, services } = context;
+  refuseUnavailable(params.kind);
   const portfolioId = context.newId();
   await context.write('portfolios', async (tx) => {
     const isNew = await insertPortfolio(tx, {

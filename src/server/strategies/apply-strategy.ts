@@ -12,7 +12,7 @@ import { commandedBot, presentOwnBot, snapshotOf } from '../bots/commanded-bot.t
 import type { Context } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { refuseBadLadder, refuseRules } from './ladder-check.ts';
+import { refuseBadParams } from './params-check.ts';
 
 type ApplyContext = Context<typeof applyStrategy>;
 type Effect = Reply<typeof applyStrategy>['effect'];
@@ -24,9 +24,7 @@ export function applyRoute(): Route {
     const row = await commandedBot(context, body.strategyExecutorId);
     const params = await versionOf(context, row);
     const snapshot = snapshotOf(services, row);
-    refuseRules(params);
-    if (params.direction !== snapshot.bot.params.direction) throw new ProblemError('DIRECTION_NOT_IN_PARAMS');
-    refuseBadLadder(services.runtime, { params, symbols: snapshot.bot.symbols });
+    refuseBadParams(services.runtime, { kind: row.kind, params, symbols: snapshot.bot.symbols });
     const { strategyVersion, when } = body;
     const command: BotCommand = {
       type: 'apply-params',

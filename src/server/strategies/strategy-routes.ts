@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Reply } from '#contract/call.ts';
 import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy } from '#contract/strategy.ts';
-import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database/database.ts';
 import {
@@ -12,12 +11,13 @@ import {
   saveStrategyVersion,
   strategyNameIsTaken,
 } from '#storage/strategies.ts';
+import { refuseUnavailable } from '../bots/kind-check.ts';
 import { type Context, marketNow } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import { applyRoute } from './apply-strategy.ts';
-import { refuseBadLadder, refuseRules } from './ladder-check.ts';
+import { parseParams, refuseBadParams } from './params-check.ts';
 
 /** Strategies: named parameter sets with versions that never change. */
 export function strategyRoutes(): Route[] {
@@ -54,8 +54,8 @@ export function strategyRoutes(): Route[] {
 async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof saveStrategy>> {
   const { body, params, caller, services } = context;
   const ownerId = caller.userId;
-  if (!kindEntry(params.kind).isAvailable) throw new ProblemError('KIND_NOT_AVAILABLE');
-  refuseRules(body.params);
+  refuseUnavailable(params.kind);
+  const parsed = parseParams(params.kind, body.params);
   if (!services.runtime.instruments.has(body.symbol)) {
     throw new ProblemError('SYMBOL_UNKNOWN', [
       { code: 'SYMBOL_UNKNOWN', detail: 'is not traded here', path: ['symbol'] },
@@ -69,13 +69,13 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
     if (await strategyNameIsTaken(tx, ownerId, named)) {
       throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
     }
-    refuseBadLadder(services.runtime, { params: body.params, symbols: [body.symbol] });
+    refuseBadParams(services.runtime, { kind: params.kind, params: parsed, symbols: [body.symbol] });
     const now = new Date(marketNow(services.runtime));
     const { name, comment, symbol } = body;
     const version = (known?.strategy.version ?? 0) + 1;
     const createdAt = known?.strategy.createdAt ?? now;
     const row = { strategyId, ownerId, kind: params.kind, name, comment, symbol, version, createdAt, updatedAt: now };
-    await saveStrategyVersion(tx, row, body.params);
+    await saveStrategyVersion(tx, row, parsed);
   });
   return context.read(async (tx) =>
     presentStrategy(await ownStrategy(tx, ownerId, { ...params, id: strategyId }), null),

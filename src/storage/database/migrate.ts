@@ -6,6 +6,7 @@ import * as tables from '../migrations/0001-tables.ts';
 import * as exchangeKeys from '../migrations/0002-exchange-keys.ts';
 import * as hostedUsers from '../migrations/0003-hosted-users.ts';
 import * as marketEnvironment from '../migrations/0004-market-environment.ts';
+import * as kinds from '../migrations/0005-kinds.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-exchange-keys': exchangeKeys,
   '0003-hosted-users': hostedUsers,
   '0004-market-environment': marketEnvironment,
+  '0005-kinds': kinds,
 };
 
 /**

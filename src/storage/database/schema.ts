@@ -1,9 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
-import type { BotKind, BotState } from '#engine/model/bot.ts';
+import type { BotKind, BotParams, BotState } from '#engine/model/bot.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 
 /**
  * The tables as Kysely sees them: camelCase here, snake_case in SQL (CamelCasePlugin).
@@ -56,7 +55,7 @@ export interface StrategyVersionsTable {
   strategyId: string;
   ownerId: string;
   version: number;
-  params: Json<LadderParams>;
+  params: Json<BotParams>;
   createdAt: Time;
 }
 
@@ -97,7 +96,7 @@ export interface RunsTable {
   runNo: number;
   strategyVersion: number | null;
   /** As they were last in this run. */
-  params: Json<LadderParams>;
+  params: Json<BotParams>;
   startedAt: NullableTime;
   endedAt: NullableTime;
   endKind: 'finish' | 'stop' | 'error' | null;

@@ -4,7 +4,6 @@ import { add, type Cash, larger, multiplyDivide, subtract, type Ticks, ticks } f
 import type { Instant } from '#base/time.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { LadderParams } from '#engine/model/ladder-params.ts';
 import {
   atomIdOf,
   type CycleRecord,
@@ -104,18 +103,13 @@ export function cycleRow(owner: RecordOwner, record: CycleRecord): NewRow<'cycle
     avgEntryPrice: entryQuantity === 0 ? null : cashText(averagePrice(instrument, entryCost, entryQuantity)),
     avgExitPrice: exitQuantity === 0 ? null : cashText(averagePrice(instrument, exitValue, exitQuantity)),
     levelsFilled: cycle.levelsFilled,
-    levelsTotal: levelsTotal(cycle.params),
+    levelsTotal: record.levelsTotal,
     maxLevelPrice: cycle.deepestPrice === null ? null : priceText(instrument, cycle.deepestPrice),
     peakMargin: cashText(cycle.peakMargin),
     committedMargin: cashText(cycle.committedMargin),
     ...resultTexts(cycle),
     ...excursions(cycle, record.direction),
   };
-}
-
-/** The base order and its safety orders. */
-function levelsTotal(params: LadderParams): number {
-  return 1 + (params.customLevels?.length ?? params.safetyOrdersCount);
 }
 
 export function netCycleRow(owner: RecordOwner, record: NetCycleRecord): NewRow<'netCycles'> {

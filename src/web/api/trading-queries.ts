@@ -3,7 +3,6 @@ import { getBots } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
 import { getPortfolios } from '#contract/portfolio.ts';
-import { getStrategies } from '#contract/strategy.ts';
 import { api } from './api.ts';
 
 /** The kind that the paper ladder pages show. */
@@ -12,7 +11,6 @@ const params = { kind: PAPER_LADDER } as const;
 
 export type Bot = Reply<typeof getBots>['items'][number];
 export type Atom = Bot['atoms'][number];
-export type Strategy = Reply<typeof getStrategies>['items'][number];
 export type Portfolio = Reply<typeof getPortfolios>['items'][number];
 export type Order = Reply<typeof getOrders>['items'][number];
 export type Trade = Reply<typeof getTrades>['items'][number];
@@ -27,11 +25,6 @@ export const botsQuery = (portfolioId?: string) =>
     queryFn: ({ signal }) => api(getBots, { params, query: portfolioId === undefined ? {} : { portfolioId }, signal }),
     refetchInterval: ROWS_REFRESH_MS,
   });
-
-export const strategiesQuery = queryOptions({
-  queryKey: ['strategies', PAPER_LADDER],
-  queryFn: ({ signal }) => api(getStrategies, { params, signal }),
-});
 
 export const paperPortfoliosQuery = queryOptions({
   queryKey: ['portfolios', PAPER_LADDER],

@@ -2,22 +2,13 @@ import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
+import type { BotParams } from '../../model/bot.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { priceText } from '../../model/instrument.ts';
-import type { LadderParams } from '../../model/ladder-params.ts';
+import type { AtomContext } from '../atom-context.ts';
 import { endCycle } from './closing.ts';
-import {
-  type AtomContext,
-  cancelOrders,
-  cycleOf,
-  type Draft,
-  note,
-  openLadder,
-  ownCycle,
-  ownState,
-  restingOrder,
-} from './draft.ts';
+import { cancelOrders, cycleOf, type Draft, note, openLadder, ownCycle, ownState, restingOrder } from './draft.ts';
 import { block, commitAnew, isEntryOrder, openCycle, passLevels, placeSafetyOrders, withdrawBase } from './entry.ts';
 import { disarmTrailing, exitAtMarket, followTrailing, placeExits } from './exits.ts';
 import { fillOrder, liquidate, settleFunding } from './fill.ts';
@@ -200,7 +191,7 @@ function replaceLadder(draft: Draft): void {
   if (draft.state.cycle === null || cycleOf(draft).exitReason !== null) return;
   const { params, paramsVersion } = draft.context;
   const cycle = ownCycle(draft);
-  cycle.params = openParams(cycle, params);
+  cycle.params = openParams(cycle, params, draft.context);
   cycle.paramsVersion = paramsVersion;
   commitAnew(draft);
   note(draft, 'LADDER_REPLACED', () => ({ version: paramsVersion }));
@@ -217,8 +208,15 @@ function replaceLadder(draft: Draft): void {
  * New parameters as an open cycle takes them. Margin mode and leverage of a position stay: its margin was set aside under
  * them, and the venue changes the mode of no open position either.
  */
-export function openParams({ position, params: own }: Cycle, params: LadderParams): LadderParams {
-  const { marginType, leverage } = own;
-  const isKept = position.quantity === 0 || (marginType === params.marginType && leverage === params.leverage);
-  return isKept ? params : { ...params, marginType, leverage };
+export function openParams(
+  { position, params: own }: Cycle,
+  params: BotParams,
+  { ladderOf }: Pick<AtomContext, 'ladderOf'>,
+): BotParams {
+  if (position.quantity === 0) return params;
+  const [held, wanted] = [ladderOf(own), ladderOf(params)];
+  const { marginType, leverage } = held;
+  return marginType === wanted.marginType && leverage === wanted.leverage
+    ? params
+    : { ...params, marginType, leverage };
 }

@@ -3,23 +3,9 @@ import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import type { Instrument } from '../../model/instrument.ts';
-import type { LadderParams } from '../../model/ladder-params.ts';
 import type { OrderRole, WorkingOrder } from '../../model/order.ts';
 import type { Ladder } from '../../risk/ladder.ts';
-
-/** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
-export interface AtomContext {
-  readonly instrument: Instrument;
-  /** What a new cycle is opened with. */
-  readonly params: LadderParams;
-  readonly paramsVersion: number;
-  readonly runNo: number;
-  /** Reads parameters as a ladder; the same parameters give the same ladder. */
-  readonly ladderOf: (params: LadderParams) => Ladder;
-  /** Whether the transition tells its notes; nothing else hangs on it. */
-  readonly hasLog: boolean;
-}
+import type { AtomContext } from '../atom-context.ts';
 
 /**
  * A transition under way: the state as it becomes, and what it wants done so far. Never leaves the transition.

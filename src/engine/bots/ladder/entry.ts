@@ -7,8 +7,8 @@ import { FLAT } from '../../model/position.ts';
 import { committedMargin } from '../../risk/filled-ladder.ts';
 import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../../risk/levels.ts';
 import { initialMargin } from '../../risk/margin.ts';
+import type { AtomContext } from '../atom-context.ts';
 import {
-  type AtomContext,
   cancelOrders,
   cycleOf,
   type Draft,

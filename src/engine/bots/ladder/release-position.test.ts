@@ -6,10 +6,10 @@ import { instrumentOf, longExample, priceOf, singleTier } from '../../../../test
 import { notional } from '../../model/instrument.ts';
 import type { Direction } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
-import { ladderOf } from '../../risk/ladder.ts';
 import { cycleOf, type Draft, ownCycle } from './draft.ts';
 import { newCycle } from './entry.ts';
 import { releasePosition } from './fill.ts';
+import { ladderFamily } from './ladder-family.ts';
 
 const instrument = instrumentOf({
   symbol: 'ABCUSDT',
@@ -20,7 +20,14 @@ const instrument = instrumentOf({
 });
 
 const { params } = longExample;
-const context = { instrument, params, paramsVersion: 1, runNo: 1, ladderOf, hasLog: true };
+const context = {
+  instrument,
+  params,
+  paramsVersion: 1,
+  runNo: 1,
+  ladderOf: () => ladderFamily.ladderOf(params),
+  hasLog: true,
+};
 
 function openDraft(direction: Direction): Draft {
   const cycle = newCycle(context, { seq: 1, at: instantOf(0), committed: ZERO_CASH });

@@ -5,7 +5,7 @@ import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { signOf, type WorkingOrder } from '../../model/order.ts';
 import { liquidationTrigger } from '../../risk/liquidation.ts';
-import type { AtomContext } from './draft.ts';
+import type { AtomContext } from '../atom-context.ts';
 import { wantedTakeProfit } from './exits.ts';
 import { timeLimitOf } from './time-limit.ts';
 

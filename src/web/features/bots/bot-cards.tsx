@@ -1,3 +1,4 @@
+import { directionOf } from '#web/api/bot-direction.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -32,7 +33,7 @@ function BotCard({ row: { bot }, marketNow }: { row: BotRow; marketNow: number }
     <li className={css['phoneCard']} data-tone={needsUser(bot) ? 'danger' : undefined}>
       <div className={css['line']}>
         <h2>
-          {bot.name} <SideMark direction={bot.params.direction} />
+          {bot.name} <SideMark direction={directionOf(bot)} />
         </h2>
         <span className={css['figure']}>
           <Money value={open.length > 0 ? bot.unrealized : null} />

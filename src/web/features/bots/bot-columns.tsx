@@ -1,3 +1,4 @@
+import { directionOf } from '#web/api/bot-direction.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
@@ -48,7 +49,7 @@ export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column
     {
       id: 'side',
       title: t('bots.column.side'),
-      exact: ({ bot, atom }) => atom?.direction ?? bot.params.direction,
+      exact: ({ bot, atom }) => atom?.direction ?? directionOf(bot),
       cell: (row) => <Side row={row} />,
     },
     {
@@ -149,7 +150,7 @@ function Name({ row: { bot, atom, isChild } }: { row: BotRow }) {
 }
 
 function Side({ row }: { row: BotRow }) {
-  return <SideMark direction={row.atom?.direction ?? row.bot.params.direction} />;
+  return <SideMark direction={row.atom?.direction ?? directionOf(row.bot)} />;
 }
 
 function Steps({ atom }: { atom: Atom | null }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/call.ts';
 import type { applyStrategy } from '#contract/strategy.ts';
-import { type Bot, botsQuery, type Strategy } from '#web/api/trading-queries.ts';
+import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
@@ -14,7 +14,7 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { groupDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
 import css from './ladder-page.module.css';
-import { type ApplyBody, applyPreviewQuery, useApplyStrategy } from './strategy-queries.ts';
+import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from './strategy-queries.ts';
 
 type When = ApplyBody['when'];
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
-import { type Portfolio, paperPortfoliosQuery, type Strategy } from '#web/api/trading-queries.ts';
+import { type Portfolio, paperPortfoliosQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { Problem } from '#web/ui/page/problem.tsx';
 import css from './ladder-page.module.css';
-import { type StartInput, useStartBot } from './strategy-queries.ts';
+import { type StartInput, type Strategy, useStartBot } from './strategy-queries.ts';
 
 const NEW = 'new';
 

@@ -2,7 +2,6 @@ import { Button, Menu, Tooltip } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Strategy } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
@@ -10,7 +9,7 @@ import { ApplyDialog } from './apply-dialog.tsx';
 import { isSound } from './form/ladder-check.ts';
 import type { LadderEditor } from './form/ladder-editor.ts';
 import { StartBotDialog } from './start-bot-dialog.tsx';
-import { useDeleteStrategy } from './strategy-queries.ts';
+import { type Strategy, useDeleteStrategy } from './strategy-queries.ts';
 
 interface ActionsProps {
   readonly editor: LadderEditor;

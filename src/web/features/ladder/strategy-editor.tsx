@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
-import type { Strategy } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
@@ -20,7 +19,7 @@ import { LadderCard } from './picture/ladder-card.tsx';
 import { LadderChart } from './picture/ladder-chart.tsx';
 import { LadderCapital, LadderSummary } from './picture/ladder-summary.tsx';
 import { StrategyActions } from './strategy-actions.tsx';
-import { useSaveStrategy } from './strategy-queries.ts';
+import { type Strategy, useSaveStrategy } from './strategy-queries.ts';
 
 const FIRST_SYMBOL = 'ETHUSDT';
 

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '#web/ui/table/data-table.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
+import { type Strategy, strategiesQuery } from './strategy-queries.ts';
 
 /** The saved ladders, by name. */
 export function StrategyList() {

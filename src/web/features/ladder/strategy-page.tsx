@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
-import { type Strategy, strategiesQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
@@ -10,7 +9,7 @@ import { Problem } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyList } from './strategy-list.tsx';
-import { strategyQuery } from './strategy-queries.ts';
+import { type Strategy, strategiesQuery, strategyQuery } from './strategy-queries.ts';
 
 const NEW_STRATEGY = 'new';
 

@@ -1,19 +1,36 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createBot } from '#contract/bot.ts';
-import type { SentBody } from '#contract/call.ts';
+import type { Reply, SentBody } from '#contract/call.ts';
 import { createPortfolio } from '#contract/portfolio.ts';
-import { applyStrategy, deleteStrategy, getStrategy, saveStrategy } from '#contract/strategy.ts';
+import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy } from '#contract/strategy.ts';
+import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts';
 import { api } from '#web/api/api.ts';
 import { PAPER_LADDER } from '#web/api/trading-queries.ts';
 
 const params = { kind: PAPER_LADDER } as const;
 
+/** A strategy whose parameters are those of a ladder. */
+export type Strategy = Omit<Reply<typeof getStrategy>, 'params'> & { readonly params: LadderParams };
+
+function ladderStrategy(row: Reply<typeof getStrategy>): Strategy {
+  return { ...row, params: ladderParams.parse(row.params) };
+}
+
+export const strategiesQuery = queryOptions({
+  queryKey: ['strategies', PAPER_LADDER],
+  queryFn: async ({ signal }) => ({
+    items: (await api(getStrategies, { params, signal })).items.map(ladderStrategy),
+  }),
+});
+
 /** @param version an older version; null: the newest */
 export const strategyQuery = (id: string, version: number | null) =>
   queryOptions({
     queryKey: ['strategies', 'one', id, version],
-    queryFn: ({ signal }) =>
-      api(getStrategy, { params, query: { id, ...(version === null ? {} : { version: String(version) }) }, signal }),
+    queryFn: async ({ signal }) => {
+      const query = { id, ...(version === null ? {} : { version: String(version) }) };
+      return ladderStrategy(await api(getStrategy, { params, query, signal }));
+    },
   });
 
 export type ApplyBody = SentBody<typeof applyStrategy>;
@@ -35,7 +52,10 @@ function useCommand<Input, Output>(run: (input: Input) => Promise<Output>, topic
 }
 
 export const useSaveStrategy = () =>
-  useCommand((body: SentBody<typeof saveStrategy>) => api(saveStrategy, { params, body }), ['strategies']);
+  useCommand(
+    async (body: SentBody<typeof saveStrategy>) => ladderStrategy(await api(saveStrategy, { params, body })),
+    ['strategies'],
+  );
 
 export const useDeleteStrategy = () =>
   useCommand((id: string) => api(deleteStrategy, { params: { kind: PAPER_LADDER, id } }), ['strategies']);

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
@@ -34,7 +35,7 @@ function botCard(bot: Bot): CardParts {
     title: <BotLink bot={bot} />,
     figure: <Money value={bot.unrealized} />,
     state: <State bot={bot} />,
-    aside: <SideMark direction={bot.params.direction} />,
+    aside: <SideMark direction={directionOf(bot)} />,
   };
 }
 
@@ -71,7 +72,7 @@ function columnsOf(t: Text): readonly Column<Bot>[] {
       sort: (bot) => bot.name,
       cell: (bot) => <BotLink bot={bot} />,
     },
-    { id: 'side', title: t('bots.column.side'), cell: (bot) => <SideMark direction={bot.params.direction} /> },
+    { id: 'side', title: t('bots.column.side'), cell: (bot) => <SideMark direction={directionOf(bot)} /> },
     { id: 'symbols', title: t('cycles.symbols'), cell: (bot) => bot.symbols.join(', ') },
     {
       id: 'closed',

@@ -24,7 +24,11 @@ import { PortfolioBots } from './portfolio-bots.tsx';
 import { cyclesQuery } from './portfolio-queries.ts';
 import { PortfolioResult } from './portfolio-result.tsx';
 
-const folders = { 'custom-bot': 'custom', 'dca-bot': 'dca', 'dca-prod-bot': 'dca-prod' } as const;
+const folders: Readonly<Record<string, string>> = {
+  'custom-bot': 'custom',
+  'dca-bot': 'dca',
+  'dca-prod-bot': 'dca-prod',
+};
 
 /** One paper portfolio; a portfolio of another kind is shown under its own path. */
 export function PortfolioPage() {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { directionOf } from '#web/api/bot-direction.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { SwitchField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
@@ -12,7 +13,7 @@ export function EntriesDialog({ bot, onClose }: BotDialogProps) {
   const [isLong, setIsLong] = useState(bot.isEnterBuyEnabled);
   const [isShort, setIsShort] = useState(bot.isEnterSellEnabled);
   const set = useSetEntries();
-  const { direction } = bot.params;
+  const direction = directionOf(bot);
   const body = { strategyExecutorId: bot.strategyExecutorId, isEnterBuyEnabled: isLong, isEnterSellEnabled: isShort };
   const long = isLong === bot.isEnterBuyEnabled ? null : isLong;
   const short = isShort === bot.isEnterSellEnabled ? null : isShort;

@@ -1,7 +1,7 @@
 import { cashFrom } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import type { Ticks } from '#base/exact.ts';
-import { directionsOf } from '#engine/bots/new-bot.ts';
+import { directionsOf } from '#engine/bots/ladder/directions.ts';
 import { type Instrument, parsePrice } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { Direction } from '#engine/model/order.ts';

@@ -1,0 +1,16 @@
+import type { BotParams } from '../model/bot.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Ladder } from '../risk/ladder.ts';
+
+/** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
+export interface AtomContext {
+  readonly instrument: Instrument;
+  /** What a new cycle is opened with. */
+  readonly params: BotParams;
+  readonly paramsVersion: number;
+  readonly runNo: number;
+  /** Reads parameters as the orders of a cycle; the same parameters give the same ladder. */
+  readonly ladderOf: (params: BotParams) => Ladder;
+  /** Whether the transition tells its notes; nothing else hangs on it. */
+  readonly hasLog: boolean;
+}

@@ -1,0 +1,31 @@
+import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
+import { ladderOf } from '../../risk/ladder.ts';
+import { validateLadder } from '../../risk/validate.ts';
+import type { AtomRules, BotFamily } from '../bot-family.ts';
+import { openParams, transition } from './atom.ts';
+import { directionsOf } from './directions.ts';
+import { marginToOpen } from './entry.ts';
+import { wantedStopLoss, wantedTakeProfit } from './exits.ts';
+import { ownLiquidation, triggersOf } from './triggers.ts';
+
+/** A cycle of a base order, safety orders below it, a take profit and a stop. */
+export const ladderAtom: AtomRules = {
+  transition,
+  triggersOf,
+  ownLiquidation,
+  marginToOpen,
+  wantedTakeProfit,
+  wantedStopLoss,
+  openParams,
+};
+
+/** DCA ladders: a cycle opens as soon as its atom is free. */
+export const ladderFamily: BotFamily<LadderParams> = {
+  params: ladderParams,
+  directionsOf,
+  exitsOf: ({ stopLossPercent, takeProfitPercent }) => ({ stopLossPercent, takeProfitPercent }),
+  stepsOf: (params) => params.customLevels?.length ?? params.safetyOrdersCount,
+  ladderOf,
+  refusalsOf: (check) => validateLadder(check).errors,
+  atom: ladderAtom,
+};
