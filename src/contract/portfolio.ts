@@ -87,7 +87,7 @@ export const createPortfolio = call({
   body: z.strictObject({ name: givenName }),
   reply: portfolio,
   status: 200,
-  refusals: ['NAME_TAKEN'],
+  refusals: ['NAME_TAKEN', 'KIND_NOT_AVAILABLE'],
 });
 
 /** Every portfolio of the caller with the figures of its card. */

@@ -3,7 +3,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBot, getBots, restartBot, stopBot } from '#contract/bot.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
-import { createPortfolio } from '#contract/portfolio.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
 import type { Order } from '#web/api/trading-queries.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
@@ -408,16 +407,6 @@ describe('the acts on a strategy', () => {
 });
 
 describe('what stands around the acts', () => {
-  it('shows a portfolio of another kind under its own path', STORY, async () => {
-    const { portfolioId } = await visitor.ask(createPortfolio, {
-      params: { kind: 'custom-bot' },
-      body: { name: 'Signals' },
-    });
-    await page.goto(`/dca/portfolio/${portfolioId}`);
-    await page.waitForURL(`**/custom/portfolio/${portfolioId}`);
-    expect(visitor.complaints).toEqual([]);
-  });
-
   it('dims values older than 10 s with their age and turns the acts off until they are fresh', STORY, async () => {
     let isSilent = false;
     await page.routeWebSocket(/\/api\/live/, (line) => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allKinds } from '#engine/bots/registry.ts';
 import {
   ANN,
   LADDER,
@@ -64,10 +65,7 @@ describe('creating a bot', () => {
     expect(level.figures).toContainEqual({ name: 'level', value: '0' });
   });
 
-  it('refuses a portfolio of another kind and a name that is taken', async () => {
-    const other = await newPortfolio(world.server, 'custom-bot');
-    const mismatch = await create({ portfolio_id: other.portfolio_id });
-    expect([mismatch.status, mismatch.body.code]).toEqual([409, 'KIND_MISMATCH']);
+  it('refuses a name that is taken', async () => {
     const bot = await newBot(world);
     const taken = await create({ name: bot.name });
     expect([taken.status, taken.body.code, taken.body.errors[0].path]).toEqual([409, 'NAME_TAKEN', 'name']);
@@ -281,11 +279,48 @@ describe('strategies and portfolios', () => {
     const answer = await post('/api/set-paper-wallet', { portfolio_id: trading.portfolio_id, balance: '1' });
     expect([answer.status, answer.body.code]).toEqual([409, 'PORTFOLIO_NOT_FLAT']);
   });
+});
 
-  it('knows a name once over all kinds', async () => {
-    const body = { name: newName() };
-    expect((await post('/api/custom-bot/create-portfolio', body)).status).toBe(200);
-    const twin = await post('/api/dca-bot/create-portfolio', body);
-    expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
+describe('a kind of bots that this version does not run', () => {
+  const KINDS = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [] : [kind]));
+  const strategy = () => ({ name: newName(), symbol: 'ETHUSDT', params: LADDER });
+
+  it.each(KINDS)('lists no bots, portfolios, strategies and log lines of %s', async (kind) => {
+    for (const call of ['get-bots', 'get-portfolios', 'get-strategies', 'get-logs']) {
+      const { status, body } = await get(`/api/${kind}/${call}`);
+      expect([call, status, body.items]).toEqual([call, 200, []]);
+    }
+  });
+
+  it.each(KINDS)('refuses to make a bot, a portfolio or a strategy of %s', async (kind) => {
+    const answers = [
+      await create({}, kind),
+      await post(`/api/${kind}/create-portfolio`, { name: newName() }),
+      await post(`/api/${kind}/save-strategy`, strategy()),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([422, 'KIND_NOT_AVAILABLE']);
+  });
+
+  it.each(KINDS)('knows no bot, run, cycle or strategy of %s by the id of another kind', async (kind) => {
+    const bot = await newBot(world);
+    const run = { strategy_executor_id: bot.strategy_executor_id };
+    const saved = await post('/api/dca-bot/save-strategy', strategy());
+    const answers = [
+      await get(`/api/${kind}/get-atoms?bot_id=${bot.bot_id}`),
+      await get(`/api/${kind}/get-cycles?bot_id=${bot.bot_id}`),
+      await get(`/api/${kind}/get-bot-cum-result?strategy_executor_id=${bot.strategy_executor_id}`),
+      await get(`/api/${kind}/get-strategy?id=${saved.body.strategy_id}`),
+      await post(`/api/${kind}/finish`, run),
+      await post(`/api/${kind}/delete/${bot.bot_id}`),
+    ];
+    const codes = answers.map(({ status, body }) => `${status} ${body.code}`);
+    expect(codes).toEqual([
+      '404 BOT_NOT_FOUND',
+      '404 BOT_NOT_FOUND',
+      '404 EXECUTOR_NOT_FOUND',
+      '404 STRATEGY_NOT_FOUND',
+      '404 EXECUTOR_NOT_FOUND',
+      '404 BOT_NOT_FOUND',
+    ]);
   });
 });

@@ -95,22 +95,25 @@ const OPTIONS = {
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }) => {
     if (zodSchema !== botParams) return;
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    jsonSchema['anyOf'] = paramsSchemas();
+    const [first, ...others] = paramsSchemas();
+    Object.assign(jsonSchema, others.length === 0 ? first : { anyOf: [first, ...others] });
   },
 } as const;
 
 /** The parameters of all kinds that have any, those that kinds share once. */
-function paramsSchemas(): unknown[] {
+function paramsSchemas(): Json[] {
   const families = new Set(allKinds().flatMap(({ family }) => family ?? []));
-  return [...families].map(({ params }) => {
-    const { $schema: _dialect, ...rest } = z.toJSONSchema(params, { ...OPTIONS, io: 'input' });
-    return rest;
-  });
+  return [...families].map(({ params }) => jsonSchemaOf(params, 'input'));
+}
+
+/** JSON Schema of a schema of the contract, in camelCase. */
+export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io });
+  return rest;
 }
 
 function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): unknown {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { ...OPTIONS, io });
-  return wireNames(rest);
+  return wireNames(jsonSchemaOf(schema, io));
 }
 
 /** The same schema with its property names as they travel. */
