@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
 import { assert } from '#base/assert.ts';
 import { DAY_MS, type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
@@ -33,7 +33,7 @@ export async function backFillBench(tell: Tell) {
   const wishes = { folder: path.join(place, 'simulator'), replay: 'bundled', pace: { kind: 'pause' } } as const;
   tell('starting a simulated exchange');
   const simulator = await startSimulator({ wishes, host: HOST, listenOn: 0 }, { warn: tell, failed: fail });
-  const exchange = openExchange({ name: 'sim', urls: exchangeUrls('sim', simulator.port) });
+  const exchange = connectExchange({ name: 'sim', urls: exchangeUrls('sim', simulator.port) });
   try {
     const folder = path.join(place, 'market');
     const filled = await fill(exchange.market, folder, tell);

@@ -6,7 +6,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import type { AccountCommand } from '#simulator/exchange/commands.ts';
 import type { Exchange } from '#simulator/exchange/exchange.ts';
 import { openExchange } from '#simulator/exchange/open-exchange.ts';
-import type { Market } from '#simulator/market/market.ts';
+import type { SimulatedMarket } from '#simulator/market/market.ts';
 import { openMarket } from '#simulator/market/open-market.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
@@ -64,7 +64,7 @@ export async function exchangeBench(tell: (line: string) => void) {
   return { figures, hasPassed: busy / wallMs <= SHARE_MAX };
 }
 
-function generatedMarket(): Market {
+function generatedMarket(): SimulatedMarket {
   const begin = { firstMinute: later(START, -HISTORY_DAYS * DAY_MS), startMinute: START };
   const listed = listedSymbols({ ...begin, recordings: new Map() }).filter(({ haltedAt }) => haltedAt === null);
   const market = openMarket(openPrices({ seed: SEED, symbols: listed.slice(0, SYMBOLS), ...begin }));
@@ -77,7 +77,7 @@ function generatedMarket(): Market {
   return market;
 }
 
-function placeAll(exchange: Exchange, market: Market): void {
+function placeAll(exchange: Exchange, market: SimulatedMarket): void {
   const dice = chance(SEED);
   const instruments = Array.from(market.symbols.values(), ({ instrument }) => instrument);
   for (let account = 0; account < ACCOUNTS; account += 1) {

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { at } from '#base/assert.ts';
-import { openDesk } from './live/desk.ts';
+import { openLiveBots } from './live/live-bots.ts';
 import { type LiveMarket, openLiveMarket } from './live/live-market.ts';
 import { measureGates } from './live/measure-gates.ts';
 import { measureReaders } from './live/measure-readers.ts';
@@ -88,10 +88,10 @@ async function liveRound(
   { bots, deviation }: Size,
   { round, tell }: { readonly round: number; readonly tell: (line: string) => void },
 ): Promise<RoundFigures> {
-  const desk = openDesk(openPopulation(market, bots, round), SYMBOLS);
+  const liveBots = openLiveBots(openPopulation(market, bots, round), SYMBOLS);
   settleHeap();
   const plan = { perSecond: MESSAGES_PER_SECOND, warmSeconds: WARM_SECONDS, seconds: SECONDS, deviation, seed: round };
-  const figures = figuresOf(await receive(market, desk, plan));
+  const figures = figuresOf(await receive(market, liveBots, plan));
   const { p50, p99, mean, pauseMs, collectionMs, reachingPercent, decisionP50 } = figures;
   tell(
     `round ${round}, ${bots} bots: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)}, mean ${mean.toFixed(2)} us a message, ` +

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
-import type { Market } from '#simulator/market/market.ts';
+import type { SimulatedMarket } from '#simulator/market/market.ts';
 import { openMarket } from '#simulator/market/open-market.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
@@ -59,7 +59,7 @@ export async function marketBench(tell: (line: string) => void) {
 
 const whole = { series: 'last', startTime: null, endTime: null } as const;
 
-function openGenerated(): Market {
+function openGenerated(): SimulatedMarket {
   const begin = { firstMinute: later(START, -HISTORY_DAYS * DAY_MS), startMinute: START };
   const symbols = listedSymbols({ ...begin, recordings: new Map() });
   const market = openMarket(openPrices({ seed: SEED, symbols, ...begin }));
@@ -68,7 +68,7 @@ function openGenerated(): Market {
 }
 
 /** Backwards by their ends, as a client that loads history does. */
-function loadPages(market: Market, symbol: string): void {
+function loadPages(market: SimulatedMarket, symbol: string): void {
   let endTime: number | null = null;
   for (let count = 0; count < PAGES; count += 1) {
     const [oldest]: readonly { readonly time: Instant }[] = market.klines(
@@ -80,7 +80,7 @@ function loadPages(market: Market, symbol: string): void {
   }
 }
 
-function countViolations(market: Market): number {
+function countViolations(market: SimulatedMarket): number {
   const { cashPerTickStep } = market.symbols.get('SOLUSDT')?.instrument ?? { cashPerTickStep: 0 };
   const klines = market.klines('SOLUSDT', { ...whole, interval: '1m', limit: CHECKED_MINUTES }, NOW);
   const wrong = klines.filter(({ time, closeTime, quoteVolume, volume, close, isClosed }) => {

@@ -1,4 +1,4 @@
-import { DAY_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, DAY_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 import type { Prices } from '#simulator/prices/prices.ts';
@@ -7,7 +7,6 @@ import { isRemade } from '../tests/support/remade-candle.ts';
 
 const START = instantOf(Date.UTC(2025, 4, 25));
 const HISTORY_DAYS = 31;
-const DAY_MINUTES = 1_440;
 const SEED = 1;
 const PRINTED_MINUTES = 1_000;
 const MS_PER_S = 1_000;

@@ -3,7 +3,7 @@ import type { RawData } from 'ws';
 import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
 import { assert } from '#base/assert.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { LiveDesk } from './desk.ts';
+import type { LiveBots } from './live-bots.ts';
 import { usedMs } from './processor-time.ts';
 import { sharedClock } from './shared-clock.ts';
 
@@ -43,7 +43,7 @@ export interface Meter {
 }
 
 interface Measured {
-  readonly desk: LiveDesk;
+  readonly bots: LiveBots;
   readonly instruments: readonly Instrument[];
   /** By number of the message, modulo its length: when it was sent, on the shared clock. */
   readonly sentAt: Float64Array;
@@ -52,8 +52,8 @@ interface Measured {
   readonly count: number;
 }
 
-/** Gives every message to the desk and notes how long that took, in memory taken beforehand. */
-export function openMeter({ desk, instruments, sentAt, warm, count }: Measured): Meter {
+/** Gives every message to the bots and notes how long that took, in memory taken beforehand. */
+export function openMeter({ bots, instruments, sentAt, warm, count }: Measured): Meter {
   const quoteOf = bookTickerReader(instruments);
   const clock = sharedClock();
   const loop = watchLoop();
@@ -67,7 +67,7 @@ export function openMeter({ desk, instruments, sentAt, warm, count }: Measured):
     const taken = clock();
     const quote = message instanceof Buffer ? quoteOf(message) : null;
     assert(quote !== null, 'every message is a book ticker of a known symbol');
-    const atoms = desk.take(quote);
+    const atoms = bots.take(quote);
     const done = clock();
     if (seen >= warm) note(atoms, taken, done);
     seen += 1;
@@ -76,7 +76,7 @@ export function openMeter({ desk, instruments, sentAt, warm, count }: Measured):
   }
 
   function begin(now: number): void {
-    [begunAt, changedBefore] = [now, desk.changes()];
+    [begunAt, changedBefore] = [now, bots.changes()];
     loop.start();
   }
 
@@ -111,7 +111,7 @@ export function openMeter({ desk, instruments, sentAt, warm, count }: Measured):
       travelled: travelled.sort(),
       reaching: reaching.slice(0, reached).sort(),
       woken,
-      changed: desk.changes() - changedBefore,
+      changed: bots.changes() - changedBefore,
       waitMax,
       perSecond: (count - warm) / ((endedAt - begunAt) / 1_000),
       coreShare: loop.cpuMs() / (endedAt - begunAt),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import { assert } from '#base/assert.ts';
-import type { LiveDesk } from './desk.ts';
+import type { LiveBots } from './live-bots.ts';
 import type { LiveMarket } from './live-market.ts';
 import { openMeter, type Round } from './meter.ts';
 import type { SenderNews, SenderOrders } from './sender.ts';
@@ -27,8 +27,8 @@ const SETTLE_MS = 20;
 const WAITS_MAX = 500;
 const SENT_AT_LENGTH = 2 ** 18;
 
-/** Receives a plan from a sender in a thread of its own, over a WebSocket, and gives every quote to the desk. */
-export async function receive(market: LiveMarket, desk: LiveDesk, plan: Plan): Promise<Received> {
+/** Receives a plan from a sender in a thread of its own, over a WebSocket, and gives every quote to the bots. */
+export async function receive(market: LiveMarket, bots: LiveBots, plan: Plan): Promise<Received> {
   const warm = plan.perSecond * plan.warmSeconds;
   const count = warm + plan.perSecond * plan.seconds;
   const sentAt = new Float64Array(new SharedArrayBuffer(SENT_AT_LENGTH * Float64Array.BYTES_PER_ELEMENT));
@@ -37,7 +37,7 @@ export async function receive(market: LiveMarket, desk: LiveDesk, plan: Plan): P
   const hasExited = once(sender, 'exit');
   const listening = await newsOf(sender);
   assert(listening.type === 'listening', 'the sender listens first');
-  const meter = openMeter({ desk, instruments: market.instruments, sentAt, warm, count });
+  const meter = openMeter({ bots, instruments: market.instruments, sentAt, warm, count });
   const socket = new WebSocket(`ws://127.0.0.1:${listening.port}`, { perMessageDeflate: false });
   socket.once('upgrade', ({ socket: connection }) => {
     // Not before the WebSocket itself listens, else what came with the handshake would be lost; but in front of it.

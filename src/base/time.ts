@@ -10,6 +10,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 /** One UTC day, in milliseconds; there are no leap seconds in this count. */
 export const DAY_MS = 86_400_000;
+/** Minutes of a UTC day. */
+export const DAY_MINUTES = 1_440;
+
+/** The number of the UTC day that contains an instant; 1970-01-01 is day 0. */
+export function dayNumber(time: Instant): number {
+  return Math.floor(time / DAY_MS);
+}
 
 /** Brands a whole number of UTC milliseconds. */
 export function instantOf(ms: number): Instant {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, instantText, listOf, maybeInstant } from './fields.ts';
 
@@ -32,7 +33,7 @@ const reading = z.object({
 
 /** The key of the user's account in one environment, without any secret of it. */
 export const exchangeKey = z.object({
-  environment: z.enum(['sim', 'demo', 'mainnet']),
+  environment: z.enum(ENVIRONMENTS),
   isPresent: z.boolean(),
   /** Counts the keys that stood here. */
   version: count,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, decimalText, instantText, maybeInstant } from './fields.ts';
 
@@ -23,7 +24,7 @@ export const getSettings = call({
   access: 'none',
   reply: z.object({
     title: z.string(),
-    environment: z.enum(['sim', 'demo', 'mainnet']),
+    environment: z.enum(ENVIRONMENTS),
     identity: z.object({
       isEmbedded: z.boolean(),
       projectId: z.string(),
@@ -100,7 +101,7 @@ export const removeDemo = call({
 
 /** The health strip. Amounts in USDT; live and paper never share one number. */
 export const status = z.object({
-  environment: z.enum(['sim', 'demo', 'mainnet']),
+  environment: z.enum(ENVIRONMENTS),
   engine: z.enum(['running', 'catching-up', 'stopped']),
   /** Wall time of the engine's last beat. */
   beatAt: instantText,

@@ -10,7 +10,7 @@ export const ID_TOKEN_LIFE_MS = 3_600_000;
 const CLOCK_TOLERANCE_S = 5;
 
 /** Whose session a token belongs to. */
-export interface Session {
+export interface TokenSession {
   readonly userId: string;
   /** When the password was given, whole seconds. */
   readonly authTime: Instant;
@@ -21,7 +21,7 @@ const claims = z.object({ sub: z.string().min(1).max(128), auth_time: z.int().po
 /** Signs an ID token of the session with the claims of the hosted service. */
 export function signIdToken(
   keys: SigningKeys,
-  input: { session: Session; email: string; now: number },
+  input: { session: TokenSession; email: string; now: number },
 ): Promise<string> {
   const { userId, authTime } = input.session;
   const issuedAt = Math.max(Math.floor(input.now / SECOND_MS), authTime / SECOND_MS);
@@ -45,7 +45,7 @@ export function signIdToken(
  * Reads an ID token that came to this service itself; whether the session still lives is asked elsewhere.
  * @throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED
  */
-export async function readIdToken(keys: SigningKeys, input: { token: string; now: number }): Promise<Session> {
+export async function readIdToken(keys: SigningKeys, input: { token: string; now: number }): Promise<TokenSession> {
   try {
     const { payload } = await jwtVerify(input.token, keys.keySet, {
       algorithms: [SIGNING_ALGORITHM],

@@ -12,7 +12,7 @@ import {
   spendRefreshToken,
 } from '#storage/users/refresh-tokens.ts';
 import { findUser, lockUser, noteLogin, type User } from '#storage/users/users.ts';
-import type { Session } from './id-token.ts';
+import type { TokenSession } from './id-token.ts';
 import { IdentityError, type IdentityErrorCode } from './service/identity-error.ts';
 
 const TOKEN_BYTES = 32;
@@ -26,14 +26,14 @@ export const REUSE_GRACE_MS = MINUTE_MS;
 
 /** A session with the means to prolong it. */
 export interface Renewal {
-  readonly session: Session;
+  readonly session: TokenSession;
   readonly user: User;
   /** The secret itself; only its hash is stored. */
   readonly refreshToken: string;
 }
 
 /** What counts of a session now, whatever its tokens say. */
-export type Standing = 'alive' | 'ended' | 'disabled';
+export type SessionStatus = 'alive' | 'ended' | 'disabled';
 
 /** Begins a session for a user who has just given the password, in the transaction that changes the user, if any. */
 export async function beginSession(tx: Tx, user: User, now: Instant): Promise<Renewal> {
@@ -82,7 +82,7 @@ function isAlive(token: RefreshToken, user: User, now: Instant): boolean {
   return token.revokedAt === null && token.expiresAt.getTime() > now && token.authTime >= user.validSince;
 }
 
-async function issue(tx: Tx, input: { session: Session; familyId: string; now: Instant }): Promise<string> {
+async function issue(tx: Tx, input: { session: TokenSession; familyId: string; now: Instant }): Promise<string> {
   const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
   await addRefreshToken(tx, {
     tokenHash: hashOf(refreshToken),
@@ -96,7 +96,7 @@ async function issue(tx: Tx, input: { session: Session; familyId: string; now: I
 }
 
 /** Signs one session out: its refresh tokens and, within the verifier's 15 s, its ID tokens. */
-export async function endSession(database: Database, session: Session, now: Instant): Promise<void> {
+export async function endSession(database: Database, session: TokenSession, now: Instant): Promise<void> {
   await database.db.transaction().execute(async (tx) => {
     await lockUser(tx, session.userId);
     await endSessions(tx, { userId: session.userId, authTime: new Date(session.authTime), at: new Date(now) });
@@ -104,7 +104,7 @@ export async function endSession(database: Database, session: Session, now: Inst
 }
 
 /** Whether tokens of the session still count: the user enabled, nothing voided since, the family not ended. */
-export async function standingOf(database: Database, session: Session): Promise<Standing> {
+export async function sessionStatus(database: Database, session: TokenSession): Promise<SessionStatus> {
   const user = await findUser(database.db, session.userId);
   if (user === null) return 'ended';
   if (user.isDisabled) return 'disabled';

@@ -1,12 +1,8 @@
+import type { Environment } from '#base/environment.ts';
 import type { CredentialsOfUsers } from '#ports/exchange-credentials.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { Database } from '#storage/database/database.ts';
-import {
-  changeExchangeKey,
-  type ExchangeEnvironment,
-  type ExchangeKeyRow,
-  findExchangeKey,
-} from '#storage/users/exchange-keys.ts';
+import { changeExchangeKey, type ExchangeKeyRow, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { findingsOf, refusalOfStored } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
 import type { Opener } from './sealing/opener.ts';
@@ -26,7 +22,7 @@ export interface KeySigner extends CredentialsOfUsers {
 
 export interface KeySignerOptions {
   readonly engine: Database;
-  readonly environment: ExchangeEnvironment;
+  readonly environment: Environment;
   readonly opener: Opener;
   readonly permissions: PermissionsOfKeys;
   /** Wall time in milliseconds. */

@@ -1,6 +1,7 @@
+import type { Environment } from '#base/environment.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#base/time.ts';
 import type { Database } from '#storage/database/database.ts';
-import { type ExchangeEnvironment, listKeysToCheck } from '#storage/users/exchange-keys.ts';
+import { listKeysToCheck } from '#storage/users/exchange-keys.ts';
 import type { KeySigner } from './key-signer.ts';
 
 /** A program that is started anew every day must come to it too. */
@@ -12,7 +13,7 @@ const KEYS_MAX = 100;
 
 export interface RecheckOptions {
   readonly engine: Database;
-  readonly environment: ExchangeEnvironment;
+  readonly environment: Environment;
   readonly signer: Pick<KeySigner, 'check'>;
   readonly log: (line: string) => void;
   /** Wall time in milliseconds. */

@@ -1,7 +1,8 @@
+import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { Database } from '#storage/database/database.ts';
-import { changeExchangeKey, type ExchangeEnvironment, findExchangeKey } from '#storage/users/exchange-keys.ts';
+import { changeExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
 import { lastFourOf } from './key-fields.ts';
 import { findingsOf, type KeyRefusal, refusalOf } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
@@ -10,7 +11,7 @@ import type { Sealer } from './sealing/sealer.ts';
 /** What taking over needs of the world. */
 export interface TakeOverParts {
   readonly engine: Database;
-  readonly environment: ExchangeEnvironment;
+  readonly environment: Environment;
   readonly sealer: Sealer;
   readonly permissions: PermissionsOfKeys;
   /** Wall time in milliseconds. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { exchangeUrls } from '#adapters/exchange-binance-usdm/transport/environments.ts';
 import type { Instant } from '#base/time.ts';
 import { BackFill } from '#market/back-fill/back-fill.ts';
@@ -26,7 +26,7 @@ const PROGRAM_LABEL = 'botyard';
 
 /** The market of the exchange that the settings name. */
 export interface ExchangeMarket {
-  readonly exchange: OpenExchange;
+  readonly exchange: ConnectedExchange;
   readonly store: MarketStore;
   readonly feed: ExchangeFeed;
   readonly board: TickerBoard;
@@ -54,7 +54,7 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
   const { config, lifetime, log, onBroken } = options;
   const simulatorPort = config.exchange === 'sim' ? await openSimulator(options) : null;
   const urls = exchangeUrls(config.exchange, simulatorPort ?? 0);
-  const exchange = openExchange({ name: config.exchange, urls });
+  const exchange = connectExchange({ name: config.exchange, urls });
   await lifetime.add('exchange', () => exchange.close());
   const tell = (line: string): void => log.warn(line);
   if (simulatorPort !== null) await readTiers(exchange, await simulatedAccounts(simulatorPort)(PROGRAM_LABEL));

@@ -13,7 +13,7 @@ import {
 } from '#identity/hosted/hosted-project.ts';
 import { identityRoutes } from '#identity/service/identity-routes.ts';
 import { createIdentityService } from '#identity/service/identity-service.ts';
-import { endSession, standingOf } from '#identity/sessions.ts';
+import { endSession, sessionStatus } from '#identity/sessions.ts';
 import { openSigningKeys } from '#identity/signing-keys.ts';
 import type { Documents } from '#ports/documents.ts';
 import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
@@ -51,7 +51,7 @@ async function openEmbedded(config: Config, database: Database): Promise<Identit
     issuer: keys.issuer,
     audience: keys.projectId,
     keySet: keys.keySet,
-    standing: (caller) => standingOf(database, caller),
+    standing: (caller) => sessionStatus(database, caller),
   });
   const newOwner = await ensureOwner(database, { email: config.ownerEmail, password: config.ownerPassword });
   const service = await createIdentityService({

@@ -1,4 +1,4 @@
-import type { OpenExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import type { ConnectedExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 
@@ -6,7 +6,7 @@ import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissi
  * Maintenance tiers are told to key holders alone; until a key has read them the instruments carry cautious ones.
  * @throws AppError as the exchange does
  */
-export async function readTiers(exchange: OpenExchange, credentials: ExchangeCredentials): Promise<void> {
+export async function readTiers(exchange: ConnectedExchange, credentials: ExchangeCredentials): Promise<void> {
   const venue = exchange.venue('tiers', credentials);
   try {
     await venue.brackets();
@@ -16,7 +16,7 @@ export async function readTiers(exchange: OpenExchange, credentials: ExchangeCre
 }
 
 /** Asks for the rights of a key, and lets one that may read read the tiers for everybody. */
-export function permissionsReadingTiers(exchange: OpenExchange, tell: (line: string) => void): PermissionsOfKeys {
+export function permissionsReadingTiers(exchange: ConnectedExchange, tell: (line: string) => void): PermissionsOfKeys {
   return {
     async permissionsOf(credentials) {
       const found = await exchange.permissions.permissionsOf(credentials);

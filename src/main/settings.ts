@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
+import { ENVIRONMENTS } from '#base/environment.ts';
 
 /** One setting of the program: all that `help`, the README and the reading of the environment need to know. */
 export interface Setting<T> {
@@ -19,7 +20,6 @@ const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
-const EXCHANGES = ['sim', 'demo', 'mainnet'] as const;
 /** Longer pasts come from the exchange's public archive: `candles import-archive`. */
 const BACK_FILL_DAYS_MAX = 365;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -144,9 +144,9 @@ export const settings = {
   EXCHANGE: setting({
     sentence:
       'Where prices come from: sim starts a simulated exchange, demo is Binance Demo Trading, mainnet is Binance itself.',
-    allowed: oneOf(EXCHANGES),
+    allowed: oneOf(ENVIRONMENTS),
     fallback: 'sim',
-    schema: z.enum(EXCHANGES).default('sim'),
+    schema: z.enum(ENVIRONMENTS).default('sim'),
   }),
   SIMULATOR_PORT: setting({
     sentence: "Port of the simulated exchange: Binance's wire, and a page to watch it; on this machine only.",

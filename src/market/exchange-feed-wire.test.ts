@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type OpenExchange, openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { feedConformance } from '../../tests/conformance/feed-conformance.ts';
 import { loopbackUrls } from '../../tests/support/scripted-exchange.ts';
@@ -25,14 +25,14 @@ afterAll(async () => {
 
 interface WiredFeed {
   readonly feed: ExchangeFeed;
-  readonly exchange: OpenExchange;
+  readonly exchange: ConnectedExchange;
   readonly told: readonly string[];
   close(): Promise<void>;
 }
 
 async function openWired(port: number): Promise<WiredFeed> {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-feed-'));
-  const exchange = openExchange({ name: 'sim', urls: loopbackUrls(port) });
+  const exchange = connectExchange({ name: 'sim', urls: loopbackUrls(port) });
   const told: string[] = [];
   const tell = (line: string) => void told.push(line);
   const failed = (error: unknown): never => {

@@ -12,7 +12,7 @@ import { Head } from './feed/head.ts';
 import { inTurns } from './feed/in-turns.ts';
 import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
-import type { Span } from './store/span-set.ts';
+import type { MinuteSpan } from './store/span-set.ts';
 
 /** Symbols whose past is asked for at the same time. */
 const HELD_AT_ONCE = 6;
@@ -131,7 +131,7 @@ async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: 
   }
 }
 
-interface Past extends Span {
+interface Past extends MinuteSpan {
   readonly symbol: string;
 }
 
@@ -233,7 +233,7 @@ function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
 
 function readers({ store }: AskedMarket, head: Head): Pick<Feed, 'minute' | 'candles' | 'bar'> {
   /** Minutes behind the head are not shown, also where they are there already. */
-  const shown = (from: Instant, to: Instant): Span => ({
+  const shown = (from: Instant, to: Instant): MinuteSpan => ({
     from,
     to: instantOf(Math.min(to, head.closed() + MINUTE_MS)),
   });

@@ -1,4 +1,5 @@
 import type { CandleInterval } from '#base/candle-interval.ts';
+import type { Environment } from '#base/environment.ts';
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
@@ -93,7 +94,7 @@ export interface WeightBudget {
  * EXCHANGE_ANSWER (it makes no sense) or SYMBOL_UNKNOWN.
  */
 export interface MarketSource {
-  readonly environment: 'sim' | 'demo' | 'mainnet';
+  readonly environment: Environment;
   /** Every USDT perpetual contract. Asks the exchange each time. */
   listings(): Promise<readonly Listing[]>;
   /** Market time of the exchange's last word: of its events, or of its clock where nothing was told yet. */

@@ -2,9 +2,8 @@ import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Bracket, Instrument } from '#engine/model/instrument.ts';
 import type { Side } from '#engine/model/order.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 
-/** Both sides have a position of their own in hedge mode; `BOTH` is the one position of one-way mode. */
-export type PositionSide = 'LONG' | 'SHORT' | 'BOTH';
 /** Whether positions of a symbol share the account's margin, or each has its own. */
 export type MarginType = 'cross' | 'isolated';
 /** How long a limit order lives: until cancelled, what fills at once, all at once or nothing, never as taker. */

@@ -14,7 +14,7 @@ import {
 } from '../../tests/support/api-world.ts';
 import type { CallRequest, CallRow, Fields } from '../../tests/support/call-row.ts';
 import { keyCallRows } from '../../tests/support/key-call-rows.ts';
-import { type KeyDesk, openKeyDesk } from '../../tests/support/key-desk.ts';
+import { type KeySupport, openKeySupport } from '../../tests/support/key-support.ts';
 import { type PlayedMarket, playedMarket } from '../../tests/support/played-market.ts';
 import { jsonSchemaOf } from './http/openapi.ts';
 import { toWire } from './http/wire.ts';
@@ -32,7 +32,7 @@ const page = (max: number) =>
     ['offset', { query: { offset: '-1' } }],
   ] as const;
 
-let desk: KeyDesk;
+let keySupport: KeySupport;
 let market: PlayedMarket;
 const aDay = { symbols: ['ETHUSDT'], date_from: '2025-05-09', date_to: '2025-05-09' };
 
@@ -305,7 +305,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
       ...page(1_000),
     ],
   },
-  ...keyCallRows(() => desk),
+  ...keyCallRows(() => keySupport),
 };
 
 /** Calls whose right answer would end what the other tests stand on; they come last, each on its own world's ground. */
@@ -325,15 +325,15 @@ function urlOf(call: Call, request: CallRequest): string {
 
 let world: World;
 beforeAll(async () => {
-  desk = await openKeyDesk();
+  keySupport = await openKeySupport();
   const price = async (_: string, symbol: string) => ({ symbol, price: '2500.10', time: market.source.closed() });
   market = await playedMarket(['ETHUSDT'], price);
   market.source.pauseMs = 3_600_000;
-  world = await startWorld({ keysOf: (engine) => desk.servicesOf(engine), market });
+  world = await startWorld({ keysOf: (engine) => keySupport.servicesOf(engine), market });
 });
 afterAll(async () => {
   await world.server.close();
-  await desk.close();
+  await keySupport.close();
   await market.close();
 });
 

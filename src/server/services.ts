@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
+import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Demo } from '#runtime/demo.ts';
@@ -13,7 +14,7 @@ import type { MarketServices } from './market/market-services.ts';
 /** What the browser may know before anybody signs in, and what the answers say of the installation. */
 export interface ServerSettings {
   readonly title: string;
-  readonly environment: 'sim' | 'demo' | 'mainnet';
+  readonly environment: Environment;
   /** `origin` stands in for the hosts of the sign-in service; null where they are Google's own, or ours. */
   readonly identity: {
     readonly isEmbedded: boolean;

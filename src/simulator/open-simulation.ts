@@ -1,7 +1,7 @@
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { openExchange } from './exchange/open-exchange.ts';
-import type { Disturbance, Market } from './market/market.ts';
+import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import { openMarket } from './market/open-market.ts';
 import { type Pace, startedClock } from './market-clock.ts';
 import { wallNow } from './moving-clock.ts';
@@ -79,9 +79,9 @@ function isSameMarket(kept: StoredSetup, setup: SimulationSetup): boolean {
 
 function openWorld(
   { snapshot }: StoredState,
-  market: Market,
+  market: SimulatedMarket,
   startAt: Instant,
-): { readonly market: Market; readonly exchange: Exchange; readonly disturbances: Disturbance[] } {
+): { readonly market: SimulatedMarket; readonly exchange: Exchange; readonly disturbances: Disturbance[] } {
   const disturbances = [...(snapshot?.disturbances ?? [])];
   for (const disturbance of disturbances) market.disturb(disturbance);
   const from = snapshot?.exchange ?? null;

@@ -1,7 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import { accountKeys } from './account-keys.ts';
 import type { Exchange } from './exchange/exchange.ts';
-import type { Disturbance, Market } from './market/market.ts';
+import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import type { MarketClock, Pace } from './market-clock.ts';
 import { movingClock } from './moving-clock.ts';
 import { type Checkpoints, storedCheckpoints } from './prices/days/checkpoints.ts';
@@ -12,7 +12,7 @@ import { teller } from './teller.ts';
 
 /** What a simulation is made of; the maps and lists change as it runs. */
 export interface World {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   readonly exchange: Exchange;
   readonly keys: Map<string, ApiKey>;
   readonly disturbances: Disturbance[];

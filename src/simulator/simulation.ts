@@ -2,9 +2,9 @@ import type { Instant } from '#base/time.ts';
 import type { ExchangeCommand } from './exchange/commands.ts';
 import type { AccountEvent } from './exchange/events.ts';
 import type { CommandValue, Exchange } from './exchange/exchange.ts';
-import type { Disturbance, Market } from './market/market.ts';
+import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import type { Pace } from './market-clock.ts';
-import type { Reply } from './wire-error.ts';
+import type { WireReply } from './wire-error.ts';
 
 /** Who may call with a key. The secret is what the simulator needs to check signatures. */
 export interface ApiKey {
@@ -22,7 +22,7 @@ export interface ApiKey {
  * before anything that follows from it is told to anybody.
  */
 export interface Simulation {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   /** Market time now; the exchange has been brought up to it. */
   now(): Instant;
   /** Wall time in milliseconds, moved by the clock-skew fault: what signatures, rate windows and listen keys live by. */
@@ -32,7 +32,7 @@ export interface Simulation {
   /** Looks at the exchange, brought up to market time now. */
   read<T>(look: (exchange: Exchange, now: Instant) => T): T;
   /** Carries out and journals a command at once; resolves when it is on disk. */
-  execute(command: ExchangeCommand): Promise<Reply<CommandValue>>;
+  execute(command: ExchangeCommand): Promise<WireReply<CommandValue>>;
   disturb(disturbance: Disturbance): Promise<void>;
   /** A new account with its key, on disk when it resolves. One that has this label already is given again. */
   /** Resolves when everything that could be seen so far is on disk; to be awaited before it is told. */

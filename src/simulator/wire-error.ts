@@ -202,10 +202,10 @@ export function wireError(name: WireErrorName, ...words: readonly string[]): Wir
 }
 
 /** What came of a request: its value, or the refusal. */
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
+export type WireReply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
 /** The good half of a reply. */
-export function done<T>(value: T): Reply<T> {
+export function accept<T>(value: T): WireReply<T> {
   return { ok: true, value };
 }
 

@@ -11,7 +11,7 @@ export type NetCycleRow = Selectable<NetCyclesTable>;
 /** Whose cycles: exactly one bot or one portfolio of the owner. */
 export type CycleScope = { readonly botId: string } | { readonly portfolioId: string };
 /** A stretch of a list: `offset` rows are passed over, at most `limit` shown. */
-export interface Page {
+export interface PageRange {
   readonly offset: number;
   readonly limit: number;
 }
@@ -46,7 +46,7 @@ export function listOpenCycles(tx: Tx, ownerId: string, scope: CycleScope): Prom
 export function listEndedCycles(
   tx: Tx,
   ownerId: string,
-  options: { readonly scope: CycleScope; readonly page: Page; readonly endedBy: Date | null },
+  options: { readonly scope: CycleScope; readonly page: PageRange; readonly endedBy: Date | null },
 ): Promise<CycleRow[]> {
   let query = scoped(tx, ownerId, options.scope).where('cycles.endAt', 'is not', null);
   if (options.endedBy !== null) query = query.where('cycles.endAt', '<=', options.endedBy);
@@ -100,7 +100,7 @@ export function findCycle(
 export function listNetCycles(
   tx: Tx,
   ownerId: string,
-  options: { readonly botId: string; readonly page: Page },
+  options: { readonly botId: string; readonly page: PageRange },
 ): Promise<NetCycleRow[]> {
   return tx
     .selectFrom('netCycles')

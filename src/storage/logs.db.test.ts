@@ -6,7 +6,7 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { ETH, START } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
-import { type LogFilter, type LogRow, listLogs, listOrderLogs } from './logs.ts';
+import { type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
 import { storeBatches } from './recorder/recorder.ts';
 
 const LINES = 12;
@@ -57,7 +57,7 @@ async function storeFor(ownerId: string, name: string): Promise<void> {
   await storeBatches(engine, { batches: [batch], commands, clock: START, instruments: new Map([[ETH.symbol, ETH]]) });
 }
 
-function list(filter: Partial<LogFilter>, ownerId = 'ann'): Promise<LogRow[]> {
+function list(filter: Partial<LogQuery>, ownerId = 'ann'): Promise<LogRow[]> {
   return asUser(requests, ownerId, (tx) =>
     listLogs(tx, ownerId, { kind: 'dca-bot', limit: 100, offset: 0, ...filter }),
   );
@@ -93,7 +93,7 @@ describe('log lines', () => {
     expect(await list({ search })).toHaveLength(count);
   });
 
-  it.each<[string, Partial<LogFilter>, number]>([
+  it.each<[string, Partial<LogQuery>, number]>([
     ['level', { level: 'warning' }, LINES / 3],
     ['cycle', { cycleId: 'bot-of-ann-ETHUSDT-buy-1' }, LINES],
     ['bot and level', { botId: 'bot-of-ann', level: 'info' }, (LINES * 2) / 3],

@@ -7,7 +7,7 @@ import type { LogsTable } from './database/schema.ts';
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };
 
 /** Which log lines are wanted; what is left out does not restrict. */
-export interface LogFilter {
+export interface LogQuery {
   readonly kind: BotKind;
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
@@ -32,7 +32,7 @@ function logQuery(tx: Tx, ownerId: string) {
 }
 
 /** Log lines of the owner's bots, newest first. */
-export function listLogs(tx: Tx, ownerId: string, filter: LogFilter): Promise<LogRow[]> {
+export function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promise<LogRow[]> {
   let query = logQuery(tx, ownerId).where('bots.kind', '=', filter.kind);
   if (filter.botId !== undefined) query = query.where('logs.botId', '=', filter.botId);
   if (filter.portfolioId !== undefined) query = query.where('logs.portfolioId', '=', filter.portfolioId);

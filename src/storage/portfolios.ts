@@ -61,6 +61,6 @@ export async function updatePortfolio(
 }
 
 /** Deletes the row of a portfolio alone; whether it is empty is for the caller to check. */
-export async function deletePortfolio(tx: Tx, ownerId: string, portfolioId: string): Promise<void> {
+export async function deletePortfolioRow(tx: Tx, ownerId: string, portfolioId: string): Promise<void> {
   await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
 }

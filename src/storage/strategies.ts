@@ -85,7 +85,7 @@ export async function saveStrategyVersion(tx: Tx, row: Insertable<StrategiesTabl
 }
 
 /** Deletes a strategy with all its versions; that no bot runs it is for the caller to check. */
-export async function deleteStrategy(tx: Tx, ownerId: string, strategyId: string): Promise<void> {
+export async function deleteStrategyRow(tx: Tx, ownerId: string, strategyId: string): Promise<void> {
   await tx.deleteFrom('strategyVersions').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
   await tx.deleteFrom('strategies').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
 }

@@ -1,9 +1,10 @@
 import { cashFrom } from '#base/decimal.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import type { AccountCommand, AlgoRequest, OrderRequest } from '#simulator/exchange/commands.ts';
 import type { AccountEvent } from '#simulator/exchange/events.ts';
 import type { CommandValue, Exchange } from '#simulator/exchange/exchange.ts';
-import type { PositionSide, PositionView } from '#simulator/exchange/rows.ts';
-import type { Reply } from '#simulator/wire-error.ts';
+import type { PositionView } from '#simulator/exchange/rows.ts';
+import type { WireReply } from '#simulator/wire-error.ts';
 
 /** An order as a client would write it: what is left out was not sent. */
 export type OrderText = Pick<OrderRequest, 'symbol' | 'side'> & Partial<OrderRequest>;
@@ -53,9 +54,9 @@ export interface Client {
   readonly id: string;
   /** What it was told, oldest first. */
   readonly events: AccountEvent[];
-  send(command: AccountCommand): Reply<CommandValue>;
-  order(text: OrderText): Reply<CommandValue>;
-  algo(text: AlgoText): Reply<CommandValue>;
+  send(command: AccountCommand): WireReply<CommandValue>;
+  order(text: OrderText): WireReply<CommandValue>;
+  algo(text: AlgoText): WireReply<CommandValue>;
   position(symbol: string, side?: PositionSide): PositionView | null;
 }
 
@@ -82,7 +83,7 @@ export function openClient(
 }
 
 /** The code of a refusal; 0 where it was carried out. */
-export function codeOf(reply: Reply<unknown>): number {
+export function codeOf(reply: WireReply<unknown>): number {
   return reply.ok ? 0 : reply.error.code;
 }
 

@@ -5,7 +5,7 @@ import { type FastifyPluginAsync, fastify } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { identityRoutes } from '#identity/service/identity-routes.ts';
 import { createIdentityService } from '#identity/service/identity-service.ts';
-import { endSession, standingOf } from '#identity/sessions.ts';
+import { endSession, sessionStatus } from '#identity/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
 import { createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -35,7 +35,7 @@ export async function startTestIdentity(pages?: (identity: TestIdentity) => Fast
     issuer: keys.issuer,
     audience: keys.projectId,
     keySet: keys.keySet,
-    standing: (caller) => standingOf(database, caller),
+    standing: (caller) => sessionStatus(database, caller),
     now,
   });
   const service = await createIdentityService({ database, keys, now, onSessionsEnded: (id) => verifier.forget(id) });

@@ -1,6 +1,6 @@
 import { ANN, type World } from './api-world.ts';
 import type { CallRow, Fields } from './call-row.ts';
-import { GOOD_KEY, type KeyDesk } from './key-desk.ts';
+import { GOOD_KEY, type KeySupport } from './key-support.ts';
 
 const KEY = { api_key: 'k'.repeat(64), secret: 's'.repeat(64) };
 const badKey = [
@@ -9,18 +9,18 @@ const badKey = [
 ] as const;
 
 /** Ann has a key of known permissions, or none. */
-async function annsKey({ server }: World, desk: KeyDesk, isThere: boolean): Promise<void> {
-  desk.answer = GOOD_KEY;
+async function annsKey({ server }: World, support: KeySupport, isThere: boolean): Promise<void> {
+  support.answer = GOOD_KEY;
   const { body } = await server.send('GET', '/api/get-exchange-keys', { as: ANN });
   if (body.items[0].is_present === isThere) return;
   const [name, sent] = isThere ? ['add', KEY] : ['remove', {}];
   await server.send('POST', `/api/${name}-exchange-key`, { as: ANN, body: sent });
 }
 
-/** The rows of the calls about exchange keys. @param deskOf - the desk behind the server of the tests */
-export function keyCallRows(deskOf: () => KeyDesk) {
+/** The rows of the calls about exchange keys. @param supportOf - the support behind the server of the tests */
+export function keyCallRows(supportOf: () => KeySupport) {
   const annsKeyThen = (isThere: boolean, body: Fields) => async (world: World) => {
-    await annsKey(world, deskOf(), isThere);
+    await annsKey(world, supportOf(), isThere);
     return { body };
   };
   return {
@@ -32,8 +32,8 @@ export function keyCallRows(deskOf: () => KeyDesk) {
     removeExchangeKey: { right: annsKeyThen(true, {}), foreign: 'EXCHANGE_KEY_NOT_FOUND' },
     acknowledgeExchangeKey: {
       right: async (world: World) => {
-        await annsKey(world, deskOf(), true);
-        deskOf().answer = { kind: 'unknown' };
+        await annsKey(world, supportOf(), true);
+        supportOf().answer = { kind: 'unknown' };
         const { body } = await world.server.send('POST', '/api/test-exchange-key', { as: ANN, body: {} });
         return { body: { version: body.version } };
       },

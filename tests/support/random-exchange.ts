@@ -1,10 +1,10 @@
 import { type Cash, cash } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import type { AccountCommand, ExchangeCommand, OrderName } from '#simulator/exchange/commands.ts';
 import type { Exchange } from '#simulator/exchange/exchange.ts';
-import type { PositionSide } from '#simulator/exchange/rows.ts';
-import type { Market } from '#simulator/market/market.ts';
+import type { SimulatedMarket } from '#simulator/market/market.ts';
 import { algoRequest, orderRequest } from './exchange-client.ts';
 import { MARKET_START, writtenMarket } from './written-market.ts';
 
@@ -20,7 +20,7 @@ const SHAPES: Readonly<Record<Symbol, { start: number; move: number; decimals: n
 };
 
 /** A market of three symbols that walks wildly for some minutes: trades, marks of their own, a settlement a minute. */
-export function randomMarket(dice: Chance, minutes: number): Market {
+export function randomMarket(dice: Chance, minutes: number): SimulatedMarket {
   const { market, script } = writtenMarket(RANDOM_SYMBOLS, { levelQuantity: '1' });
   for (const symbol of RANDOM_SYMBOLS) {
     const { start, move, decimals } = SHAPES[symbol];

@@ -1,8 +1,8 @@
 import type { MarketCandle } from '#simulator/prices/market-candle.ts';
-import type { Print } from '#simulator/prices/prints/candle-prints.ts';
+import type { CandlePrint } from '#simulator/prices/prints/candle-prints.ts';
 
 /** What prints make together; nothing of none. */
-export function remadeCandle(prints: readonly Print[]) {
+export function remadeCandle(prints: readonly CandlePrint[]) {
   const prices = prints.map(({ price }) => price);
   let [volume, takerBuyVolume] = [0, 0];
   for (const { quantity, takerSide } of prints) {
@@ -14,7 +14,7 @@ export function remadeCandle(prints: readonly Print[]) {
 }
 
 /** Whether the prints make the candle again, to the last tick and step; none do for one without volume. */
-export function isRemade(candle: MarketCandle, prints: readonly Print[]): boolean {
+export function isRemade(candle: MarketCandle, prints: readonly CandlePrint[]): boolean {
   if (candle.volume === 0) return prints.length === 0;
   const { open, high, low, close, volume, takerBuyVolume } = remadeCandle(prints);
   const isPrice = open === candle.open && high === candle.high && low === candle.low && close === candle.close;

@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
-import type { Disturbance, Market } from '#simulator/market/market.ts';
+import type { Disturbance, SimulatedMarket } from '#simulator/market/market.ts';
 import { openMarket } from '#simulator/market/open-market.ts';
 import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
@@ -18,6 +18,10 @@ export function generatedPrices(names: readonly string[], seed = 1): Prices {
 }
 
 /** A market of generated prices. */
-export function simulatedMarket(names: readonly string[], disturbances: readonly Disturbance[] = [], seed = 1): Market {
+export function simulatedMarket(
+  names: readonly string[],
+  disturbances: readonly Disturbance[] = [],
+  seed = 1,
+): SimulatedMarket {
   return openMarket(generatedPrices(names, seed), disturbances);
 }

@@ -1,8 +1,8 @@
 import {
+  type ConnectedExchange,
+  connectExchange,
   type ExchangeOptions,
-  type OpenExchange,
-  openExchange,
-} from '#adapters/exchange-binance-usdm/open-exchange.ts';
+} from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { type Ticks, ticks } from '#base/exact.ts';
 import { MINUTE_MS, startOf } from '#base/time.ts';
 import type { Venue } from '#ports/venue.ts';
@@ -15,7 +15,7 @@ import { openWireWorld, type WireWorld } from './wire-world.ts';
 export interface SimulatedVenue extends VenueWorld {
   readonly wire: WireWorld;
   /** The connection that the last `venue()` was opened by. */
-  exchange(): OpenExchange;
+  exchange(): ConnectedExchange;
   /** The account that the last `venue()` gave. */
   key(): ApiKey;
 }
@@ -24,7 +24,7 @@ export interface SimulatedVenue extends VenueWorld {
 export async function openSimulatedVenue(symbol: string, options: ExchangeOptions = {}): Promise<SimulatedVenue> {
   const wire = await openWireWorld();
   const venues: Venue[] = [];
-  const connect = (): OpenExchange => openExchange({ name: 'sim', urls: loopbackUrls(wire.port) }, options);
+  const connect = (): ConnectedExchange => connectExchange({ name: 'sim', urls: loopbackUrls(wire.port) }, options);
   let exchange = connect();
   let key = (await wire.trader('hedge')).key;
   const open = (): Venue => {

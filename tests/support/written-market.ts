@@ -3,7 +3,14 @@ import { type Rate, rate, steps, type Ticks, ticks, ZERO_STEPS } from '#base/exa
 import { HOUR_MS, type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import { parsePrice, parseQuantity } from '#engine/model/instrument.ts';
 import type { Side } from '#engine/model/order.ts';
-import type { Book, FundingSettlement, Level, Market, SymbolStatus, Trade } from '#simulator/market/market.ts';
+import type {
+  AggregateTrade,
+  FundingSettlement,
+  Level,
+  OrderBook,
+  SimulatedMarket,
+  SymbolStatus,
+} from '#simulator/market/market.ts';
 import { type ListedSymbol, listedSymbols } from '#simulator/prices/listed-symbols.ts';
 
 /** The instant at which a written market begins; a whole hour. */
@@ -26,7 +33,7 @@ export interface Script {
 
 interface Tape {
   readonly listed: ListedSymbol;
-  readonly trades: Trade[];
+  readonly trades: AggregateTrade[];
   readonly marks: { readonly time: Instant; readonly price: Ticks }[];
   readonly fundings: { readonly time: Instant; readonly rate: Rate }[];
   haltedAt: Instant | null;
@@ -36,7 +43,7 @@ interface Tape {
 export function writtenMarket(
   symbols: readonly string[] = ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
   { halfSpread = 1, levelQuantity = '5' } = {},
-): { readonly market: Market; readonly script: Script } {
+): { readonly market: SimulatedMarket; readonly script: Script } {
   const begin = { firstMinute: MARKET_START, startMinute: MARKET_START, recordings: new Map() };
   const tapes = new Map<string, Tape>();
   for (const listed of listedSymbols(begin)) {
@@ -93,7 +100,7 @@ function scriptOf(
 function marketOf(
   tapes: ReadonlyMap<string, Tape>,
   { halfSpread, levelQuantity }: { readonly halfSpread: number; readonly levelQuantity: string },
-): Market {
+): SimulatedMarket {
   const last = (symbol: string, now: Instant): Ticks | null =>
     tapes.get(symbol)?.trades.findLast(({ time }) => time <= now)?.price ?? null;
   const mark = (symbol: string, now: Instant): Ticks | null =>
@@ -103,7 +110,7 @@ function marketOf(
     rate: settled,
     mark: mark(symbol, time) ?? ticks(0),
   });
-  const book = (symbol: string, now: Instant): Book | null => {
+  const book = (symbol: string, now: Instant): OrderBook | null => {
     const [tape, price] = [tapes.get(symbol), last(symbol, now)];
     if (tape === undefined || price === null) return null;
     if (isHalted(tape, now)) return { updateId: now, bids: [], asks: [] };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openExchange } from '#adapters/exchange-binance-usdm/open-exchange.ts';
+import { connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { openExchangeFeed } from '#market/exchange-feed.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
@@ -38,7 +38,7 @@ describe('fault 46: the exchange changes a minute that it has told', () => {
     listScripted(exchange);
     exchange.answer('GET /fapi/v1/klines', ({ query }) => ({ json: pastBetween(query) }));
     exchange.answer('GET /fapi/v1/fundingRate', { json: [] });
-    const connected = openExchange({ name: 'sim', urls: exchange.urls });
+    const connected = connectExchange({ name: 'sim', urls: exchange.urls });
     const { feed, store, close } = await feedOver(connected.market);
     await feed.hold(['ETHUSDT'], later(SCRIPTED_MINUTE, -5 * MINUTE_MS));
     await until(() => exchange.streams.has('ethusdt@kline_1m'));

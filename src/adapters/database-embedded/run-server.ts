@@ -7,7 +7,7 @@ import { AppError } from '#base/errors.ts';
 import { dropStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';
 
-export interface ServerOptions {
+export interface PostgresOptions {
   readonly cluster: string;
   readonly programs: string;
   readonly user: ServerUser;
@@ -39,7 +39,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
  * Starts the server on a free port and waits until it takes connections.
  * @throws AppError DATABASE_NOT_STARTED with the end of the server's own log
  */
-export async function runServer(options: ServerOptions): Promise<{ pid: number; port: number }> {
+export async function runServer(options: PostgresOptions): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
     dropStalePidFile(options.cluster);
     const port = await freePort();
@@ -54,7 +54,7 @@ export async function runServer(options: ServerOptions): Promise<{ pid: number; 
 }
 
 /** @returns the process number, or why it did not start */
-async function attemptStart(options: ServerOptions, port: number): Promise<number | string> {
+async function attemptStart(options: PostgresOptions, port: number): Promise<number | string> {
   const { cluster, programs, user } = options;
   const logFile = `${cluster}.log`;
   const log = openSync(logFile, 'w', 0o600);

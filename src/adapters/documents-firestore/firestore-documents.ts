@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instantOf } from '#base/time.ts';
 import type { DocumentAnswer, DocumentFailure, DocumentFields, Documents } from '#ports/documents.ts';
-import { getJson, type HttpAnswer } from './get-json.ts';
+import { getJson, type JsonAnswer } from './get-json.ts';
 
 /** Where Google serves documents: https://firebase.google.com/docs/firestore/use-rest-api */
 export const FIRESTORE_ORIGIN = 'https://firestore.googleapis.com';
@@ -37,7 +37,7 @@ export function firestoreDocuments({ origin, projectId }: FirestoreOptions): Doc
   };
 }
 
-function readAnswer(answer: HttpAnswer): DocumentAnswer {
+function readAnswer(answer: JsonAnswer): DocumentAnswer {
   switch (answer.kind) {
     case 'offline':
       return failed('OFFLINE');

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { SECOND_MS } from '#base/time.ts';
 
 /** How a request ended. `offline`: no connection came about. `broken`: the connection was lost before the answer. */
-export type HttpAnswer =
+export type JsonAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'offline' | 'timeout' | 'broken' };
 
@@ -19,13 +19,13 @@ const BODY_BYTES_MAX = 2 * 1_024 * 1_024;
  * Asks for a JSON document with a bearer token, on a connection of its own. Follows no redirect. Never throws, and never
  * puts the token anywhere but into its header.
  */
-export function getJson(url: URL, token: string): Promise<HttpAnswer> {
+export function getJson(url: URL, token: string): Promise<JsonAnswer> {
   return new Promise((resolve) => {
     const ask = url.protocol === 'https:' ? tlsRequest : plainRequest;
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
     const request = ask(url, { headers, agent: false });
     let isConnected = false;
-    const end = (answer: HttpAnswer): void => {
+    const end = (answer: JsonAnswer): void => {
       clearTimeout(connecting);
       clearTimeout(answering);
       request.destroy();
@@ -48,7 +48,7 @@ function onceConnected(request: ClientRequest, url: URL, connected: () => void):
   request.on('socket', (socket: Socket) => socket.once(event, connected));
 }
 
-function readBody(response: IncomingMessage, end: (answer: HttpAnswer) => void): void {
+function readBody(response: IncomingMessage, end: (answer: JsonAnswer) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   response.on('data', (chunk: Buffer) => {

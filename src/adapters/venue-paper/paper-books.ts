@@ -16,8 +16,9 @@ import {
 import type { Instant } from '#base/time.ts';
 import { averagePrice, type Instrument, notional } from '#engine/model/instrument.ts';
 import type { Side } from '#engine/model/order.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import { initialMargin } from '#engine/risk/margin.ts';
-import type { PositionSide, VenueBalance, VenueFill, VenueIncome, VenuePosition } from '#ports/venue.ts';
+import type { VenueBalance, VenueFill, VenueIncome, VenuePosition } from '#ports/venue.ts';
 
 /** What a side of a symbol holds; quantity and cost are positive, the position side says the direction. */
 interface Holding {
@@ -29,7 +30,7 @@ interface Holding {
 }
 
 /** A trade that is to be booked. */
-export interface Trade {
+export interface PaperTrade {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly positionSide: PositionSide;
@@ -92,7 +93,7 @@ export class PaperBooks {
   }
 
   /** Books a trade; one that closes takes at most what is held. */
-  book(trade: Trade): VenueFill {
+  book(trade: PaperTrade): VenueFill {
     const { instrument, price, quantity, isMaker, at } = trade;
     const value = notional(instrument, price, quantity);
     const commission = share(value, isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
@@ -106,7 +107,7 @@ export class PaperBooks {
     return fill;
   }
 
-  private open({ instrument, positionSide, quantity, at }: Trade, value: Cash): Cash {
+  private open({ instrument, positionSide, quantity, at }: PaperTrade, value: Cash): Cash {
     const name = `${instrument.symbol} ${positionSide}`;
     const before = this.holdings.get(name);
     this.holdings.set(name, {
@@ -119,7 +120,7 @@ export class PaperBooks {
     return ZERO_CASH;
   }
 
-  private close({ instrument, positionSide, quantity, at }: Trade, value: Cash): Cash {
+  private close({ instrument, positionSide, quantity, at }: PaperTrade, value: Cash): Cash {
     const name = `${instrument.symbol} ${positionSide}`;
     const before = this.holdings.get(name);
     if (before === undefined) return ZERO_CASH;
@@ -142,7 +143,7 @@ export class PaperBooks {
 }
 
 /** In hedge mode a buy opens a long and closes a short. */
-export function isOpening({ side, positionSide }: Pick<Trade, 'side' | 'positionSide'>): boolean {
+export function isOpening({ side, positionSide }: Pick<PaperTrade, 'side' | 'positionSide'>): boolean {
   return (side === 'BUY') === (positionSide === 'LONG');
 }
 
@@ -160,6 +161,6 @@ function positionOf({ instrument, positionSide, quantity, cost, updatedAt }: Hol
   };
 }
 
-function named({ instrument, ...trade }: Trade) {
+function named({ instrument, ...trade }: PaperTrade) {
   return { symbol: instrument.symbol, ...trade };
 }

@@ -1,5 +1,8 @@
 import { type Cash, type Steps, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 
+/** Which position of a symbol: hedge mode has a long and a short one, one-way mode has one, called `BOTH`. */
+export type PositionSide = 'LONG' | 'SHORT' | 'BOTH';
+
 /** What an atom holds. Average price is `cost / quantity`; reductions release cost and do not move it. */
 export interface Position {
   readonly quantity: Steps;

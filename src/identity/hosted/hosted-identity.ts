@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Database } from '#storage/database/database.ts';
 import { addEndedSession, isSessionEnded, keepHostedUser } from '#storage/users/users.ts';
-import type { Standing } from '../sessions.ts';
+import type { SessionStatus } from '../sessions.ts';
 import { type HostedProject, issuerOf, lookupUrl } from './hosted-project.ts';
 
 /** Whose session is asked about, and by which token. */
@@ -21,7 +21,7 @@ export interface HostedIdentity {
    * by up to an hour; then what the owner of this server decided. The first sign-in makes the user's row.
    * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and did not lately
    */
-  standingOf(session: HostedSession, token: string): Promise<Standing>;
+  standingOf(session: HostedSession, token: string): Promise<SessionStatus>;
   /** Ends a session here; the browser forgets it by itself. */
   endSession(session: HostedSession): Promise<void>;
 }
@@ -48,7 +48,7 @@ const found = z.object({
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
 /** The service's codes that say something of the account; every other answer says nothing. */
-const standings: Readonly<Record<string, Standing>> = {
+const standings: Readonly<Record<string, SessionStatus>> = {
   USER_DISABLED: 'disabled',
   USER_NOT_FOUND: 'ended',
   TOKEN_EXPIRED: 'ended',
@@ -60,7 +60,7 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   const now = options.now ?? Date.now;
   const goodAt = new BoundedCache<number>(REMEMBERED_MAX);
 
-  const atService = async (session: HostedSession, token: string): Promise<Standing> => {
+  const atService = async (session: HostedSession, token: string): Promise<SessionStatus> => {
     const key = JSON.stringify([session.userId, session.authTime]);
     const answer = await ask(project, token).catch(() => null);
     const standing = answer === null ? null : standingIn(answer, session.authTime);
@@ -89,7 +89,7 @@ async function standingHere(
   database: Database,
   session: HostedSession & { readonly issuer: string },
   now: number,
-): Promise<Standing> {
+): Promise<SessionStatus> {
   const { userId, issuer, email, authTime } = session;
   const user = await keepHostedUser(database.db, { userId, issuer, email, createdAt: new Date(now) });
   if (user.isDisabled) return 'disabled';
@@ -109,7 +109,7 @@ async function ask(project: HostedProject, token: string): Promise<unknown> {
 }
 
 /** Null when the answer says nothing of the account. */
-function standingIn(answer: unknown, authTime: Instant): Standing | null {
+function standingIn(answer: unknown, authTime: Instant): SessionStatus | null {
   const account = found.safeParse(answer);
   if (account.success) {
     const [user] = account.data.users;

@@ -22,7 +22,7 @@ export const tokenBody = z.object({
 });
 
 /** @throws IdentityError with the code given when the body is not of the form */
-export function readBody<T>(schema: z.ZodType<T>, body: unknown, code: IdentityErrorCode): T {
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown, code: IdentityErrorCode): T {
   const read = schema.safeParse(body);
   if (!read.success) throw new IdentityError(code);
   return read.data;

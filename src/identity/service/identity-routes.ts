@@ -4,7 +4,7 @@ import { BusyError } from '../passwords/work-queue.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 import { lookupAnswer, signInAnswer, tokenAnswer, updateAnswer } from './identity-answers.ts';
 import { errorBody, IdentityError, type IdentityErrorCode, identityErrors } from './identity-error.ts';
-import { lookupBody, readBody, signInBody, tokenBody, updateBody } from './identity-requests.ts';
+import { lookupBody, parseBody, signInBody, tokenBody, updateBody } from './identity-requests.ts';
 import type { IdentityService } from './identity-service.ts';
 
 const TOOLKIT = '/identitytoolkit.googleapis.com';
@@ -45,15 +45,15 @@ export function identityRoutes(options: { service: IdentityService; keys: Signin
 
 function mountAccounts(app: FastifyInstance, service: IdentityService): void {
   app.post(method('accounts:signInWithPassword'), async (request) => {
-    const body = readBody(signInBody, request.body, 'INVALID_REQUEST');
+    const body = parseBody(signInBody, request.body, 'INVALID_REQUEST');
     return signInAnswer(await service.signIn({ ...body, address: request.ip }));
   });
   app.post(method('accounts:lookup'), async (request) => {
-    const { idToken } = readBody(lookupBody, request.body, 'INVALID_ID_TOKEN');
+    const { idToken } = parseBody(lookupBody, request.body, 'INVALID_ID_TOKEN');
     return lookupAnswer(await service.lookup(idToken));
   });
   app.post(method('accounts:update'), async (request) => {
-    const { idToken, password } = readBody(updateBody, request.body, 'INVALID_ID_TOKEN');
+    const { idToken, password } = parseBody(updateBody, request.body, 'INVALID_ID_TOKEN');
     if (password === undefined) throw new IdentityError('OPERATION_NOT_ALLOWED');
     return updateAnswer(await service.changePassword(idToken, password));
   });
@@ -64,7 +64,7 @@ function mountAccounts(app: FastifyInstance, service: IdentityService): void {
 
 function mountTokens(app: FastifyInstance, service: IdentityService, keys: SigningKeys): void {
   app.post(`${TOKENS}/v1/token`, async (request) => {
-    const body = readBody(tokenBody, request.body, 'INVALID_REFRESH_TOKEN');
+    const body = parseBody(tokenBody, request.body, 'INVALID_REFRESH_TOKEN');
     if (body.grant_type !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE');
     if (body.refresh_token === '') throw new IdentityError('MISSING_REFRESH_TOKEN');
     return tokenAnswer(await service.refresh(body.refresh_token), keys.projectId);

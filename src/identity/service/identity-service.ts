@@ -3,11 +3,11 @@ import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { changeUser, findUser, findUserByEmail, lockUser, type User } from '#storage/users/users.ts';
 import { isEmail, normalEmail } from '../email.ts';
-import { readIdToken, type Session, signIdToken } from '../id-token.ts';
+import { readIdToken, signIdToken, type TokenSession } from '../id-token.ts';
 import { type Attempt, createAttemptThrottle } from '../passwords/attempt-throttle.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { isPasswordAllowed } from '../passwords/password-policy.ts';
-import { beginSession, type Renewal, renewSession, standingOf, voidedUntil } from '../sessions.ts';
+import { beginSession, type Renewal, renewSession, sessionStatus, voidedUntil } from '../sessions.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 import { IdentityError } from './identity-error.ts';
 
@@ -58,9 +58,9 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
     const idToken = await signIdToken(keys, { session, email: user.email, now: now() });
     return { user, idToken, refreshToken };
   };
-  const signedIn = async (idToken: string): Promise<{ session: Session; user: User }> => {
+  const signedIn = async (idToken: string): Promise<{ session: TokenSession; user: User }> => {
     const session = await readIdToken(keys, { token: idToken, now: now() });
-    const standing = await standingOf(database, session);
+    const standing = await sessionStatus(database, session);
     if (standing === 'disabled') throw new IdentityError('USER_DISABLED');
     const user = standing === 'alive' ? await findUser(database.db, session.userId) : null;
     if (user === null) throw new IdentityError('TOKEN_EXPIRED');
@@ -113,7 +113,7 @@ function begin(database: Database, found: User, now: Instant): Promise<Renewal> 
 /** Another process may have ended the session while the hash was made, so it is judged again under the lock. */
 function replacePassword(
   database: Database,
-  change: { readonly session: Session; readonly passwordHash: string; readonly now: Instant },
+  change: { readonly session: TokenSession; readonly passwordHash: string; readonly now: Instant },
 ): Promise<Renewal> {
   const { session, passwordHash, now } = change;
   const { userId } = session;

@@ -1,4 +1,4 @@
-import type { ExchangeEnvironment } from '#storage/users/exchange-keys.ts';
+import type { Environment } from '#base/environment.ts';
 import type { SealContext } from './seal-context.ts';
 
 /** The one account at the exchange that a user has in each environment. */
@@ -7,7 +7,7 @@ const DOCUMENT = 'document';
 
 /** What the sealed key of a user's account is bound to. */
 export function keyContext(
-  key: { readonly ownerId: string; readonly environment: ExchangeEnvironment },
+  key: { readonly ownerId: string; readonly environment: Environment },
   version: number,
 ): SealContext {
   return { userId: key.ownerId, account: ACCOUNT, exchange: key.environment, version };

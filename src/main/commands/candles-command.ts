@@ -10,7 +10,7 @@ import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month-file.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { readListings } from '#market/store/listing-file.ts';
+import { loadListings } from '#market/store/listing-file.ts';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { archiveSentences, candleTable, importSentences } from './candle-sentences.ts';
@@ -182,7 +182,7 @@ function archiveGrids(
     return () => grids;
   }
   if (tick !== undefined || step !== undefined) throw new AppError('COMMAND_UNKNOWN', USAGE);
-  const listed = (readListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
+  const listed = (loadListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
   const known = new Map([...recordedInstruments(), ...listed]);
   return (symbol) => {
     const instrument = known.get(symbol);

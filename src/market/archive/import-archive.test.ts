@@ -5,7 +5,7 @@ import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
-import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import { csvOf } from '../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
@@ -18,7 +18,6 @@ import { type ArchiveImport, type ArchiveImported, importArchive } from './impor
 const HEADER =
   'open_time,open,high,low,close,volume,close_time,quote_volume,count,taker_buy_volume,taker_buy_quote_volume,ignore';
 const MAY = instantOf(Date.UTC(2025, 4, 1));
-const DAY_MINUTES = 1_440;
 
 let place = '';
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { FUNDING_NAME, monthPath, storedMonths, symbolFolder } from '../candle-f
 import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding-file.ts';
 import { type Grids, openMonth } from '../candle-files/month-file.ts';
 import { readCoverage, writeCoverage } from '../store/coverage-file.ts';
-import { type Span, spanSet } from '../store/span-set.ts';
+import { type MinuteSpan, spanSet } from '../store/span-set.ts';
 import { writeWhole } from '../store/write-whole.ts';
 import type { ArchiveFile } from './archive-path.ts';
 import { findArchives } from './find-archives.ts';
@@ -95,14 +95,14 @@ interface SymbolRun {
   readonly name: string;
   readonly refused: string[];
   readonly done: SymbolImported;
-  readonly known: { readonly minutes: Span[]; readonly funding: Span[] };
+  readonly known: { readonly minutes: MinuteSpan[]; readonly funding: MinuteSpan[] };
 }
 
 function emptyResult(symbol: string): SymbolImported {
   return { symbol, files: 0, added: 0, same: 0, changed: 0, firstChanged: null, moved: 0, settlements: 0 };
 }
 
-function isCovered({ kind, from, to }: ArchiveFile, imported: readonly Span[]): boolean {
+function isCovered({ kind, from, to }: ArchiveFile, imported: readonly MinuteSpan[]): boolean {
   return kind === 'klines' && imported.some((span) => span.from <= from && to <= span.to);
 }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { PAGE_MINUTES } from '../feed/ask-page.ts';
 import type { MarketStore } from '../store/market-store.ts';
-import type { Span } from '../store/span-set.ts';
+import type { MinuteSpan } from '../store/span-set.ts';
 
 /** Minutes wanted of some symbols. */
 export interface WantedMinutes {
@@ -22,9 +22,9 @@ const VERIFY_AFTER_MS = HOUR_MS;
 /** What is missing of one symbol. */
 export interface SymbolPlan {
   readonly symbol: string;
-  readonly span: Span;
+  readonly span: MinuteSpan;
   /** Newest first; each is one request. */
-  readonly pages: readonly Span[];
+  readonly pages: readonly MinuteSpan[];
 }
 
 /**
@@ -60,8 +60,8 @@ export function fillingOrder(
   );
 }
 
-function newestFirst({ from, to }: Span): readonly Span[] {
-  const pages: Span[] = [];
+function newestFirst({ from, to }: MinuteSpan): readonly MinuteSpan[] {
+  const pages: MinuteSpan[] = [];
   for (let end = to; end > from; ) {
     const begin = instantOf(Math.max(from, later(end, -PAGE_MINUTES * MINUTE_MS)));
     pages.push({ from: begin, to: end });

@@ -4,7 +4,7 @@ import type { AskedMarket } from '../feed/ask-page.ts';
 import { type FillRules, fillFunding, fillPage } from '../feed/fill-past.ts';
 import { inTurns } from '../feed/in-turns.ts';
 import { asking } from '../feed/retry.ts';
-import type { Span } from '../store/span-set.ts';
+import type { MinuteSpan } from '../store/span-set.ts';
 import type { BackFillState } from './back-fill-job.ts';
 import type { RoomForPage } from './budget-room.ts';
 import { fillingOrder, planPages, type SymbolPlan } from './plan.ts';
@@ -94,7 +94,7 @@ async function fillPlan(
   await bearing(run, () => fillFunding(market, rules, symbol, span));
 }
 
-async function runPage(run: JobRun, symbol: string, page: Span): Promise<void> {
+async function runPage(run: JobRun, symbol: string, page: MinuteSpan): Promise<void> {
   const { market, rules, job, changed } = run;
   const { store } = market;
   // Others may have asked meanwhile.

@@ -4,7 +4,7 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 import type { MarketStore } from '../store/market-store.ts';
-import type { Span } from '../store/span-set.ts';
+import type { MinuteSpan } from '../store/span-set.ts';
 
 /** Minutes of one request: more cost more weight a minute (`docs/exchange-simulator.md`, weights of candles). */
 export const PAGE_MINUTES = 499;
@@ -22,7 +22,11 @@ export interface AskedMarket {
  * @returns the minutes of the span of which nothing is known still, oldest first
  * @throws AppError as the source does; EXCHANGE_ANSWER also for minutes that were not asked for
  */
-export async function askPage({ source, store }: AskedMarket, symbol: string, span: Span): Promise<readonly Span[]> {
+export async function askPage(
+  { source, store }: AskedMarket,
+  symbol: string,
+  span: MinuteSpan,
+): Promise<readonly MinuteSpan[]> {
   const minutes = (span.to - span.from) / MINUTE_MS;
   assert(minutes > 0 && minutes <= PAGE_MINUTES, `${minutes} minutes are a page`);
   const instrument = instrumentOf(store, symbol);
@@ -59,7 +63,7 @@ function instrumentOf({ instruments }: MarketStore, symbol: string): Instrument 
  * Asks for the settled funding of a span and keeps it, all of it however long the span.
  * @throws AppError as the source does
  */
-export async function askFunding({ source, store }: AskedMarket, symbol: string, span: Span): Promise<void> {
+export async function askFunding({ source, store }: AskedMarket, symbol: string, span: MinuteSpan): Promise<void> {
   let { from } = span;
   while (from < span.to) {
     const settled = await source.funding(symbol, from, later(span.to, -1));
@@ -73,8 +77,8 @@ export async function askFunding({ source, store }: AskedMarket, symbol: string,
 }
 
 /** A span cut into pages, oldest first. */
-export function pagesOf({ from, to }: Span): readonly Span[] {
-  const pages: Span[] = [];
+export function pagesOf({ from, to }: MinuteSpan): readonly MinuteSpan[] {
+  const pages: MinuteSpan[] = [];
   for (let begin = from; begin < to; ) {
     const end = later(begin, Math.min(PAGE_MINUTES * MINUTE_MS, to - begin));
     pages.push({ from: begin, to: end });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
-import type { Span } from '../store/span-set.ts';
+import type { MinuteSpan } from '../store/span-set.ts';
 import { type AskedMarket, askFunding, askNext, askPage, pagesOf } from './ask-page.ts';
 import { asking, type RetryRules } from './retry.ts';
 
@@ -20,7 +20,12 @@ export interface FillRules extends RetryRules {
  * not exist.
  * @throws as `asking` does; AppError EXCHANGE_UNAVAILABLE when the exchange goes on without ever telling some of them
  */
-export async function fillMinutes(market: AskedMarket, rules: FillRules, symbol: string, span: Span): Promise<void> {
+export async function fillMinutes(
+  market: AskedMarket,
+  rules: FillRules,
+  symbol: string,
+  span: MinuteSpan,
+): Promise<void> {
   for (let round = 0; round < LATE_ROUNDS_MAX; round += 1) {
     const missing = market.store.missing(symbol, span);
     if (missing.length === 0) return;
@@ -36,7 +41,7 @@ export async function fillMinutes(market: AskedMarket, rules: FillRules, symbol:
  * Asks for a page once, and for what the answer left out once more: an answer may be broken.
  * @throws as `asking` does
  */
-export async function fillPage(market: AskedMarket, rules: FillRules, symbol: string, page: Span): Promise<void> {
+export async function fillPage(market: AskedMarket, rules: FillRules, symbol: string, page: MinuteSpan): Promise<void> {
   try {
     for (const hole of await asking(rules, () => askPage(market, symbol, page))) {
       await settleHole(market, rules, symbol, hole);
@@ -50,7 +55,12 @@ export async function fillPage(market: AskedMarket, rules: FillRules, symbol: st
 }
 
 /** Asks for the funding of a span where it is not known. */
-export async function fillFunding(market: AskedMarket, rules: FillRules, symbol: string, span: Span): Promise<void> {
+export async function fillFunding(
+  market: AskedMarket,
+  rules: FillRules,
+  symbol: string,
+  span: MinuteSpan,
+): Promise<void> {
   for (const hole of market.store.missingFunding(symbol, span)) {
     await asking(rules, () => askFunding(market, symbol, hole));
   }
@@ -60,7 +70,7 @@ export async function fillFunding(market: AskedMarket, rules: FillRules, symbol:
  * Minutes do not exist when the exchange names a later one as the next, or when the contract is not traded any more.
  * Otherwise they are only late: nothing is known of them yet.
  */
-async function settleHole(market: AskedMarket, rules: FillRules, symbol: string, hole: Span): Promise<void> {
+async function settleHole(market: AskedMarket, rules: FillRules, symbol: string, hole: MinuteSpan): Promise<void> {
   const next = await asking(rules, () => askNext(market, symbol, hole.from));
   if (next !== null) {
     return market.store.putAbsent(symbol, { from: hole.from, to: instantOf(Math.min(next, hole.to)) });

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { instantOf } from '#base/time.ts';
-import type { Span } from './span-set.ts';
+import type { MinuteSpan } from './span-set.ts';
 import { readWhole, writeWhole } from './write-whole.ts';
 
 const NAME = 'coverage.json';
 const instant = z.int().nonnegative().transform(instantOf);
-const spans = z.array(z.tuple([instant, instant]).transform(([from, to]): Span => ({ from, to })));
+const spans = z.array(z.tuple([instant, instant]).transform(([from, to]): MinuteSpan => ({ from, to })));
 const file = z.object({
   symbols: z.record(z.string(), z.object({ absent: spans, verified: spans, funding: spans })),
 });
@@ -14,11 +14,11 @@ const file = z.object({
 /** What is known of a symbol beyond the minutes that its files hold. */
 export interface SymbolCoverage {
   /** Minutes that the exchange was asked for and does not have. */
-  readonly absent: readonly Span[];
+  readonly absent: readonly MinuteSpan[];
   /** Minutes that came as the answer to a question, not only over the stream. */
-  readonly verified: readonly Span[];
+  readonly verified: readonly MinuteSpan[];
   /** Where every settlement of funding is known. */
-  readonly funding: readonly Span[];
+  readonly funding: readonly MinuteSpan[];
 }
 
 /** @throws AppError MARKET_FILE_DAMAGED */
@@ -28,7 +28,7 @@ export function readCoverage(folder: string): ReadonlyMap<string, SymbolCoverage
 
 /** To be written behind the files that it speaks of: it may know less than they hold, never more. */
 export async function writeCoverage(folder: string, symbols: ReadonlyMap<string, SymbolCoverage>): Promise<void> {
-  const pairs = (list: readonly Span[]) => list.map(({ from, to }) => [from, to]);
+  const pairs = (list: readonly MinuteSpan[]) => list.map(({ from, to }) => [from, to]);
   const rows = [...symbols].map(([symbol, { absent, verified, funding }]) => [
     symbol,
     { absent: pairs(absent), verified: pairs(verified), funding: pairs(funding) },

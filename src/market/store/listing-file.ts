@@ -44,7 +44,7 @@ const file = z.object({ listings: z.array(listing) });
  * The contracts as the exchange listed them last; null when it was never asked.
  * @throws AppError MARKET_FILE_DAMAGED
  */
-export function readListings(folder: string): readonly Listing[] | null {
+export function loadListings(folder: string): readonly Listing[] | null {
   return readWhole(path.join(folder, NAME), file)?.listings ?? null;
 }
 

@@ -7,22 +7,22 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { isSameGrid } from '../candle-files/month-file.ts';
 import { readCoverage, writeCoverage } from './coverage-file.ts';
-import { readListings, writeListings } from './listing-file.ts';
+import { loadListings, writeListings } from './listing-file.ts';
 import { monthShelf } from './months/month-shelf.ts';
 import { gridsOf, openSymbol } from './open-symbol.ts';
 import { saveSymbol } from './save-symbol.ts';
-import type { Span } from './span-set.ts';
-import type { Origin, Settlement, SymbolRecord, ToldTwice } from './symbol-record.ts';
+import type { MinuteSpan } from './span-set.ts';
+import type { Origin, StoredSettlement, SymbolRecord, ToldTwice } from './symbol-record.ts';
 
 /** What of a symbol is there, and what is known not to be; each oldest first, minutes by their opens. */
 export interface Coverage {
-  readonly present: readonly Span[];
+  readonly present: readonly MinuteSpan[];
   /** Asked for, and the exchange does not have it. */
-  readonly absent: readonly Span[];
+  readonly absent: readonly MinuteSpan[];
   /** Came as the answer to a question, not only over the stream. */
-  readonly verified: readonly Span[];
+  readonly verified: readonly MinuteSpan[];
   /** Where every settlement of funding is known. */
-  readonly funding: readonly Span[];
+  readonly funding: readonly MinuteSpan[];
 }
 
 /**
@@ -43,22 +43,22 @@ export interface MarketStore {
   /** The minute as it was told first; null when it is not there. */
   candle(symbol: string, minute: Instant): Candle | null;
   /** The minutes that are there, oldest first. */
-  candles(symbol: string, span: Span): readonly Candle[];
-  range(symbol: string, span: Span): { readonly low: number; readonly high: number } | null;
-  bar(symbol: string, span: Span): Candle | null;
+  candles(symbol: string, span: MinuteSpan): readonly Candle[];
+  range(symbol: string, span: MinuteSpan): { readonly low: number; readonly high: number } | null;
+  bar(symbol: string, span: MinuteSpan): Candle | null;
   /** The rate settled in a minute; null when none was or none is known. */
   funding(symbol: string, minute: Instant): Rate | null;
   /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one or minutes that do not ascend; then none is taken */
   putCandles(symbol: string, candles: readonly Candle[], origin: Origin): void;
   /** The exchange was asked for these minutes and does not have them. */
-  putAbsent(symbol: string, span: Span): void;
+  putAbsent(symbol: string, span: MinuteSpan): void;
   /** All settlements of a span. */
-  putFunding(symbol: string, span: Span, settlements: readonly Settlement[]): void;
+  putFunding(symbol: string, span: MinuteSpan, settlements: readonly StoredSettlement[]): void;
   /** The minutes of a span, from the listing on, of which nothing is known; oldest first. */
-  missing(symbol: string, span: Span): readonly Span[];
+  missing(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
   /** The minutes of a span that are there, but were only heard over the stream. */
-  unverified(symbol: string, span: Span): readonly Span[];
-  missingFunding(symbol: string, span: Span): readonly Span[];
+  unverified(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
+  missingFunding(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
   /** Up to where every minute is known from one on. */
   knownUntil(symbol: string, minute: Instant): Instant;
   coverage(symbol: string): Coverage;
@@ -81,7 +81,7 @@ const NO_COVERAGE: Coverage = { present: [], absent: [], verified: [], funding: 
  * @throws AppError MARKET_FILE_DAMAGED
  */
 export async function openMarketStore(folder: string, tell: (line: string) => void): Promise<MarketStore> {
-  const listings = new Map((readListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
+  const listings = new Map((loadListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
   const instruments = new Map<string, Instrument>();
   const coverage = readCoverage(folder);
   /** What was said of each symbol when its files were written last. */
@@ -143,12 +143,12 @@ type Records = ReadonlyMap<string, SymbolRecord>;
 function readers(records: Records) {
   return {
     candle: (symbol: string, minute: Instant) => records.get(symbol)?.candles.candle(minute) ?? null,
-    candles: (symbol: string, span: Span) => records.get(symbol)?.candles.candles(span) ?? [],
-    range: (symbol: string, span: Span) => records.get(symbol)?.candles.range(span) ?? null,
-    bar: (symbol: string, span: Span) => records.get(symbol)?.candles.bar(span) ?? null,
+    candles: (symbol: string, span: MinuteSpan) => records.get(symbol)?.candles.candles(span) ?? [],
+    range: (symbol: string, span: MinuteSpan) => records.get(symbol)?.candles.range(span) ?? null,
+    bar: (symbol: string, span: MinuteSpan) => records.get(symbol)?.candles.bar(span) ?? null,
     funding: (symbol: string, minute: Instant) => records.get(symbol)?.funding(minute) ?? null,
-    unverified: (symbol: string, span: Span) => records.get(symbol)?.unverified(span) ?? [],
-    missingFunding: (symbol: string, span: Span) => records.get(symbol)?.missingFunding(span) ?? [],
+    unverified: (symbol: string, span: MinuteSpan) => records.get(symbol)?.unverified(span) ?? [],
+    missingFunding: (symbol: string, span: MinuteSpan) => records.get(symbol)?.missingFunding(span) ?? [],
     knownUntil: (symbol: string, minute: Instant) => records.get(symbol)?.knownUntil(minute) ?? minute,
     coverage(symbol: string): Coverage {
       const record = records.get(symbol);
@@ -165,7 +165,7 @@ function readers(records: Records) {
 function outermost(
   choose: (...times: number[]) => number,
   records: Records,
-  end: (spans: readonly Span[]) => Instant | undefined,
+  end: (spans: readonly MinuteSpan[]) => Instant | undefined,
 ): Instant | null {
   const times = [...records.values()].flatMap(({ candles }) => end(candles.present.list()) ?? []);
   return times.length === 0 ? null : instantOf(choose(...times));
@@ -188,8 +188,8 @@ function writers(records: Records) {
     putCandles(symbol: string, candles: readonly Candle[], origin: Origin) {
       for (const one of recordOf(symbol).put(candles, origin)) note(one);
     },
-    putAbsent: (symbol: string, span: Span) => recordOf(symbol).putAbsent(span),
-    putFunding(symbol: string, span: Span, settlements: readonly Settlement[]) {
+    putAbsent: (symbol: string, span: MinuteSpan) => recordOf(symbol).putAbsent(span),
+    putFunding(symbol: string, span: MinuteSpan, settlements: readonly StoredSettlement[]) {
       recordOf(symbol).putFunding(span, settlements);
     },
     toldTwice: () => twice,

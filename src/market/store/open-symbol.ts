@@ -8,7 +8,7 @@ import type { SymbolCoverage } from './coverage-file.ts';
 import { type MonthShelf, setAside } from './months/month-shelf.ts';
 import { regridMonth } from './months/regrid-month.ts';
 import { spansOf } from './months/stored-month.ts';
-import type { Span } from './span-set.ts';
+import type { MinuteSpan } from './span-set.ts';
 import { symbolCandles } from './symbol-candles.ts';
 import { type SymbolRecord, symbolRecord } from './symbol-record.ts';
 
@@ -29,7 +29,7 @@ export interface SymbolPlace {
 export async function openSymbol(place: SymbolPlace): Promise<SymbolRecord> {
   const { folder, instrument, known, shelf } = place;
   const { symbol } = instrument;
-  const spans = new Map<CalendarMonth, readonly Span[]>();
+  const spans = new Map<CalendarMonth, readonly MinuteSpan[]>();
   for (const month of storedMonths(folder, symbol)) {
     const stored = await storedSpans(monthPath(folder, symbol, month), place);
     if (stored !== null) spans.set(month, stored);
@@ -45,7 +45,7 @@ export function gridsOf({ tick, step }: Instrument): Grids {
 }
 
 /** The minutes of a month's file; null when it cannot be used. */
-async function storedSpans(file: string, { instrument, tell }: SymbolPlace): Promise<readonly Span[] | null> {
+async function storedSpans(file: string, { instrument, tell }: SymbolPlace): Promise<readonly MinuteSpan[] | null> {
   const grids = gridsOf(instrument);
   try {
     const opened = openMonth(file);

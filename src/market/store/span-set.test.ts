@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantOf } from '#base/time.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
-import { type Span, spanSet } from './span-set.ts';
+import { type MinuteSpan, spanSet } from './span-set.ts';
 
-const span = (from: number, to: number): Span => ({ from: instantOf(from), to: instantOf(to) });
+const span = (from: number, to: number): MinuteSpan => ({ from: instantOf(from), to: instantOf(to) });
 
 describe('a set of spans', () => {
   it('joins spans that touch or overlap and keeps the others apart', () => {

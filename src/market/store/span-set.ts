@@ -1,27 +1,27 @@
 import { type Instant, instantOf } from '#base/time.ts';
 
 /** A stretch of minutes by their opens: from `from`, `to` excluded. */
-export interface Span {
+export interface MinuteSpan {
   readonly from: Instant;
   readonly to: Instant;
 }
 
 /** Which minutes there are of something, as spans that grow together. */
 export interface SpanSet {
-  add(span: Span): void;
-  remove(span: Span): void;
+  add(span: MinuteSpan): void;
+  remove(span: MinuteSpan): void;
   has(minute: Instant): boolean;
   /** Where the unbroken run that holds this minute ends; the minute itself when it is not there. */
   runEnd(minute: Instant): Instant;
   /** What of a span is not there, oldest first. */
-  missing(span: Span): readonly Span[];
+  missing(span: MinuteSpan): readonly MinuteSpan[];
   /** Oldest first, apart, none empty. */
-  list(): readonly Span[];
+  list(): readonly MinuteSpan[];
 }
 
 /** @param spans - in any order, overlapping or not */
-export function spanSet(spans: readonly Span[] = []): SpanSet {
-  const found: Span[] = [];
+export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
+  const found: MinuteSpan[] = [];
   /** The first span that ends at or behind an instant. */
   const placeOf = (time: Instant): number => {
     let [low, high] = [0, found.length];
@@ -32,12 +32,12 @@ export function spanSet(spans: readonly Span[] = []): SpanSet {
     }
     return low;
   };
-  const runAt = (minute: Instant): Span | undefined => {
+  const runAt = (minute: Instant): MinuteSpan | undefined => {
     const place = placeOf(instantOf(minute + 1)); // A span that ends at the minute does not hold it.
     const span = found[place];
     return span !== undefined && span.from <= minute ? span : undefined;
   };
-  const add = ({ from, to }: Span): void => {
+  const add = ({ from, to }: MinuteSpan): void => {
     if (from >= to) return;
     const first = placeOf(from);
     let [end, begin, close] = [first, from, to];
@@ -61,7 +61,7 @@ export function spanSet(spans: readonly Span[] = []): SpanSet {
     has: (minute) => runAt(minute) !== undefined,
     runEnd: (minute) => runAt(minute)?.to ?? minute,
     missing({ from, to }) {
-      const holes: Span[] = [];
+      const holes: MinuteSpan[] = [];
       let begin = from;
       for (let place = placeOf(from); begin < to; place += 1) {
         const span = found[place];

@@ -1,13 +1,13 @@
 import { assert } from '#base/assert.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, dayNumber, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Extremes } from '#engine/scan/extremes.ts';
 import { type CalendarMonth, monthEnd, monthOf } from '../candle-files/calendar-month.ts';
 import { type CandleBlock, noBar, noReach } from './months/candle-block.ts';
-import { dayNumber, type FreshDay, freshDay } from './months/fresh-day.ts';
+import { type FreshDay, freshDay } from './months/fresh-day.ts';
 import type { StoredMonth } from './months/stored-month.ts';
 import { isSameCandle, storable } from './sound-candle.ts';
-import { type Span, type SpanSet, spanSet } from './span-set.ts';
+import { type MinuteSpan, type SpanSet, spanSet } from './span-set.ts';
 
 /** A minute that was told twice, and not the same. */
 export interface Difference {
@@ -22,10 +22,10 @@ export interface SymbolCandles {
   /** The minute as it was told first; null when it is not there. */
   candle(minute: Instant): Candle | null;
   /** The minutes of a span that are there, oldest first. */
-  candles(span: Span): readonly Candle[];
+  candles(span: MinuteSpan): readonly Candle[];
   /** Null when none of them is there. */
-  range(span: Span): Extremes | null;
-  bar(span: Span): Candle | null;
+  range(span: MinuteSpan): Extremes | null;
+  bar(span: MinuteSpan): Candle | null;
   /** Takes sound candles; a minute that is there already stays as it is. */
   put(candles: readonly Candle[]): readonly Difference[];
   /** Days that hold what no file does, by their numbers. */
@@ -55,7 +55,7 @@ interface Kept {
  * @param load - gives such a month
  */
 export function symbolCandles(
-  months: ReadonlyMap<CalendarMonth, readonly Span[]>,
+  months: ReadonlyMap<CalendarMonth, readonly MinuteSpan[]>,
   load: (month: CalendarMonth) => StoredMonth,
 ): SymbolCandles {
   const present = spanSet([...months.values()].flat());
@@ -115,7 +115,7 @@ function blockAt({ fresh, onDisk, load }: Kept, minute: Instant): BlockAt | null
 }
 
 /** Walks the blocks under the minutes of a span that are there. */
-function walk(kept: Kept, span: Span, visit: (block: CandleBlock, from: number, to: number) => void): void {
+function walk(kept: Kept, span: MinuteSpan, visit: (block: CandleBlock, from: number, to: number) => void): void {
   const holes = kept.present.missing(span);
   let { from } = span;
   for (const hole of [...holes, { from: span.to, to: span.to }]) {
@@ -130,7 +130,7 @@ function walk(kept: Kept, span: Span, visit: (block: CandleBlock, from: number, 
   }
 }
 
-function eachCandle(kept: Kept, span: Span, visit: (candle: Candle) => void): void {
+function eachCandle(kept: Kept, span: MinuteSpan, visit: (candle: Candle) => void): void {
   walk(kept, span, (block, from, to) => {
     for (let index = from; index < to; index += 1) {
       const candle = block.candle(index);

@@ -5,14 +5,14 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { SettledFunding } from '#ports/market-source.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
 import { complaintOf } from './sound-candle.ts';
-import { type Span, type SpanSet, spanSet } from './span-set.ts';
+import { type MinuteSpan, type SpanSet, spanSet } from './span-set.ts';
 import type { SymbolCandles } from './symbol-candles.ts';
 
 /** How minutes came here: over the stream, or as the answer to a question. */
 export type Origin = 'stream' | 'answer';
 
 /** A settlement as it is kept: its rate and the instant the exchange gave it. */
-export type Settlement = Pick<SettledFunding, 'time' | 'rate'>;
+export type StoredSettlement = Pick<SettledFunding, 'time' | 'rate'>;
 
 /** A minute that the exchange told twice, and not the same: the first word stays, also "there is none". */
 export interface ToldTwice {
@@ -26,18 +26,18 @@ export interface SymbolRecord {
   readonly candles: SymbolCandles;
   /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one; then none is taken */
   put(candles: readonly Candle[], origin: Origin): readonly ToldTwice[];
-  putAbsent(span: Span): void;
-  putFunding(span: Span, settlements: readonly Settlement[]): void;
+  putAbsent(span: MinuteSpan): void;
+  putFunding(span: MinuteSpan, settlements: readonly StoredSettlement[]): void;
   funding(minute: Instant): Rate | null;
-  missing(span: Span): readonly Span[];
+  missing(span: MinuteSpan): readonly MinuteSpan[];
   /** Minutes that are there, but were only heard over the stream. */
-  unverified(span: Span): readonly Span[];
-  missingFunding(span: Span): readonly Span[];
+  unverified(span: MinuteSpan): readonly MinuteSpan[];
+  missingFunding(span: MinuteSpan): readonly MinuteSpan[];
   knownUntil(minute: Instant): Instant;
   /** What its files of candles do not tell. */
   coverage(): SymbolCoverage;
   /** All settlements, oldest first, when some came since they were taken last; null when none did. */
-  takeSettlements(): readonly Settlement[] | null;
+  takeSettlements(): readonly StoredSettlement[] | null;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface SymbolRecord {
 export function symbolRecord(
   symbol: string,
   candles: SymbolCandles,
-  { known, settlements }: { readonly known: SymbolCoverage | null; readonly settlements: readonly Settlement[] },
+  { known, settlements }: { readonly known: SymbolCoverage | null; readonly settlements: readonly StoredSettlement[] },
 ): SymbolRecord {
   const [absent, verified, funded] = [spanSet(known?.absent), spanSet(known?.verified), spanSet(known?.funding)];
   const settled = new Map(settlements.map((one) => [startOf(one.time, MINUTE_MS), one]));
@@ -95,13 +95,13 @@ export function symbolRecord(
 }
 
 /** What of a span is there. */
-function presentIn(present: SpanSet, span: Span): readonly Span[] {
+function presentIn(present: SpanSet, span: MinuteSpan): readonly MinuteSpan[] {
   const holes = present.missing(span);
   const begins = [span.from, ...holes.map(({ to }) => to)];
   return begins.map((from, place) => ({ from, to: holes[place]?.from ?? span.to })).filter(({ from, to }) => from < to);
 }
 
-function minuteSpan(minute: Instant): Span {
+function minuteSpan(minute: Instant): MinuteSpan {
   return { from: minute, to: later(minute, MINUTE_MS) };
 }
 

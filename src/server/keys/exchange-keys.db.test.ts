@@ -7,7 +7,7 @@ import { createOpener } from '#keys/sealing/opener.ts';
 import type { PermissionsAnswer } from '#ports/key-permissions.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { expectStatus } from '../../../tests/support/api-world.ts';
-import { GOOD_KEY, type KeyDesk, openKeyDesk } from '../../../tests/support/key-desk.ts';
+import { GOOD_KEY, type KeySupport, openKeySupport } from '../../../tests/support/key-support.ts';
 import { type Answer, startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ const can = (change: object): PermissionsAnswer => ({
   permissions: { canRead: true, canTrade: true, canWithdraw: false, isIpRestricted: true, ...change },
 });
 
-let desk: KeyDesk;
+let keySupport: KeySupport;
 let server: TestServer;
 let owner: Database;
 let aheadMs = 0;
@@ -26,9 +26,9 @@ let people = 0;
 let user: string;
 
 beforeAll(async () => {
-  desk = await openKeyDesk();
+  keySupport = await openKeySupport();
   server = await startTestServer({
-    keysOf: (engine) => desk.servicesOf(engine),
+    keysOf: (engine) => keySupport.servicesOf(engine),
     now: () => instantOf(Date.now() + aheadMs),
   });
   owner = openDatabase({ url: server.ownerUrl, poolMax: 1, applicationName: 'test' });
@@ -37,14 +37,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.close();
   await server.close();
-  await desk.close();
+  await keySupport.close();
 });
 
 beforeEach(() => {
   people += 1;
   user = `person${people}`;
   aheadMs = 0;
-  desk.answer = GOOD_KEY;
+  keySupport.answer = GOOD_KEY;
 });
 
 const post = (name: string, body: object = {}, headers: Record<string, string> = {}, as = user): Promise<Answer> =>
@@ -69,8 +69,8 @@ describe('adding a key', () => {
       is_ready_for_live: true,
     });
     expect(JSON.stringify([answer.body, await key()])).not.toMatch(/kkkk|ssss/);
-    expect(desk.asked.at(-1)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
-    expect(await desk.signer().credentialsOf(user)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
+    expect(keySupport.asked.at(-1)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
+    expect(await keySupport.signer().credentialsOf(user)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
   });
 
   it('puts it into the documents of the user too, so that the next sign-in changes nothing', async () => {
@@ -92,14 +92,14 @@ describe('adding a key', () => {
     ['is refused by the exchange', { kind: 'refused', venueCode: -2015 }, 422, 'EXCHANGE_KEY_REFUSED'],
     ['cannot be tested', { kind: 'unreachable' }, 502, 'EXCHANGE_UNAVAILABLE'],
   ])('stores no key that %s', async (_what, answer, status, code) => {
-    desk.answer = answer;
+    keySupport.answer = answer;
     expect(await post('add', KEY)).toMatchObject({ status, body: { code } });
     expect(await key()).toMatchObject({ is_present: false, version: 0 });
-    expect(await desk.signer().credentialsOf(user)).toBeNull();
+    expect(await keySupport.signer().credentialsOf(user)).toBeNull();
   });
 
   it('takes a key without address limits or trading rights and says what it may do', async () => {
-    desk.answer = can({ canTrade: false, isIpRestricted: false });
+    keySupport.answer = can({ canTrade: false, isIpRestricted: false });
     const { body } = await post('add', KEY);
     expect(body).toMatchObject({
       permissions: { can_trade: false, is_ip_restricted: false },
@@ -122,12 +122,12 @@ describe('adding a key', () => {
 
   it('happens once under an idempotency key, however often it is sent', async () => {
     const headers = { 'idempotency-key': `once-${user}` };
-    const asked = desk.asked.length;
+    const asked = keySupport.asked.length;
     const answers = await Promise.all([1, 2, 3].map(() => post('add', KEY, headers)));
     answers.push(await post('add', KEY, headers));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(desk.asked.length - asked).toBe(1);
+    expect(keySupport.asked.length - asked).toBe(1);
     expect(await post('add', OTHER, headers)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
@@ -138,7 +138,7 @@ describe('adding a key', () => {
   });
 
   it('is tested at most thirty times a minute, because each test is a call to the exchange', async () => {
-    desk.answer = { kind: 'refused', venueCode: -2014 };
+    keySupport.answer = { kind: 'refused', venueCode: -2014 };
     const statuses: number[] = [];
     for (let test = 0; test < 32; test += 1) statuses.push((await post('add', KEY)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429, 429]);
@@ -172,12 +172,12 @@ describe('replacing a key', () => {
   it('puts the next one in its place when the exchange takes it', async () => {
     await post('add', KEY);
     expect((await post('rotate', OTHER)).body).toMatchObject({ version: 2, last_four: '4321' });
-    expect(await desk.signer().credentialsOf(user)).toMatchObject({ apiKey: OTHER.api_key });
+    expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: OTHER.api_key });
   });
 
   it('keeps the old one when the exchange does not', async () => {
     await post('add', KEY);
-    desk.answer = { kind: 'refused', venueCode: -2015 };
+    keySupport.answer = { kind: 'refused', venueCode: -2015 };
     expect((await post('rotate', OTHER)).status).toBe(422);
     expect(await key()).toMatchObject({ version: 1, last_four: 'wxyz', refusal: null });
   });
@@ -190,16 +190,16 @@ describe('replacing a key', () => {
 describe('testing the stored key', () => {
   it('shows what the exchange says now', async () => {
     await post('add', KEY);
-    desk.answer = can({ isIpRestricted: false });
+    keySupport.answer = can({ isIpRestricted: false });
     expect((await post('test')).body).toMatchObject({ permissions: { is_ip_restricted: false }, refusal: null });
-    desk.answer = can({ canWithdraw: true });
+    keySupport.answer = can({ canWithdraw: true });
     expect((await post('test')).body).toMatchObject({ refusal: 'KEY_CAN_WITHDRAW', is_ready_for_live: false });
-    expect(await desk.signer().credentialsOf(user)).toBeNull();
+    expect(await keySupport.signer().credentialsOf(user)).toBeNull();
   });
 
   it('changes nothing when the exchange cannot be reached', async () => {
     await post('add', KEY);
-    desk.answer = { kind: 'unreachable' };
+    keySupport.answer = { kind: 'unreachable' };
     expect(await post('test')).toMatchObject({ status: 502, body: { code: 'EXCHANGE_UNAVAILABLE' } });
     expect(await key()).toMatchObject({ check: 'known', is_ready_for_live: true });
   });
@@ -220,7 +220,7 @@ describe('removing a key', () => {
   it('deletes the sealed copy and the document', async () => {
     await post('add', KEY);
     expect((await post('remove')).body).toMatchObject({ is_present: false, last_four: null, removed_by: 'user' });
-    expect(await desk.signer().credentialsOf(user)).toBeNull();
+    expect(await keySupport.signer().credentialsOf(user)).toBeNull();
     const { rows } = await sql`select from documents where owner_id = ${user}`.execute(owner.db);
     expect(rows).toEqual([]);
     expect((await post('remove')).status).toBe(404);
@@ -232,7 +232,7 @@ describe('the simulated account', () => {
   it('comes back to whoever removed its key, and takes nobody else’s place', async () => {
     const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
     expect((await open()).body).toMatchObject({ is_present: true, version: 1, is_ready_for_live: true });
-    expect(await desk.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
+    expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
     expect(await open()).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
     await post('remove');
     aheadMs = 6 * MINUTE_MS;
@@ -244,7 +244,7 @@ describe('the simulated account', () => {
 
 describe('unknown permissions', () => {
   beforeEach(async () => {
-    desk.answer = { kind: 'unknown' };
+    keySupport.answer = { kind: 'unknown' };
     await post('add', KEY);
   });
 
@@ -267,7 +267,7 @@ describe('unknown permissions', () => {
   });
 
   it('cannot be accepted of a key whose permissions are known, nor of none', async () => {
-    desk.answer = GOOD_KEY;
+    keySupport.answer = GOOD_KEY;
     await post('test');
     expect(await post('acknowledge', { version: 1 })).toMatchObject({
       status: 422,
@@ -299,24 +299,24 @@ describe('the key of a user', () => {
     await post('add', OTHER, {}, thief);
     await sql`update exchange_keys set sealed = (select sealed from exchange_keys where owner_id = ${user})
       where owner_id = ${thief}`.execute(owner.db);
-    await expect(desk.signer().credentialsOf(thief)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
+    await expect(keySupport.signer().credentialsOf(thief)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
     await sql`update exchange_keys set version = version + 1 where owner_id = ${user}`.execute(owner.db);
-    await expect(desk.signer().credentialsOf(user)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
+    await expect(keySupport.signer().credentialsOf(user)).rejects.toMatchObject({ code: 'EXCHANGE_KEY_UNREADABLE' });
   });
 });
 
 describe('the side of the requests', () => {
   it('ran all of the above with the public half alone, and cannot open what it sealed', async () => {
     await post('add', KEY);
-    expect(await readdir(desk.requestsDir)).toEqual(['exchange-keys-public.json']);
+    expect(await readdir(keySupport.requestsDir)).toEqual(['exchange-keys-public.json']);
     const { rows } = await sql<{ sealed: Buffer }>`select sealed from exchange_keys where owner_id = ${user}`.execute(
       owner.db,
     );
     const sealed = rows[0]?.sealed ?? Buffer.alloc(0);
     const context = keyContext({ ownerId: user, environment: 'sim' }, 1);
-    await expect(createOpener(desk.requestsDir).open(sealed, context)).rejects.toMatchObject({
+    await expect(createOpener(keySupport.requestsDir).open(sealed, context)).rejects.toMatchObject({
       code: 'SEALING_KEY_UNREADABLE',
     });
-    expect(await createOpener(desk.engineDir).open(sealed, context)).toMatchObject({ secret: KEY.secret });
+    expect(await createOpener(keySupport.engineDir).open(sealed, context)).toMatchObject({ secret: KEY.secret });
   });
 });

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
+import type { Environment } from '#base/environment.ts';
 import type { exchangeKey } from '#contract/exchange-key.ts';
 import { refusalOfStored } from '#keys/key-findings.ts';
 import type { ReadingNow } from '#keys/sign-in-reader.ts';
 import { type DocumentFailure, documentSentences } from '#ports/documents.ts';
-import type { ExchangeEnvironment, ExchangeKeyFacts } from '#storage/users/exchange-keys.ts';
+import type { ExchangeKeyFacts } from '#storage/users/exchange-keys.ts';
 import { maybeTimeText, timeText } from '../http/text.ts';
 
 type ExchangeKeyReply = z.output<typeof exchangeKey>;
@@ -11,7 +12,7 @@ type Reading = ExchangeKeyReply['reading'];
 
 /** @param row - undefined where nothing was ever read or added */
 export function presentExchangeKey(
-  environment: ExchangeEnvironment,
+  environment: Environment,
   row: ExchangeKeyFacts | undefined,
   now: ReadingNow,
 ): ExchangeKeyReply {

@@ -4,7 +4,7 @@ import { multiplyDivide } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { getMarketHistory, marketRow } from '#contract/market.ts';
 import { gridText, priceText } from '#engine/model/instrument.ts';
-import type { Span } from '#market/store/span-set.ts';
+import type { MinuteSpan } from '#market/store/span-set.ts';
 import type { Listing, Ticker } from '#ports/market-source.ts';
 import { maybeTimeText, timeText } from '../http/text.ts';
 import type { MarketServices } from './market-services.ts';
@@ -65,16 +65,16 @@ export function presentHistory({ instrument, onboardDate }: Listing, market: Mar
   };
 }
 
-function presentSpan({ from, to }: Span): { from: string; to: string } {
+function presentSpan({ from, to }: MinuteSpan): { from: string; to: string } {
   return { from: timeText(from), to: timeText(to) };
 }
 
-function newestOf(present: readonly Span[]): string | null {
+function newestOf(present: readonly MinuteSpan[]): string | null {
   const end = present.at(-1)?.to ?? null;
   return end === null ? null : timeText(later(end, -MINUTE_MS));
 }
 
-function minutesOf(spans: readonly Span[]): number {
+function minutesOf(spans: readonly MinuteSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from) / MINUTE_MS, 0);
 }
 

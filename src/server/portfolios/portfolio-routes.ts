@@ -13,7 +13,7 @@ import {
 } from '#contract/portfolio.ts';
 import { listBots } from '#storage/bots.ts';
 import {
-  deletePortfolio as deletePortfolioRow,
+  deletePortfolioRow,
   findPortfolioByName,
   insertPortfolio,
   listPortfolios,

@@ -4,7 +4,7 @@ import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database/database.ts';
 import {
-  deleteStrategy as deleteStrategyRows,
+  deleteStrategyRow as deleteStrategyRows,
   findStrategy,
   listStrategies,
   type StrategyWithVersions,

@@ -1,7 +1,7 @@
 import { cashText, trimDecimal } from '#base/decimal.ts';
 import type { Ticks } from '#base/exact.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { AlgoRow, OrderRow, PositionView } from '../exchange/rows.ts';
+import type { AlgoOrder, ExchangeOrder, PositionView } from '../exchange/rows.ts';
 import type { ApiKey, Simulation } from '../simulation.ts';
 import type { WireParts } from './wire-acts.ts';
 
@@ -77,7 +77,7 @@ function positionState(position: PositionView, instrument: Instrument): object {
   };
 }
 
-function orderState(order: OrderRow, instrument: Instrument): object {
+function orderState(order: ExchangeOrder, instrument: Instrument): object {
   return {
     orderId: order.orderId,
     clientOrderId: order.clientOrderId,
@@ -91,7 +91,7 @@ function orderState(order: OrderRow, instrument: Instrument): object {
   };
 }
 
-function algoState(algo: AlgoRow, instrument: Instrument): object {
+function algoState(algo: AlgoOrder, instrument: Instrument): object {
   return {
     algoId: algo.algoId,
     clientAlgoId: algo.clientAlgoId,

@@ -1,15 +1,15 @@
 import { HOUR_MS, type Instant, instantOf, MINUTE_MS, SECOND_MS, startOf } from '#base/time.ts';
-import type { Trade } from '../market/market.ts';
+import type { AggregateTrade } from '../market/market.ts';
 import { endAlgo } from './algos/end-algo.ts';
 import { showPrice } from './algos/trigger-algo.ts';
-import { isBusy } from './desk.ts';
-import { type Desk, type ExchangeState, standAt } from './exchange-state.ts';
-import { settleFunding } from './funds/settle-funding.ts';
+import { type ExchangeState, type SymbolState, standAt } from './exchange-state.ts';
+import { chargeFunding } from './funds/charge-funding.ts';
 import { EXPIRY, endOrder } from './orders/end-order.ts';
 import { fillNextPart } from './orders/fill-parts.ts';
 import { meetTrade } from './orders/meet-trade.ts';
-import { markOf } from './positions/valuation.ts';
+import { markPrice } from './positions/valuation.ts';
 import { watchMargin } from './positions/watch-margin.ts';
+import { isBusy } from './resting-orders.ts';
 import { forgetOld } from './retention.ts';
 
 /** How far one look at the tape reaches, so that a long absence is worked through piece by piece. */
@@ -22,16 +22,18 @@ const SLICE_MS = MINUTE_MS;
 export function advance(state: ExchangeState, to: Instant): void {
   while (state.at < to) {
     const until = instantOf(Math.min(to, startOf(state.at, SLICE_MS) + SLICE_MS));
-    const desks = busyDesks(state);
-    if (desks.length > 0 || state.dated.size + state.parting.size > 0) passSlice(state, desks, until);
+    const symbolStates = busySymbols(state);
+    if (symbolStates.length > 0 || state.dated.size + state.parting.size > 0) passSlice(state, symbolStates, until);
     standAt(state, until);
     if (until % HOUR_MS === 0) forgetOld(state);
   }
 }
 
-function busyDesks({ desks, parting }: ExchangeState): Desk[] {
+function busySymbols({ symbolStates, parting }: ExchangeState): SymbolState[] {
   const inParts = new Set(Array.from(parting, ({ row }) => row.symbol));
-  const busy = [...desks.values()].filter((desk) => isBusy(desk) || inParts.has(desk.listed.instrument.symbol));
+  const busy = [...symbolStates.values()].filter(
+    (symbolState) => isBusy(symbolState) || inParts.has(symbolState.listed.instrument.symbol),
+  );
   return busy.sort((a, b) => (a.listed.instrument.symbol < b.listed.instrument.symbol ? -1 : 1));
 }
 
@@ -42,10 +44,10 @@ interface Moment {
   readonly act: () => void;
 }
 
-function passSlice(state: ExchangeState, desks: readonly Desk[], until: Instant): void {
+function passSlice(state: ExchangeState, symbolStates: readonly SymbolState[], until: Instant): void {
   const moments = [
-    ...desks.flatMap((desk) => tradeMoments(state, desk, until)),
-    ...desks.flatMap((desk) => fundingMoments(state, desk, until)),
+    ...symbolStates.flatMap((symbolState) => tradeMoments(state, symbolState, until)),
+    ...symbolStates.flatMap((symbolState) => fundingMoments(state, symbolState, until)),
   ];
   moments.sort((a, b) => a.time - b.time || a.rank - b.rank);
   let next = 0;
@@ -61,27 +63,27 @@ function passSlice(state: ExchangeState, desks: readonly Desk[], until: Instant)
     if (nextTimer(state) < end) continue;
     standAt(state, end);
     runTimers(state);
-    if (end === second) watchMarks(state, desks);
+    if (end === second) watchMarks(state, symbolStates);
   }
 }
 
 /** Only what rests or waits has to see the tape; a position looks at its mark. */
-function tradeMoments(state: ExchangeState, desk: Desk, until: Instant): Moment[] {
-  const { symbol } = desk.listed.instrument;
-  const waits = desk.buys.length + desk.sells.length + desk.algos.length > 0;
+function tradeMoments(state: ExchangeState, symbolState: SymbolState, until: Instant): Moment[] {
+  const { symbol } = symbolState.listed.instrument;
+  const waits = symbolState.buys.length + symbolState.sells.length + symbolState.algos.length > 0;
   if (!waits && !Array.from(state.parting).some(({ row }) => row.symbol === symbol)) return [];
   const trades = state.market.trades(symbol, state.at, until);
-  const act = (trade: Trade) => () => meetTrade(state, desk, trade);
+  const act = (trade: AggregateTrade) => () => meetTrade(state, symbolState, trade);
   return trades.map((trade) => ({ time: trade.time, rank: 0, act: act(trade) }));
 }
 
-function fundingMoments(state: ExchangeState, { listed }: Desk, until: Instant): Moment[] {
+function fundingMoments(state: ExchangeState, { listed }: SymbolState, until: Instant): Moment[] {
   const { symbol } = listed.instrument;
   const settlements = state.market.settlements(symbol, instantOf(state.at + 1), until);
   return settlements.map((settlement) => ({
     time: settlement.time,
     rank: 1,
-    act: () => settleFunding(state, symbol, settlement),
+    act: () => chargeFunding(state, symbol, settlement),
   }));
 }
 
@@ -109,11 +111,11 @@ function byPriority<Open extends { readonly priority: number }>(open: ReadonlySe
 }
 
 /** Conditional orders that watch the mark look at it, then every account with a position weighs what it can carry. */
-function watchMarks(state: ExchangeState, desks: readonly Desk[]): void {
-  for (const desk of desks) {
-    if (!desk.algos.some(({ row }) => row.workingType === 'MARK_PRICE')) continue;
-    showPrice(state, desk, { of: 'MARK_PRICE', price: markOf(state, desk.listed.instrument.symbol) });
+function watchMarks(state: ExchangeState, symbolStates: readonly SymbolState[]): void {
+  for (const symbolState of symbolStates) {
+    if (!symbolState.algos.some(({ row }) => row.workingType === 'MARK_PRICE')) continue;
+    showPrice(state, symbolState, { of: 'MARK_PRICE', price: markPrice(state, symbolState.listed.instrument.symbol) });
   }
-  if (!desks.some(({ holders }) => holders.size > 0)) return;
+  if (!symbolStates.some(({ holders }) => holders.size > 0)) return;
   for (const account of state.accounts.values()) if (account.holdings.size > 0) watchMargin(state, account);
 }

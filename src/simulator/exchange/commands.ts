@@ -1,6 +1,7 @@
 import type { Cash } from '#base/exact.ts';
 import type { Side } from '#engine/model/order.ts';
-import type { ClassicType, ConditionalType, MarginType, PositionSide, TimeInForce, WorkingType } from './rows.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import type { ClassicType, ConditionalType, WireMarginType, WireTimeInForce, WorkingType } from './rows.ts';
 
 /**
  * What a client asks of an order, its words known and its decimals still as they came: whether they fit the filters is
@@ -11,7 +12,7 @@ export interface OrderRequest {
   readonly side: Side;
   readonly positionSide: PositionSide | null;
   readonly type: ClassicType;
-  readonly timeInForce: TimeInForce | null;
+  readonly timeInForce: WireTimeInForce | null;
   readonly quantity: string | null;
   readonly price: string | null;
   readonly reduceOnly: boolean | null;
@@ -26,7 +27,7 @@ export interface AlgoRequest {
   readonly side: Side;
   readonly positionSide: PositionSide | null;
   readonly type: ConditionalType;
-  readonly timeInForce: TimeInForce | null;
+  readonly timeInForce: WireTimeInForce | null;
   readonly quantity: string | null;
   readonly price: string | null;
   readonly triggerPrice: string | null;
@@ -65,7 +66,7 @@ export type AccountCommand =
   | { readonly type: 'cancel-algo'; readonly algo: OrderName }
   | { readonly type: 'cancel-all-algo'; readonly symbol: string }
   | { readonly type: 'set-leverage'; readonly symbol: string; readonly leverage: number }
-  | { readonly type: 'set-margin-type'; readonly symbol: string; readonly marginType: MarginType }
+  | { readonly type: 'set-margin-type'; readonly symbol: string; readonly marginType: WireMarginType }
   | { readonly type: 'set-position-mode'; readonly isDualSide: boolean }
   | { readonly type: 'set-multi-assets'; readonly isMultiAssets: boolean }
   | {

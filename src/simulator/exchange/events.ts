@@ -1,6 +1,7 @@
 import type { Cash, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { AlgoRow, MarginType, OrderRow, PositionSide, PositionView, TradeRow } from './rows.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade, PositionView, WireMarginType } from './rows.ts';
 
 export type Execution = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'CALCULATED' | 'AMENDMENT';
 export type AccountReason =
@@ -18,9 +19,9 @@ export type AccountEvent =
       readonly kind: 'order';
       readonly time: Instant;
       readonly execution: Execution;
-      readonly order: OrderRow;
+      readonly order: ExchangeOrder;
       /** Of a fill. */
-      readonly trade: TradeRow | null;
+      readonly trade: ExchangeTrade | null;
     }
   | {
       readonly kind: 'account';
@@ -33,7 +34,7 @@ export type AccountEvent =
       /** Only those that changed. */
       readonly positions: readonly PositionView[];
     }
-  | { readonly kind: 'algo'; readonly time: Instant; readonly algo: AlgoRow }
+  | { readonly kind: 'algo'; readonly time: Instant; readonly algo: AlgoOrder }
   | { readonly kind: 'leverage'; readonly time: Instant; readonly symbol: string; readonly leverage: number }
   | { readonly kind: 'multi-assets'; readonly time: Instant; readonly isMultiAssets: boolean }
   | {
@@ -44,7 +45,7 @@ export type AccountEvent =
         readonly symbol: string;
         readonly positionSide: PositionSide;
         readonly quantity: number;
-        readonly marginType: MarginType;
+        readonly marginType: WireMarginType;
         readonly isolatedWallet: Cash;
         readonly mark: Ticks;
         readonly unrealized: Cash;

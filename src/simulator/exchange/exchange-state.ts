@@ -2,11 +2,12 @@ import { assert } from '#base/assert.ts';
 import { type Cash, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { TapeRules } from '#engine/matching/tape-fill.ts';
-import type { Market } from '../market/market.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import type { SimulatedMarket } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
 import type { SafeBand } from './positions/safe-band.ts';
-import type { AlgoRow, IncomeRow, MarginType, OrderRow, PositionSide, TradeRow } from './rows.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow, WireMarginType } from './rows.ts';
 
 /** An order fills in these parts of its quantity, one at each `nextAt`; a fault made on demand. */
 export interface PartPlan {
@@ -18,7 +19,7 @@ export interface PartPlan {
 /** An order that is not done. Its row is replaced at each change, never changed. */
 export interface OpenOrder {
   readonly account: AccountState;
-  row: OrderRow;
+  row: ExchangeOrder;
   /** Of two at one price the lower one came first. */
   priority: number;
   /** What must trade at its price before it does. */
@@ -29,7 +30,7 @@ export interface OpenOrder {
 /** A conditional order that waits for its trigger. */
 export interface OpenAlgo {
   readonly account: AccountState;
-  row: AlgoRow;
+  row: AlgoOrder;
   readonly priority: number;
   /** Of an activated trailing stop: the best price since. */
   extreme: Ticks | null;
@@ -54,7 +55,7 @@ export interface Holding {
 
 export interface SymbolSettings {
   readonly leverage: number;
-  readonly marginType: MarginType;
+  readonly marginType: WireMarginType;
 }
 
 export interface AccountState {
@@ -70,9 +71,9 @@ export interface AccountState {
   readonly orders: Map<string, OpenOrder>;
   readonly algos: Map<string, OpenAlgo>;
   /** Done, oldest first. A triggered conditional order is among them while its order still works. */
-  readonly pastOrders: Map<string, OrderRow>;
-  readonly pastAlgos: Map<string, AlgoRow>;
-  trades: TradeRow[];
+  readonly pastOrders: Map<string, ExchangeOrder>;
+  readonly pastAlgos: Map<string, AlgoOrder>;
+  trades: ExchangeTrade[];
   income: IncomeRow[];
   /** Sum of the income rows that are no longer kept. */
   forgotten: Cash;
@@ -85,7 +86,7 @@ export interface AccountState {
 }
 
 /** What waits for the prices of one symbol, over all accounts. */
-export interface Desk {
+export interface SymbolState {
   readonly listed: ListedSymbol;
   /** Best price first, then oldest. */
   readonly buys: OpenOrder[];
@@ -106,11 +107,11 @@ export interface Counters {
 }
 
 export interface ExchangeState {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   readonly rules: TapeRules;
   at: Instant;
   readonly accounts: Map<string, AccountState>;
-  readonly desks: Map<string, Desk>;
+  readonly symbolStates: Map<string, SymbolState>;
   readonly counters: Counters;
   /** Orders that fill in parts, and those that end at a date. */
   readonly parting: Set<OpenOrder>;
@@ -169,13 +170,13 @@ export function flatHolding(symbol: string, side: PositionSide, updatedAt: Insta
   return { symbol, side, ...none, updatedAt };
 }
 
-/** The desk of a symbol that is known to the market. */
-export function deskOf(state: ExchangeState, symbol: string): Desk {
-  const known = state.desks.get(symbol);
+/** The symbolState of a symbol that is known to the market. */
+export function symbolStateOf(state: ExchangeState, symbol: string): SymbolState {
+  const known = state.symbolStates.get(symbol);
   if (known !== undefined) return known;
   const listed = state.market.symbols.get(symbol);
   assert(listed !== undefined, `${symbol} is a symbol of the market`);
-  const desk: Desk = { listed, buys: [], sells: [], algos: [], holders: new Set() };
-  state.desks.set(symbol, desk);
-  return desk;
+  const symbolState: SymbolState = { listed, buys: [], sells: [], algos: [], holders: new Set() };
+  state.symbolStates.set(symbol, symbolState);
+  return symbolState;
 }

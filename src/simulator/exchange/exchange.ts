@@ -1,14 +1,22 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { Reply } from '../wire-error.ts';
+import type { WireReply } from '../wire-error.ts';
 import type { AccountCommand, ExchangeCommand, OrderName } from './commands.ts';
 import type { AccountEvent } from './events.ts';
-import type { AccountView, AlgoRow, IncomeRow, MarginType, OrderRow, PositionView, TradeRow } from './rows.ts';
+import type {
+  AccountView,
+  AlgoOrder,
+  ExchangeOrder,
+  ExchangeTrade,
+  IncomeRow,
+  PositionView,
+  WireMarginType,
+} from './rows.ts';
 
 /** What a command gives back, by its type. A query by time is [from, to] on market time; null is open. */
 export interface CommandValue {
-  readonly order?: OrderRow;
-  readonly algo?: AlgoRow;
+  readonly order?: ExchangeOrder;
+  readonly algo?: AlgoOrder;
   readonly leverage?: { readonly leverage: number; readonly maxNotional: Cash };
   readonly canceled?: number;
 }
@@ -39,9 +47,9 @@ export interface Exchange {
   /** Lets market time pass: trades meet resting orders, conditional orders fire, funding settles, positions are liquidated. */
   advance(to: Instant): void;
   /** Carries out a command at `now`; a refusal changes nothing. */
-  execute(command: ExchangeCommand): Reply<CommandValue>;
+  execute(command: ExchangeCommand): WireReply<CommandValue>;
   /** Whether the account's command would be carried out; changes nothing. */
-  test(accountId: string, command: AccountCommand): Reply<null>;
+  test(accountId: string, command: AccountCommand): WireReply<null>;
   /** Called for each event, in order, inside `advance` or `execute`. */
   onEvent(listener: (accountId: string, event: AccountEvent) => void): void;
   hasAccount(accountId: string): boolean;
@@ -51,15 +59,15 @@ export interface Exchange {
   symbolConfig(
     accountId: string,
     symbol: string,
-  ): { readonly marginType: MarginType; readonly leverage: number; readonly maxNotional: Cash };
+  ): { readonly marginType: WireMarginType; readonly leverage: number; readonly maxNotional: Cash };
   /** An order by its id; cancelled and expired ones without a fill are gone after three days. */
-  order(accountId: string, symbol: string, name: OrderName): Reply<OrderRow>;
-  openOrders(accountId: string, symbol: string | null): readonly OrderRow[];
-  orders(accountId: string, query: RowQuery): readonly OrderRow[];
-  algo(accountId: string, name: OrderName): Reply<AlgoRow>;
-  openAlgos(accountId: string, symbol: string | null): readonly AlgoRow[];
-  algos(accountId: string, query: RowQuery): readonly AlgoRow[];
-  trades(accountId: string, query: RowQuery): readonly TradeRow[];
+  order(accountId: string, symbol: string, name: OrderName): WireReply<ExchangeOrder>;
+  openOrders(accountId: string, symbol: string | null): readonly ExchangeOrder[];
+  orders(accountId: string, query: RowQuery): readonly ExchangeOrder[];
+  algo(accountId: string, name: OrderName): WireReply<AlgoOrder>;
+  openAlgos(accountId: string, symbol: string | null): readonly AlgoOrder[];
+  algos(accountId: string, query: RowQuery): readonly AlgoOrder[];
+  trades(accountId: string, query: RowQuery): readonly ExchangeTrade[];
   income(accountId: string, query: RowQuery & { readonly incomeType: string | null }): readonly IncomeRow[];
   snapshot(): ExchangeSnapshot;
 }

@@ -2,22 +2,30 @@ import { assert, unreachable } from '#base/assert.ts';
 import { RATE_ONE, rate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { TapeRules } from '#engine/matching/tape-fill.ts';
-import type { Market } from '../market/market.ts';
-import { done, type Reply, refuse } from '../wire-error.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import type { SimulatedMarket } from '../market/market.ts';
+import { accept, refuse, type WireReply } from '../wire-error.ts';
 import { advance } from './advance.ts';
 import type { ExchangeCommand } from './commands.ts';
 import { newCounters } from './counters.ts';
 import type { AccountEvent } from './events.ts';
 import type { CommandValue, Exchange, ExchangeSnapshot } from './exchange.ts';
-import { type AccountState, deskOf, type ExchangeState, keyOf, newAccount, settingsOf } from './exchange-state.ts';
+import {
+  type AccountState,
+  type ExchangeState,
+  keyOf,
+  newAccount,
+  settingsOf,
+  symbolStateOf,
+} from './exchange-state.ts';
 import { accountView, positionView } from './funds/account-view.ts';
+import { chargeFunding } from './funds/charge-funding.ts';
 import { fundsOf } from './funds/funds.ts';
-import { settleFunding } from './funds/settle-funding.ts';
 import { transfer, WALLET_MAX } from './funds/transfer.ts';
 import { maxNotional } from './positions/leverage-cap.ts';
 import { prepareCommand } from './prepare-command.ts';
 import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf } from './queries.ts';
-import type { PositionSide, PositionView } from './rows.ts';
+import type { PositionView } from './rows.ts';
 import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
 
 /** A new order stands at the end of its level, and a print of its price serves the level first. */
@@ -25,7 +33,7 @@ const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' 
 
 /** Where an exchange begins: at an instant with no accounts, or as a snapshot left it. */
 export type ExchangeOrigin = ({ readonly startAt: Instant } | { readonly snapshot: ExchangeSnapshot }) & {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   /** How resting orders meet the tape; the end of the queue where it is left out. */
   readonly rules?: TapeRules;
 };
@@ -41,7 +49,7 @@ export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: Excha
     rules,
     at: 'snapshot' in origin ? origin.snapshot.at : origin.startAt,
     accounts: new Map(),
-    desks: new Map(),
+    symbolStates: new Map(),
     counters: snapshot === undefined ? newCounters() : storedCounters(snapshot),
     marks: new Map(),
     parting: new Set(),
@@ -68,7 +76,7 @@ function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
     execute: (command) => execute(state, account, command),
     test: (accountId, command) => {
       const prepared = prepareCommand(state, account(accountId), command);
-      return prepared.ok ? done(null) : prepared;
+      return prepared.ok ? accept(null) : prepared;
     },
     onEvent: (listener) => {
       listeners.push(listener);
@@ -78,7 +86,10 @@ function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
     positions: (accountId, which, symbol) => positionsOf(state, account(accountId), { which, symbol }),
     symbolConfig: (accountId, symbol) => {
       const settings = settingsOf(account(accountId), symbol);
-      return { ...settings, maxNotional: maxNotional(deskOf(state, symbol).listed.instrument, settings.leverage) };
+      return {
+        ...settings,
+        maxNotional: maxNotional(symbolStateOf(state, symbol).listed.instrument, settings.leverage),
+      };
     },
     order: (accountId, symbol, name) => orderNamed(state, account(accountId), symbol, name),
     openOrders: (accountId, symbol) => openRows(account(accountId).orders.values(), symbol),
@@ -96,13 +107,13 @@ function execute(
   state: ExchangeState,
   account: (accountId: string) => AccountState,
   command: ExchangeCommand,
-): Reply<CommandValue> {
+): WireReply<CommandValue> {
   switch (command.type) {
     case 'open-account':
       return openAccount(state, command);
     case 'account': {
       const prepared = prepareCommand(state, account(command.accountId), command.command);
-      return prepared.ok ? done(prepared.value()) : prepared;
+      return prepared.ok ? accept(prepared.value()) : prepared;
     }
     case 'settle-funding':
       return settleNow(state, command.symbol);
@@ -116,31 +127,35 @@ function execute(
 type OpenAccount = Extract<ExchangeCommand, { type: 'open-account' }>;
 
 /** An account that is open already stays as it is; -2019 for a deposit that no account may hold. */
-function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): Reply<CommandValue> {
-  if (state.accounts.has(accountId)) return done({});
+function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): WireReply<CommandValue> {
+  if (state.accounts.has(accountId)) return accept({});
   if (deposit < 0 || deposit > WALLET_MAX) return refuse('margin');
   const account = newAccount(accountId, state.at);
   account.isDualSide = isDualSide;
   state.accounts.set(accountId, account);
   transfer(state, account, deposit);
-  return done({});
+  return accept({});
 }
 
-function settleNow(state: ExchangeState, symbol: string): Reply<CommandValue> {
+function settleNow(state: ExchangeState, symbol: string): WireReply<CommandValue> {
   const premium = state.market.isListed(symbol, state.at) ? state.market.premium(symbol, state.at) : null;
   if (premium === null) return refuse('symbol');
-  settleFunding(state, symbol, { rate: premium.nextRate, mark: premium.mark });
-  return done({});
+  chargeFunding(state, symbol, { rate: premium.nextRate, mark: premium.mark });
+  return accept({});
 }
 
 type FillInParts = Extract<ExchangeCommand, { type: 'fill-in-parts' }>;
 
 /** Fractions of an order's quantity; none lets orders fill as usual again. */
-function setParts(state: ExchangeState, account: AccountState, { symbol, parts }: FillInParts): Reply<CommandValue> {
+function setParts(
+  state: ExchangeState,
+  account: AccountState,
+  { symbol, parts }: FillInParts,
+): WireReply<CommandValue> {
   if (!state.market.isListed(symbol, state.at)) return refuse('symbol');
   if (parts.length === 0) account.parts.delete(symbol);
   else account.parts.set(symbol, parts);
-  return done({});
+  return accept({});
 }
 
 /** Sides in use by the account's mode; `open` leaves out what has neither position nor order. */

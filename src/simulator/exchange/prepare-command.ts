@@ -1,5 +1,5 @@
 import { unreachable } from '#base/assert.ts';
-import { done, type Reply, refuse } from '../wire-error.ts';
+import { accept, refuse, type WireReply } from '../wire-error.ts';
 import { checkAlgo } from './algos/check-algo.ts';
 import { endAlgo } from './algos/end-algo.ts';
 import { placeAlgo } from './algos/place-algo.ts';
@@ -9,21 +9,21 @@ import { type AccountState, type ExchangeState, keyOf, settingsOf } from './exch
 import { prepareTransfer } from './funds/transfer.ts';
 import { cancelAll, cancelAllAlgos, cancelOrder, openAlgoNamed, openOrderNamed } from './orders/cancel.ts';
 import { checkOrder } from './orders/check-order.ts';
+import { executeOrder } from './orders/execute-order.ts';
 import { prepareModify } from './orders/modify-order.ts';
-import { placeOrder } from './orders/place-order.ts';
 import { liquidateCross, liquidateIsolated } from './positions/liquidate.ts';
 import { preparePositionMargin } from './positions/position-margin.ts';
 import { prepareLeverage, prepareMarginType, prepareMultiAssets, preparePositionMode } from './positions/settings.ts';
 
 /** What a command will do when it is let: nothing has changed before that. */
-export type Prepared = Reply<() => CommandValue>;
+export type Prepared = WireReply<() => CommandValue>;
 
 /** Checks a command of an account; the whole of its refusal, or what carries it out. */
 export function prepareCommand(state: ExchangeState, account: AccountState, command: AccountCommand): Prepared {
   switch (command.type) {
     case 'place-order':
       return then(checkOrder(state, account, command.request), (checked) => ({
-        order: placeOrder(state, account, checked),
+        order: executeOrder(state, account, checked),
       }));
     case 'place-algo':
       return then(checkAlgo(state, account, command.request), (checked) => ({
@@ -56,11 +56,11 @@ export function prepareCommand(state: ExchangeState, account: AccountState, comm
 }
 
 /** The next step of what is let. */
-function then<T>(reply: Reply<T>, act: (value: T) => CommandValue): Prepared {
-  return reply.ok ? done(() => act(reply.value)) : reply;
+function then<T>(reply: WireReply<T>, act: (value: T) => CommandValue): Prepared {
+  return reply.ok ? accept(() => act(reply.value)) : reply;
 }
 
-function plain(reply: Reply<() => void>): Prepared {
+function plain(reply: WireReply<() => void>): Prepared {
   return then(reply, (act) => {
     act();
     return {};
@@ -78,14 +78,14 @@ function prepareCancel(state: ExchangeState, account: AccountState, command: Can
         return { order: order.row };
       });
     case 'cancel-all':
-      return done(() => ({ canceled: cancelAll(state, account, command.symbol) }));
+      return accept(() => ({ canceled: cancelAll(state, account, command.symbol) }));
     case 'cancel-algo':
       return then(openAlgoNamed(account, command.algo), (algo) => {
         endAlgo(state, algo, { status: 'CANCELED' });
         return { algo: algo.row };
       });
     case 'cancel-all-algo':
-      return done(() => ({ canceled: cancelAllAlgos(state, account, command.symbol) }));
+      return accept(() => ({ canceled: cancelAllAlgos(state, account, command.symbol) }));
     default:
       return unreachable(command);
   }
@@ -98,9 +98,9 @@ function prepareLiquidation(
   state: ExchangeState,
   account: AccountState,
   { symbol, positionSide }: Liquidate,
-): Reply<() => void> {
+): WireReply<() => void> {
   const holding = account.holdings.get(keyOf(symbol, positionSide));
   if (holding === undefined) return refuse('reduceOnlyRejected');
   const isIsolated = settingsOf(account, symbol).marginType === 'ISOLATED';
-  return done(() => (isIsolated ? liquidateIsolated(state, account, holding) : liquidateCross(state, account)));
+  return accept(() => (isIsolated ? liquidateIsolated(state, account, holding) : liquidateCross(state, account)));
 }

@@ -1,10 +1,10 @@
-import { done, type Reply, refuse } from '../wire-error.ts';
+import { accept, refuse, type WireReply } from '../wire-error.ts';
 import type { OrderName } from './commands.ts';
 import type { RowQuery } from './exchange.ts';
 import { type AccountState, type ExchangeState, keyOf } from './exchange-state.ts';
 import { findOpenAlgo, findOpenOrder } from './orders/cancel.ts';
 import { isForgotten } from './retention.ts';
-import type { AlgoRow, IncomeRow, OrderRow, TradeRow } from './rows.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.ts';
 
 /** An order by name, open or done; -2013 where there is none, or none any more. */
 export function orderNamed(
@@ -12,29 +12,29 @@ export function orderNamed(
   account: AccountState,
   symbol: string,
   name: OrderName,
-): Reply<OrderRow> {
+): WireReply<ExchangeOrder> {
   const open = findOpenOrder(account, symbol, name);
-  if (open !== null) return done(open.row);
+  if (open !== null) return accept(open.row);
   const past = pastOrder(account, symbol, name);
-  return past === null || isForgotten(past, state.at) ? refuse('orderUnknown') : done(past);
+  return past === null || isForgotten(past, state.at) ? refuse('orderUnknown') : accept(past);
 }
 
 /** Of several with one client id the newest. */
-function pastOrder({ pastOrders }: AccountState, symbol: string, { id, clientId }: OrderName): OrderRow | null {
+function pastOrder({ pastOrders }: AccountState, symbol: string, { id, clientId }: OrderName): ExchangeOrder | null {
   if (id !== null) return pastOrders.get(keyOf(symbol, id)) ?? null;
-  let found: OrderRow | null = null;
+  let found: ExchangeOrder | null = null;
   for (const row of pastOrders.values()) if (row.symbol === symbol && row.clientOrderId === clientId) found = row;
   return found;
 }
 
-export function algoNamed(account: AccountState, name: OrderName): Reply<AlgoRow> {
+export function algoNamed(account: AccountState, name: OrderName): WireReply<AlgoOrder> {
   const open = findOpenAlgo(account, name);
-  if (open !== null) return done(open.row);
+  if (open !== null) return accept(open.row);
   const past = name.id === null ? lastAlgo(account, name.clientId) : account.pastAlgos.get(name.id);
-  return past === undefined ? refuse('orderUnknown') : done(past);
+  return past === undefined ? refuse('orderUnknown') : accept(past);
 }
 
-function lastAlgo({ pastAlgos }: AccountState, clientId: string | null): AlgoRow | undefined {
+function lastAlgo({ pastAlgos }: AccountState, clientId: string | null): AlgoOrder | undefined {
   return [...pastAlgos.values()].findLast((row) => row.clientAlgoId === clientId);
 }
 
@@ -46,18 +46,18 @@ export function openRows<Row extends { readonly symbol: string }>(
 }
 
 /** Orders by their creation, open and done. */
-export function ordersOf(state: ExchangeState, account: AccountState, query: RowQuery): readonly OrderRow[] {
+export function ordersOf(state: ExchangeState, account: AccountState, query: RowQuery): readonly ExchangeOrder[] {
   const past = [...account.pastOrders.values()].filter((row) => !isForgotten(row, state.at));
   const rows = [...past, ...openRows(account.orders.values(), null)];
   return page(rows, query, { idOf: (row) => row.orderId, timeOf: (row) => row.createdAt });
 }
 
-export function algosOf(account: AccountState, query: RowQuery): readonly AlgoRow[] {
+export function algosOf(account: AccountState, query: RowQuery): readonly AlgoOrder[] {
   const rows = [...account.pastAlgos.values(), ...openRows(account.algos.values(), null)];
   return page(rows, query, { idOf: (row) => row.algoId, timeOf: (row) => row.createdAt });
 }
 
-export function tradesOf({ trades }: AccountState, query: RowQuery): readonly TradeRow[] {
+export function tradesOf({ trades }: AccountState, query: RowQuery): readonly ExchangeTrade[] {
   return page(trades, query, { idOf: (row) => String(row.tradeId), timeOf: (row) => row.time });
 }
 

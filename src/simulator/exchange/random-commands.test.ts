@@ -10,11 +10,11 @@ import {
   randomMarket,
   randomStep,
 } from '../../../tests/support/random-exchange.ts';
-import type { Market } from '../market/market.ts';
+import type { SimulatedMarket } from '../market/market.ts';
 import type { ExchangeCommand } from './commands.ts';
 import type { Exchange } from './exchange.ts';
 import { openExchange } from './open-exchange.ts';
-import type { OrderRow, TradeRow } from './rows.ts';
+import type { ExchangeOrder, ExchangeTrade } from './rows.ts';
 
 const MINUTES = 12;
 const STORIES = 8;
@@ -29,7 +29,7 @@ interface Line {
 
 /** Lives one random story and gives its journal; `look` sees the exchange behind every command and step. */
 function liveStory(
-  market: Market,
+  market: SimulatedMarket,
   dice: Chance,
   look: (exchange: Exchange) => Exchange,
 ): {
@@ -194,7 +194,7 @@ function expectSound(exchange: Exchange, accountId: string, seed: number): void 
   expect(account.available, about).toBeGreaterThanOrEqual(0);
 }
 
-function expectOpen(order: OrderRow, trades: readonly TradeRow[], about: string): void {
+function expectOpen(order: ExchangeOrder, trades: readonly ExchangeTrade[], about: string): void {
   expect(['NEW', 'PARTIALLY_FILLED'], about).toContain(order.status);
   const own = trades.filter(({ orderId, symbol }) => orderId === order.orderId && symbol === order.symbol);
   expect(
@@ -204,6 +204,6 @@ function expectOpen(order: OrderRow, trades: readonly TradeRow[], about: string)
   expect(order.executed, about).toBeLessThan(order.quantity);
 }
 
-function signed({ side, quantity }: TradeRow): number {
+function signed({ side, quantity }: ExchangeTrade): number {
   return side === 'BUY' ? quantity : -quantity;
 }

@@ -1,7 +1,7 @@
 import { sum } from '#base/exact.ts';
 import { DAY_MS } from '#base/time.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
-import type { OrderRow } from './rows.ts';
+import type { ExchangeOrder } from './rows.ts';
 
 /** How long an order is told that ended without a fill. */
 export const UNFILLED_MS = 3 * DAY_MS;
@@ -23,7 +23,7 @@ export function forgetOld({ accounts, at }: ExchangeState): void {
 }
 
 /** Whether an order ended without a fill too long ago to be told. */
-export function isForgotten({ status, executed, updatedAt }: OrderRow, at: number): boolean {
+export function isForgotten({ status, executed, updatedAt }: ExchangeOrder, at: number): boolean {
   return executed === 0 && (status === 'CANCELED' || status === 'EXPIRED') && updatedAt + UNFILLED_MS < at;
 }
 

@@ -1,12 +1,12 @@
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Side } from '#engine/model/order.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 
 /** The rows the exchange keeps, exact and in its own words. Ids are decimal texts: many lie above 2^53. */
-export type PositionSide = 'BOTH' | 'LONG' | 'SHORT';
-export type MarginType = 'CROSSED' | 'ISOLATED';
+export type WireMarginType = 'CROSSED' | 'ISOLATED';
 export type WorkingType = 'CONTRACT_PRICE' | 'MARK_PRICE';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX' | 'GTD';
+export type WireTimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX' | 'GTD';
 export type ClassicType = 'LIMIT' | 'MARKET';
 export type ConditionalType = 'STOP' | 'STOP_MARKET' | 'TAKE_PROFIT' | 'TAKE_PROFIT_MARKET' | 'TRAILING_STOP_MARKET';
 export type OrderStatus =
@@ -20,7 +20,7 @@ export type OrderStatus =
   | 'NEW_ADL';
 export type AlgoStatus = 'NEW' | 'TRIGGERING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
 
-export interface OrderRow {
+export interface ExchangeOrder {
   readonly orderId: string;
   readonly clientOrderId: string;
   readonly symbol: string;
@@ -29,7 +29,7 @@ export interface OrderRow {
   readonly type: ClassicType | 'LIQUIDATION';
   /** The kind of the conditional order it came of; else its own type. */
   readonly originalType: ClassicType | ConditionalType | 'LIQUIDATION';
-  readonly timeInForce: TimeInForce;
+  readonly timeInForce: WireTimeInForce;
   readonly status: OrderStatus;
   readonly price: Ticks | null;
   readonly stopPrice: Ticks | null;
@@ -52,7 +52,7 @@ export interface OrderRow {
   readonly expiryReason: string;
 }
 
-export interface TradeRow {
+export interface ExchangeTrade {
   /** Counts per symbol. */
   readonly tradeId: number;
   readonly orderId: string;
@@ -68,14 +68,14 @@ export interface TradeRow {
   readonly time: Instant;
 }
 
-export interface AlgoRow {
+export interface AlgoOrder {
   readonly algoId: string;
   readonly clientAlgoId: string;
   readonly orderType: ConditionalType;
   readonly symbol: string;
   readonly side: Side;
   readonly positionSide: PositionSide;
-  readonly timeInForce: TimeInForce;
+  readonly timeInForce: WireTimeInForce;
   /** Null closes the position. */
   readonly quantity: Steps | null;
   readonly status: AlgoStatus;
@@ -104,7 +104,7 @@ export interface AlgoRow {
 export interface PositionView {
   readonly symbol: string;
   readonly positionSide: PositionSide;
-  readonly marginType: MarginType;
+  readonly marginType: WireMarginType;
   readonly leverage: number;
   readonly quantity: Steps;
   /** What it cost, always positive; entry price = cost / |quantity|. */

@@ -1,12 +1,10 @@
 import { assert } from '#base/assert.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import { rest } from './desk.ts';
 import type { ExchangeSnapshot } from './exchange.ts';
 import {
   type AccountState,
   type Counters,
-  deskOf,
   type ExchangeState,
   type Holding,
   keyOf,
@@ -14,8 +12,10 @@ import {
   type OpenAlgo,
   type OpenOrder,
   type SymbolSettings,
+  symbolStateOf,
 } from './exchange-state.ts';
-import type { AlgoRow, IncomeRow, OrderRow, TradeRow } from './rows.ts';
+import { rest } from './resting-orders.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.ts';
 
 const FORMAT = 1;
 
@@ -42,9 +42,9 @@ interface StoredAccount {
   readonly holdings: readonly Holding[];
   readonly orders: readonly Omit<OpenOrder, 'account'>[];
   readonly algos: readonly (Omit<OpenAlgo, 'account' | 'extreme'> & { readonly extreme: Ticks | null })[];
-  readonly pastOrders: readonly OrderRow[];
-  readonly pastAlgos: readonly AlgoRow[];
-  readonly trades: readonly TradeRow[];
+  readonly pastOrders: readonly ExchangeOrder[];
+  readonly pastAlgos: readonly AlgoOrder[];
+  readonly trades: readonly ExchangeTrade[];
   readonly income: readonly IncomeRow[];
   readonly forgotten: Cash;
   readonly warned: readonly string[];
@@ -99,7 +99,7 @@ export function storedCounters({ state }: ExchangeSnapshot): Counters {
 /** Puts the accounts of a snapshot into an empty exchange. */
 export function restoreAccounts(state: ExchangeState, snapshot: ExchangeSnapshot): void {
   for (const stored of storedIn(snapshot.state).accounts) restoreAccount(state, stored);
-  for (const desk of state.desks.values()) desk.algos.sort((a, b) => a.priority - b.priority);
+  for (const symbolState of state.symbolStates.values()) symbolState.algos.sort((a, b) => a.priority - b.priority);
 }
 
 function storedIn(state: unknown): StoredExchange {
@@ -125,7 +125,7 @@ function restoreAccount(state: ExchangeState, stored: StoredAccount): void {
     parts: new Map(stored.parts),
   };
   state.accounts.set(account.id, account);
-  for (const { symbol } of stored.holdings) deskOf(state, symbol).holders.add(account);
+  for (const { symbol } of stored.holdings) symbolStateOf(state, symbol).holders.add(account);
   for (const order of stored.orders) restoreOrder(state, { account, ...order });
   for (const algo of stored.algos) restoreAlgo(state, { account, ...algo });
 }
@@ -134,7 +134,7 @@ function restoreOrder(state: ExchangeState, order: OpenOrder): void {
   const { row, account, parts } = order;
   account.orders.set(keyOf(row.symbol, row.orderId), order);
   if (row.goodTillDate > 0) state.dated.add(order);
-  if (parts === null) rest(deskOf(state, row.symbol), order);
+  if (parts === null) rest(symbolStateOf(state, row.symbol), order);
   else state.parting.add(order);
 }
 
@@ -142,5 +142,5 @@ function restoreAlgo(state: ExchangeState, algo: OpenAlgo): void {
   const { row, account } = algo;
   account.algos.set(row.algoId, algo);
   if (row.goodTillDate > 0) state.dated.add(algo);
-  deskOf(state, row.symbol).algos.push(algo);
+  symbolStateOf(state, row.symbol).algos.push(algo);
 }

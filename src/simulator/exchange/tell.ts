@@ -4,24 +4,24 @@ import type { AccountState, ExchangeState, Holding, OpenAlgo } from './exchange-
 import { positionView } from './funds/account-view.ts';
 import { fundsOf } from './funds/funds.ts';
 import { crossWallet } from './positions/valuation.ts';
-import type { AlgoRow, OrderRow, TradeRow } from './rows.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade } from './rows.ts';
 
 /** Tells of a change of an order. */
 export function tellOrder(
   state: ExchangeState,
   account: AccountState,
   execution: Execution,
-  { order, trade = null }: { readonly order: OrderRow; readonly trade?: TradeRow | null },
+  { order, trade = null }: { readonly order: ExchangeOrder; readonly trade?: ExchangeTrade | null },
 ): void {
   state.tell(account, { kind: 'order', time: state.at, execution, order, trade });
 }
 
-export function tellAlgo(state: ExchangeState, account: AccountState, algo: AlgoRow): void {
+export function tellAlgo(state: ExchangeState, account: AccountState, algo: AlgoOrder): void {
   state.tell(account, { kind: 'algo', time: state.at, algo });
 }
 
 /** Replaces the row of a waiting conditional order and tells of it. */
-export function renewAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoRow>): void {
+export function renewAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoOrder>): void {
   open.row = { ...open.row, ...changes, updatedAt: state.at };
   tellAlgo(state, open.account, open.row);
 }

@@ -1,15 +1,15 @@
 import { rate } from '#base/exact.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { Settlement } from '../prices/days/recorded-days.ts';
+import type { RecordedSettlement } from '../prices/days/recorded-days.ts';
 import type { Prices } from '../prices/prices.ts';
+import { distantPrice, type FundingHistory } from './funding-history.ts';
 import type { Premium } from './market.ts';
-import { distantPrice, type SettledFunding } from './settled-funding.ts';
 import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** Mark, index and funding of a symbol at an instant; null before its first trade. */
 export function currentPremium(
   prices: Prices,
-  { tape, funding }: { readonly tape: SymbolTape; readonly funding: SettledFunding },
+  { tape, funding }: { readonly tape: SymbolTape; readonly funding: FundingHistory },
   now: Instant,
 ): Premium | null {
   const mark = distantPrice(prices, tape, { now, of: 'mark' });
@@ -20,9 +20,9 @@ export function currentPremium(
 }
 
 /** As it stood at the close of the minute before, unless that one has been settled since. Nothing without a market. */
-function nextSettlement(prices: Prices, { listed, changes }: SymbolTape, minute: Instant): Settlement {
+function nextSettlement(prices: Prices, { listed, changes }: SymbolTape, minute: Instant): RecordedSettlement {
   const { instrument, onboardDate, fundingHours } = listed;
-  const told = (at: Instant): Settlement | null =>
+  const told = (at: Instant): RecordedSettlement | null =>
     at < onboardDate || changes.halt(at) !== null ? null : (prices.funding(instrument.symbol, at)?.next ?? null);
   const before = told(later(minute, -MINUTE_MS));
   if (before !== null && before.at > minute) return before;

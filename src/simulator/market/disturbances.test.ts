@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#base/time.ts';
 import { MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
-import type { Disturbance, Market } from './market.ts';
+import type { Disturbance, SimulatedMarket } from './market.ts';
 import { shocked } from './tape/symbol-tape.ts';
 
 const SYMBOL = 'ETHUSDT';
@@ -11,14 +11,17 @@ const later10 = later(minute, 10 * MINUTE_MS);
 const now = later(minute, 3 * HOUR_MS);
 
 /** Two markets of the same prices, one of which is disturbed when it stands at `minute`. */
-function disturbed(...disturbances: readonly Disturbance[]): { readonly market: Market; readonly quiet: Market } {
+function disturbed(...disturbances: readonly Disturbance[]): {
+  readonly market: SimulatedMarket;
+  readonly quiet: SimulatedMarket;
+} {
   const [market, quiet] = [simulatedMarket([SYMBOL]), simulatedMarket([SYMBOL])];
   market.dayTicker(SYMBOL, minute);
   for (const disturbance of disturbances) market.disturb(disturbance);
   return { market, quiet };
 }
 
-function minutes(market: Market, from: number, count: number) {
+function minutes(market: SimulatedMarket, from: number, count: number) {
   const query = { series: 'last', interval: '1m', startTime: from, endTime: null, limit: count } as const;
   return market.klines(SYMBOL, query, now);
 }

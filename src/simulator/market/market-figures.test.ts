@@ -5,13 +5,13 @@ import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { MARKET_FIRST, MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
-import type { Market } from './market.ts';
+import type { SimulatedMarket } from './market.ts';
 
 const SYMBOLS = ['BTCUSDT', 'KAVAUSDT', 'TIAUSDT', 'WAVESUSDT'];
 const NOW = later(MARKET_START, 41 * MINUTE_MS + 7_003);
 
 /** Every question that a market can be asked about a symbol at an instant. */
-function everything(market: Market, symbol: string, now: Instant) {
+function everything(market: SimulatedMarket, symbol: string, now: Instant) {
   const query = { series: 'last', interval: '5m', startTime: null, endTime: null, limit: 3 } as const;
   return [
     market.status(symbol, now),
@@ -34,7 +34,7 @@ describe('a simulated market', () => {
       symbol: dice.pick(SYMBOLS),
       now: later(MARKET_START, dice.between(-12 * DAY_MS, 2 * DAY_MS)),
     }));
-    const ask = (market: Market, list: typeof questions) =>
+    const ask = (market: SimulatedMarket, list: typeof questions) =>
       new Map(list.map(({ symbol, now }) => [`${symbol} ${now}`, everything(market, symbol, now)]));
     const [one, other] = [simulatedMarket(SYMBOLS), simulatedMarket(SYMBOLS)];
     expect(ask(other, questions.toReversed())).toEqual(ask(one, questions));

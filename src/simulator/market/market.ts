@@ -23,13 +23,13 @@ export const INTERVALS = [
   '1w',
   '1M',
 ] as const;
-export type Interval = (typeof INTERVALS)[number];
+export type KlineInterval = (typeof INTERVALS)[number];
 
 /**
  * Something was traded: what one taker got at one moment for one price, which the wire calls an aggregate trade and
  * counts as the single trades `firstId` to `lastId`.
  */
-export interface Trade {
+export interface AggregateTrade {
   /** Counts per symbol without a gap, from 1 at its listing on; the same trade always has the same number. */
   readonly id: number;
   /** Numbers of its single trades, at most one a step; they too count per symbol without a gap, from 1 on. */
@@ -62,7 +62,7 @@ export interface Level {
 }
 
 /** The synthetic book around the tape; best first on both sides. It follows from seed, symbol and instant alone. */
-export interface Book {
+export interface OrderBook {
   readonly updateId: number;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
@@ -114,7 +114,7 @@ export type Series = 'last' | 'mark' | 'index' | 'premium' | 'spot';
 
 export interface KlineQuery {
   readonly series: Series;
-  readonly interval: Interval;
+  readonly interval: KlineInterval;
   /** Open times, both ends inclusive; null where the request said nothing. Paging rules: exchange document 2.4. */
   readonly startTime: number | null;
   readonly endTime: number | null;
@@ -140,24 +140,24 @@ export type Disturbance =
  * behind `now` does not exist yet. A symbol that is unknown or not yet listed gives null or nothing; one that stands
  * still keeps its last price, mark and index.
  */
-export interface Market {
+export interface SimulatedMarket {
   readonly symbols: ReadonlyMap<string, ListedSymbol>;
   isListed(symbol: string, now: Instant): boolean;
   status(symbol: string, now: Instant): SymbolStatus | null;
   /** Trades in (after, until], oldest first. */
-  trades(symbol: string, after: Instant, until: Instant): readonly Trade[];
+  trades(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
   /** At most `limit` trades from a number on, up to `now`, oldest first. */
-  tradesFrom(symbol: string, id: number, limit: number, now: Instant): readonly Trade[];
+  tradesFrom(symbol: string, id: number, limit: number, now: Instant): readonly AggregateTrade[];
   last(symbol: string, now: Instant): Ticks | null;
   mark(symbol: string, now: Instant): Ticks | null;
   index(symbol: string, now: Instant): Ticks | null;
   premium(symbol: string, now: Instant): Premium | null;
   /** At most `levels` a side, 1,000 where nothing is said; without any while the symbol is halted. */
-  book(symbol: string, now: Instant, levels?: number): Book | null;
+  book(symbol: string, now: Instant, levels?: number): OrderBook | null;
   dayTicker(symbol: string, now: Instant): DayTicker | null;
   klines(symbol: string, query: KlineQuery, now: Instant): readonly Kline[];
   /** The candle that is open at this instant. */
-  openKline(symbol: string, interval: Interval, now: Instant): Kline | null;
+  openKline(symbol: string, interval: KlineInterval, now: Instant): Kline | null;
   /** Settlements in [from, to], oldest first. */
   settlements(symbol: string, from: Instant, to: Instant): readonly FundingSettlement[];
   openInterest(symbol: string, now: Instant): Steps | null;

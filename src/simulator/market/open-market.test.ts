@@ -4,17 +4,17 @@ import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { MARKET_FIRST, MARKET_START, simulatedMarket } from '../../../tests/support/simulated-market.ts';
 import { intervalEnd, intervalStart } from './bars/intervals.ts';
-import { INTERVALS, type Kline, type Market, type Series, type Trade } from './market.ts';
+import { type AggregateTrade, INTERVALS, type Kline, type Series, type SimulatedMarket } from './market.ts';
 
 const NOW = later(MARKET_START, 3 * HOUR_MS + 27 * MINUTE_MS + 41_250);
 const SERIES: readonly Series[] = ['last', 'mark', 'index', 'premium', 'spot'];
 
 /** What trades make together, added up one by one. */
-function folded(trades: readonly Trade[], cashPerTickStep: number) {
+function folded(trades: readonly AggregateTrade[], cashPerTickStep: number) {
   const prices = trades.map(({ price }) => price);
   const bought = trades.filter(({ takerSide }) => takerSide === 'BUY');
-  const volume = (list: readonly Trade[]) => list.reduce((total, { quantity }) => total + quantity, 0);
-  const worth = (list: readonly Trade[]) =>
+  const volume = (list: readonly AggregateTrade[]) => list.reduce((total, { quantity }) => total + quantity, 0);
+  const worth = (list: readonly AggregateTrade[]) =>
     list.reduce((total, { price, quantity }) => total + BigInt(price) * BigInt(quantity), 0n) * BigInt(cashPerTickStep);
   return {
     open: at(prices, 0),
@@ -31,12 +31,17 @@ function folded(trades: readonly Trade[], cashPerTickStep: number) {
   };
 }
 
-function klinesOf(market: Market, symbol: string, query: Partial<Parameters<Market['klines']>[1]>, now = NOW) {
+function klinesOf(
+  market: SimulatedMarket,
+  symbol: string,
+  query: Partial<Parameters<SimulatedMarket['klines']>[1]>,
+  now = NOW,
+) {
   const whole = { series: 'last', interval: '1m', startTime: null, endTime: null, limit: 500 } as const;
   return market.klines(symbol, { ...whole, ...query }, now);
 }
 
-function cashPerTickStep(market: Market, symbol: string): number {
+function cashPerTickStep(market: SimulatedMarket, symbol: string): number {
   return market.symbols.get(symbol)?.instrument.cashPerTickStep ?? Number.NaN;
 }
 
@@ -78,7 +83,7 @@ describe('the trades of a simulated market', () => {
     const market = simulatedMarket(['ETHUSDT']);
     const all = market.trades('ETHUSDT', later(NOW, -10 * MINUTE_MS), NOW);
     const dice = chance(7);
-    const parts: Trade[] = [];
+    const parts: AggregateTrade[] = [];
     for (let from = later(NOW, -10 * MINUTE_MS); from < NOW; ) {
       const to = instantOf(Math.min(NOW, from + dice.between(1, 90_000)));
       parts.push(...market.trades('ETHUSDT', from, to));

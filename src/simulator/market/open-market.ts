@@ -7,9 +7,9 @@ import { dayTickers } from './bars/day-ticker.ts';
 import { type KlineSource, klinePage, openKline } from './bars/kline-page.ts';
 import { seriesBars } from './bars/series-bars.ts';
 import { currentPremium } from './current-premium.ts';
-import type { Book, DayTicker, Disturbance, Market, Series } from './market.ts';
+import { distantPrice, type FundingHistory, fundingHistory } from './funding-history.ts';
+import type { DayTicker, Disturbance, OrderBook, Series, SimulatedMarket } from './market.ts';
 import { preparation } from './preparation.ts';
-import { distantPrice, type SettledFunding, settledFunding } from './settled-funding.ts';
 import { BOOK_LEVELS, syntheticBook } from './synthetic-book.ts';
 import { symbolChanges } from './tape/symbol-changes.ts';
 import { type SymbolTape, symbolTape } from './tape/symbol-tape.ts';
@@ -18,7 +18,7 @@ import { tradesBetween, tradesFrom } from './tape/trade-lists.ts';
 /** What is kept of one symbol between two questions; thrown away when something is done to it by hand. */
 interface SymbolMarket {
   readonly tape: SymbolTape;
-  readonly funding: SettledFunding;
+  readonly funding: FundingHistory;
   readonly ticker: (now: Instant) => DayTicker | null;
   readonly source: (series: Series) => KlineSource;
 }
@@ -27,7 +27,7 @@ interface SymbolMarket {
  * The market that follows from prices and from what was done to it by hand. It has no clock: the same instant gives the
  * same answer whenever and in whatever order it is asked about.
  */
-export function openMarket(prices: Prices, disturbances: readonly Disturbance[] = []): Market {
+export function openMarket(prices: Prices, disturbances: readonly Disturbance[] = []): SimulatedMarket {
   const done: Disturbance[] = [...disturbances];
   const made = new Map<string, SymbolMarket>();
   const find = (symbol: string): SymbolMarket | null => {
@@ -100,7 +100,7 @@ function symbolMarket(prices: Prices, listed: ListedSymbol, done: readonly Distu
     sources.set(series, opened);
     return opened;
   };
-  return { tape, funding: settledFunding(prices, tape), ticker: dayTickers(tape, source('last').bars), source };
+  return { tape, funding: fundingHistory(prices, tape), ticker: dayTickers(tape, source('last').bars), source };
 }
 
 function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
@@ -108,7 +108,7 @@ function isHalted({ listed, changes }: SymbolTape, now: Instant): boolean {
   return changes.halt(startOf(now, MINUTE_MS)) !== null;
 }
 
-function bookOf(tape: SymbolTape | null, now: Instant, levels: number): Book | null {
+function bookOf(tape: SymbolTape | null, now: Instant, levels: number): OrderBook | null {
   const latest = tape?.latest(now) ?? null;
   if (tape === null || latest === null) return null;
   if (isHalted(tape, now)) return { updateId: latest.id, bids: [], asks: [] };

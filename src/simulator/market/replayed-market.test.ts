@@ -5,7 +5,7 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { listedSymbols } from '../prices/listed-symbols.ts';
 import { openPrices } from '../prices/open-prices.ts';
-import type { Market } from './market.ts';
+import type { SimulatedMarket } from './market.ts';
 import { openMarket } from './open-market.ts';
 
 const SYMBOLS = ['BTCUSDT', 'LINKUSDT'];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 /** A market that replays the recordings, some of their minutes frozen, and stands a day into them. */
-function replayed(frozen: readonly { readonly from: number; readonly to: number }[] = []): Market {
+function replayed(frozen: readonly { readonly from: number; readonly to: number }[] = []): SimulatedMarket {
   const begin = { firstMinute: later(start, -minutes * MINUTE_MS), startMinute: later(start, DAY_MS) };
   const played = new Map([...recordings].map(([symbol, history]) => [symbol, { ...history, frozen }]));
   const symbols = listedSymbols({ ...begin, recordings: played });
@@ -31,7 +31,7 @@ function replayed(frozen: readonly { readonly from: number; readonly to: number 
   return openMarket(openPrices({ seed: 1, symbols: listed, ...begin }));
 }
 
-function candles(market: Market, symbol: string, from: Instant, count: number) {
+function candles(market: SimulatedMarket, symbol: string, from: Instant, count: number) {
   const query = { series: 'last', interval: '1m', startTime: from, endTime: null, limit: count } as const;
   return market.klines(symbol, query, later(from, count * MINUTE_MS));
 }

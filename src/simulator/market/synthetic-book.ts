@@ -1,7 +1,7 @@
 import { CASH_PER_USDT, steps, ticks } from '#base/exact.ts';
 import { mixed, textHash } from '../prices/days/draws.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
-import type { Book, Level, Trade } from './market.ts';
+import type { AggregateTrade, Level, OrderBook } from './market.ts';
 
 /** Of a side, at most. */
 export const BOOK_LEVELS = 1_000;
@@ -30,7 +30,11 @@ const CHANGE_EVERY = 8;
  *
  * @param levels - of a side, from 1 to 1,000
  */
-export function syntheticBook({ instrument, openInterest }: ListedSymbol, trade: Trade, levels: number): Book {
+export function syntheticBook(
+  { instrument, openInterest }: ListedSymbol,
+  trade: AggregateTrade,
+  levels: number,
+): OrderBook {
   const { symbol, cashPerTickStep } = instrument;
   const bid = trade.takerSide === 'SELL' ? trade.price : trade.price - spreadOf(trade.price, openInterest);
   const ask = trade.takerSide === 'SELL' ? trade.price + spreadOf(trade.price, openInterest) : trade.price;

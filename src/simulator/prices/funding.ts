@@ -2,10 +2,10 @@ import { at } from '#base/assert.ts';
 import { rate } from '#base/exact.ts';
 import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Funding } from './prices.ts';
-import { type Place, placeOf, referenceOf } from './symbol-track.ts';
+import { referenceOf, type TrackPoint, trackPointAt } from './symbol-track.ts';
 
 /** Recorded funding where there is some; otherwise what follows from the premium. */
-export function fundingAt(place: Place): Funding {
+export function fundingAt(place: TrackPoint): Funding {
   const { settlementFrom } = place.track;
   if (settlementFrom === null) return generatedFunding(place);
   const here = settlementFrom(place.minute);
@@ -14,11 +14,11 @@ export function fundingAt(place: Place): Funding {
 }
 
 /** Settled is what stood at the close of the minute before. */
-function generatedFunding(place: Place): Funding {
+function generatedFunding(place: TrackPoint): Funding {
   const { track, minute, row } = place;
   const interval = track.listed.fundingHours * HOUR_MS;
   const isSettlement = minute % interval === 0;
-  const before = isSettlement ? placeOf(track, later(minute, -MINUTE_MS)) : null;
+  const before = isSettlement ? trackPointAt(track, later(minute, -MINUTE_MS)) : null;
   return {
     settled: before === null ? null : rate(at(referenceOf(before).fundingRate, before.row)),
     next: {

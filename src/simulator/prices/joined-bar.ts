@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
-import { type CandleDay, DAY_MINUTES, dayOf, minuteOfDay } from './days/day.ts';
+import { DAY_MINUTES, dayNumber, type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { type CandleDay, minuteOfDay } from './days/day.ts';
 import type { MarketCandle } from './market-candle.ts';
 
 /** Minutes by their opens: from `from`, `to` excluded. */
@@ -16,7 +16,7 @@ interface Span {
 export function joinedBar(candles: (day: number) => CandleDay, { from, to }: Span): MarketCandle | null {
   if (from >= to) return null;
   const last = later(to, -MINUTE_MS);
-  const [firstDay, lastDay] = [dayOf(from), dayOf(last)];
+  const [firstDay, lastDay] = [dayNumber(from), dayNumber(last)];
   const bar = { time: from, open: 0, high: 0, low: 0, close: 0, volume: 0, takerBuyVolume: 0, trades: 0 };
   for (let number = firstDay; number <= lastDay; number += 1) {
     const begin = number === firstDay ? minuteOfDay(from) : 0;

@@ -1,8 +1,8 @@
 import { assert, at } from '#base/assert.ts';
 import { type Rate, rate, steps } from '#base/exact.ts';
-import { DAY_MS, type Instant, MINUTE_MS } from '#base/time.ts';
+import { DAY_MS, dayNumber, type Instant, MINUTE_MS } from '#base/time.ts';
 import { beginsOf } from './days/checkpoints.ts';
-import { dayOf, minuteOfDay } from './days/day.ts';
+import { minuteOfDay } from './days/day.ts';
 import type { DayBegins } from './days/day-chain.ts';
 import { drawsOf, STREAM } from './days/draws.ts';
 import type { FactorDay } from './days/factor.ts';
@@ -17,7 +17,15 @@ import type { MarketCandle } from './market-candle.ts';
 import { type Distances, HISTORY_DAYS_MIN, type MarketSetup, type Prices } from './prices.ts';
 import { candlePrints, printedValue } from './prints/candle-prints.ts';
 import type { TradeCounts } from './prints/trade-counts.ts';
-import { candleAt, type Place, placeOf, referenceOf, type SymbolTrack, trackOf, tradedSpan } from './symbol-track.ts';
+import {
+  candleAt,
+  referenceOf,
+  type SymbolTrack,
+  type TrackPoint,
+  trackOf,
+  trackPointAt,
+  tradedSpan,
+} from './symbol-track.ts';
 
 /** Prices of the listed symbols, made as they are asked for: nothing is read, written or kept beyond some days. */
 export function openPrices(setup: MarketSetup): Prices {
@@ -34,10 +42,10 @@ export function openPrices(setup: MarketSetup): Prices {
     const isThere = minute >= firstMinute && minute % MINUTE_MS === 0;
     assert(isThere, `${minute} is the open of a minute that the market has`);
   };
-  const find = (symbol: string, minute: Instant): Place | null => {
+  const find = (symbol: string, minute: Instant): TrackPoint | null => {
     check(minute);
     const track = tracks.get(symbol);
-    return track === undefined ? null : placeOf(track, minute);
+    return track === undefined ? null : trackPointAt(track, minute);
   };
   const candle = (symbol: string, minute: Instant): MarketCandle | null => {
     const place = find(symbol, minute);
@@ -88,36 +96,36 @@ export function openPrices(setup: MarketSetup): Prices {
 
 /** A Bitcoin that is replayed leads the generated coins; otherwise they and Bitcoin follow a generated factor. */
 function factorOf({ seed, symbols, firstMinute }: MarketSetup, begins: DayBegins): (day: number) => FactorDay {
-  const first = dayOf(firstMinute);
+  const first = dayNumber(firstMinute);
   const bitcoin = symbols.find(({ instrument }) => instrument.symbol === FACTOR_SYMBOL);
   if (bitcoin?.source.kind !== 'recorded') return factorDays(seed, first, begins);
   return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day, begins);
 }
 
-function barAt(place: Place | null, rates: (day: ReferenceDay) => Int32Array): PriceBar | null {
+function barAt(place: TrackPoint | null, rates: (day: ReferenceDay) => Int32Array): PriceBar | null {
   return place === null ? null : derivedBar(candleAt(place), at(rates(referenceOf(place)), place.row));
 }
 
-function distancesAt(place: Place | null): Distances | null {
+function distancesAt(place: TrackPoint | null): Distances | null {
   if (place === null) return null;
   const { markRate, indexRate } = referenceOf(place);
   return { mark: rate(at(markRate, place.row)), index: rate(at(indexRate, place.row)) };
 }
 
-function spotRateAt(place: Place | null): Rate | null {
+function spotRateAt(place: TrackPoint | null): Rate | null {
   return place === null ? null : rate(at(referenceOf(place).spotRate, place.row));
 }
 
 /** A symbol that was halted stays at what it had then. */
 function countsBefore({ listed, counts }: SymbolTrack, minute: Instant): TradeCounts {
   const time = listed.haltedAt === null || minute < listed.haltedAt ? minute : listed.haltedAt;
-  const day = counts(dayOf(time));
+  const day = counts(dayNumber(time));
   const row = minuteOfDay(time);
   return { trades: at(day.trades, row), prints: at(day.prints, row) };
 }
 
 /** The spot market trades two fifths of what the contract does. */
-function spotAt(place: Place | null): MarketCandle | null {
+function spotAt(place: TrackPoint | null): MarketCandle | null {
   if (place === null) return null;
   const candle = candleAt(place);
   const part = (count: number): number => Math.ceil((count * 2) / 5);

@@ -1,11 +1,11 @@
 import type { Rate, Steps } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Checkpoints } from './days/checkpoints.ts';
-import type { Settlement } from './days/recorded-days.ts';
+import type { RecordedSettlement } from './days/recorded-days.ts';
 import type { PriceBar } from './derived-price.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
-import type { Print, PrintedValue } from './prints/candle-prints.ts';
+import type { CandlePrint, PrintedValue } from './prints/candle-prints.ts';
 import type { TradeCounts } from './prints/trade-counts.ts';
 
 /** How much past a market has at its first start, at least. */
@@ -22,7 +22,7 @@ export interface Funding {
   /** What was settled at the minute's open; null when nothing was. */
   readonly settled: Rate | null;
   /** The next settlement behind the minute's open: when, and its rate as things stand at the minute's close. */
-  readonly next: Settlement;
+  readonly next: RecordedSettlement;
 }
 
 /** How far mark and index lie from the last price in a minute, in 1e-8; for `derivedPrice` of its prints. */
@@ -45,7 +45,7 @@ export interface Prices {
   /** The minutes from `from` on, `to` excluded, as one bar; cheaper than its candles. Null when none has a market. */
   bar(symbol: string, from: Instant, to: Instant): MarketCandle | null;
   /** What is traded inside it, oldest first; together they are the candle. Empty where there is no market. */
-  prints(symbol: string, minute: Instant): readonly Print[];
+  prints(symbol: string, minute: Instant): readonly CandlePrint[];
   /** What its prints are worth; cheaper than them. */
   printedValue(symbol: string, minute: Instant): PrintedValue;
   mark(symbol: string, minute: Instant): PriceBar | null;

@@ -1,12 +1,12 @@
 import { at } from '#base/assert.ts';
 import { CASH_PER_USDT } from '#base/exact.ts';
-import { type Instant, instantOf } from '#base/time.ts';
+import { dayNumber, type Instant, instantOf } from '#base/time.ts';
 import { beginsOf, type Checkpoints } from './days/checkpoints.ts';
-import { type CandleDay, dayOf, minuteOfDay } from './days/day.ts';
+import { type CandleDay, minuteOfDay } from './days/day.ts';
 import { dayWalk } from './days/day-chain.ts';
 import type { FactorDay } from './days/factor.ts';
 import { generatedDays } from './days/generated-days.ts';
-import { recordedDays, type Settlement } from './days/recorded-days.ts';
+import { type RecordedSettlement, recordedDays } from './days/recorded-days.ts';
 import { type ReferenceDay, referenceDays } from './days/reference-days.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
@@ -28,11 +28,11 @@ export interface SymbolTrack {
   /** Of a recorded symbol. */
   readonly round: ((minute: Instant) => number) | null;
   /** Of a symbol whose funding was recorded. */
-  readonly settlementFrom: ((minute: Instant) => Settlement) | null;
+  readonly settlementFrom: ((minute: Instant) => RecordedSettlement) | null;
 }
 
 /** A minute with a market, and where it is found. */
-export interface Place {
+export interface TrackPoint {
   readonly track: SymbolTrack;
   readonly minute: Instant;
   readonly day: CandleDay;
@@ -42,7 +42,7 @@ export interface Place {
 /** The days of a listed symbol, from its recording or generated. */
 export function trackOf(listed: ListedSymbol, { seed, factor, checkpoints }: SharedMarket): SymbolTrack {
   const { instrument, source, onboardDate } = listed;
-  const series = { seed, first: dayOf(onboardDate), checkpoints };
+  const series = { seed, first: dayNumber(onboardDate), checkpoints };
   if (source.kind === 'recorded') {
     const { day, round, settlementFrom } = recordedDays(source.recording, instrument, seed);
     const hasFunding = source.recording.funding.minute.length > 0;
@@ -98,19 +98,19 @@ export function tradedSpan({ listed }: SymbolTrack, from: Instant, to: Instant) 
 }
 
 /** Null where the symbol has no market. */
-export function placeOf(track: SymbolTrack, minute: Instant): Place | null {
+export function trackPointAt(track: SymbolTrack, minute: Instant): TrackPoint | null {
   const { onboardDate, haltedAt } = track.listed;
   if (minute < onboardDate || (haltedAt !== null && minute >= haltedAt)) return null;
-  const day = track.candles(dayOf(minute));
+  const day = track.candles(dayNumber(minute));
   const row = minuteOfDay(minute);
   return at(day.close, row) === 0 ? null : { track, minute, day, row };
 }
 
-export function referenceOf({ track, minute }: Place): ReferenceDay {
-  return track.references(dayOf(minute));
+export function referenceOf({ track, minute }: TrackPoint): ReferenceDay {
+  return track.references(dayNumber(minute));
 }
 
-export function candleAt({ minute, day, row }: Place): MarketCandle {
+export function candleAt({ minute, day, row }: TrackPoint): MarketCandle {
   return {
     time: minute,
     open: at(day.open, row),

@@ -8,9 +8,9 @@ import { type StreamAddress, streamAddress } from './stream-address.ts';
 import type { StreamFaults } from './stream-faults.ts';
 import { openStreamHub } from './stream-hub.ts';
 import { type Silence, StreamSocket, UNREAD_BYTES_MAX } from './stream-socket.ts';
-import { subscriptionDesk } from './subscription-desk.ts';
+import { openSubscriptions } from './subscriptions.ts';
 import { type ListenKeys, openListenKeys } from './user/listen-keys.ts';
-import { openUserFeed } from './user/user-feed.ts';
+import { openUserStreams } from './user/user-streams.ts';
 
 /** Breaks sockets without a word, ends them as after a day, or silences them. */
 export type SocketAct = 'drop' | 'end' | Silence;
@@ -54,7 +54,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     pace: () => simulation.pace(),
     spoil: faults.spoilCandle,
   });
-  const feed = openUserFeed(simulation, listenKeys, faults);
+  const feed = openUserStreams(simulation, listenKeys, faults);
   const sockets = new Set<StreamSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -63,9 +63,9 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
     maxPayload: CLIENT_MESSAGE_BYTES_MAX,
   });
 
-  const desk = subscriptionDesk({ hub, feed, listenKeys, faults, warn });
+  const subscriptions = openSubscriptions({ hub, feed, listenKeys, faults, warn });
   const onClose = (socket: StreamSocket): void => {
-    desk.leaveAll(socket);
+    subscriptions.leaveAll(socket);
     sockets.delete(socket);
   };
   const stopTicks = simulation.onTick((before, now) => hub.tick(before, now, () => performance.now()));
@@ -84,11 +84,11 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
         const socket = new StreamSocket(ws, transport, address, {
           wallMs,
           unreadBytesMax,
-          onText: desk.onText,
+          onText: subscriptions.onText,
           onClose,
         });
         sockets.add(socket);
-        desk.joinAll(socket, address.names);
+        subscriptions.joinAll(socket, address.names);
       });
     },
     disturb(act, root) {

@@ -1,5 +1,5 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { Market } from '../market/market.ts';
+import type { SimulatedMarket } from '../market/market.ts';
 import type { Pace } from '../market-clock.ts';
 import { type Frame, frameOf } from './frame.ts';
 import type { SpoilCandle } from './market/kline-stream.ts';
@@ -42,7 +42,7 @@ const TURN_MS = 40;
 
 /** Opens the hub; it sends nothing by itself, only at ticks. */
 export function openStreamHub(
-  market: Market,
+  market: SimulatedMarket,
   { now, pace, spoil }: { readonly now: () => Instant; readonly pace: () => Pace; readonly spoil: SpoilCandle },
 ): StreamHub {
   const tape = openTape(market);

@@ -6,7 +6,7 @@ const OWN_ROWS = `owner_id = current_setting('botyard.user', true)`; // Unset re
 const ALL_ROWS = 'true';
 
 /** What a login may do with a table: the privileges as SQL names them. A table that is missing here is out of reach. */
-export interface Access {
+export interface LoginAccess {
   readonly rows: string;
   readonly tables: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ function each(tables: readonly string[], privileges: string): Record<string, str
 }
 
 /** What each login may do; the grants and policies of the database are made from it at every start. */
-export const ACCESS: Readonly<Record<Purpose, Access>> = {
+export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
   // Requests read everything of their user; they write what a user edits. What happened is the engine's to write.
   app: {
     rows: OWN_ROWS,

@@ -36,7 +36,7 @@ export async function insertRows<T extends keyof Tables>(
       : sql`update set ${sql.join(replaced.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`;
   const list = sql.join(columns.map((column) => sql.ref(column)));
   await sql`
-    insert into ${sql.table(table)} (${list}) select ${list} from ${await rowsOf(tx, table, rows)}
+    insert into ${sql.table(table)} (${list}) select ${list} from ${await rowsExpression(tx, table, rows)}
     on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do ${action}`.execute(tx);
 }
 
@@ -44,7 +44,7 @@ export async function insertRows<T extends keyof Tables>(
  * Rows as a table expression called `given`, with the columns that the first row has. Each column travels as one array:
  * half the time of JSON records for a thousand rows.
  */
-export async function rowsOf<T extends keyof Tables>(
+export async function rowsExpression<T extends keyof Tables>(
   tx: Tx,
   table: T,
   rows: readonly Partial<NewRow<T>>[],

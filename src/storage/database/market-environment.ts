@@ -1,3 +1,4 @@
+import type { Environment } from '#base/environment.ts';
 import { AppError } from '#base/errors.ts';
 import type { Database } from './database.ts';
 
@@ -8,7 +9,7 @@ const ONLY_ROW = 1;
  * exchange's market time and prices would follow on without a word.
  * @throws AppError ENVIRONMENT_OTHER
  */
-export async function claimEnvironment(engine: Database, environment: 'sim' | 'demo' | 'mainnet'): Promise<void> {
+export async function claimEnvironment(engine: Database, environment: Environment): Promise<void> {
   await engine.db
     .insertInto('marketEnvironment')
     .values({ environmentId: ONLY_ROW, environment, claimedAt: new Date() })

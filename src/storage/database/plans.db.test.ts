@@ -3,7 +3,7 @@ import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts'
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { START } from '../../../tests/support/market.ts';
 import {
-  deletePortfolio,
+  deletePortfolioRow,
   findPortfolio,
   findPortfolioByName,
   insertPortfolio,
@@ -12,7 +12,7 @@ import {
   updatePortfolio,
 } from '../portfolios.ts';
 import {
-  deleteStrategy,
+  deleteStrategyRow,
   findStrategy,
   listStrategies,
   saveStrategyVersion,
@@ -78,7 +78,7 @@ describe('a strategy', () => {
     expect(await as('bob', (tx) => findStrategy(tx, 'ann', 'private'))).toBeUndefined();
     await expect(save('bob', 'private', { name: 'mine', version: 2 })).rejects.toThrow('no result');
     await save('ann', 'private', { version: 2 });
-    await as('bob', (tx) => deleteStrategy(tx, 'ann', 'private'));
+    await as('bob', (tx) => deleteStrategyRow(tx, 'ann', 'private'));
     const found = await as('ann', (tx) => findStrategy(tx, 'ann', 'private'));
     expect(found?.strategy).toMatchObject({ name: 'private', version: 2 });
     expect(found?.versions).toHaveLength(2);
@@ -98,7 +98,7 @@ describe('a strategy', () => {
   it('is deleted with all its versions, and its name is free', async () => {
     await save('dora', 'gone', { name: 'Gone' });
     await save('dora', 'gone', { name: 'Gone', version: 2 });
-    await as('dora', (tx) => deleteStrategy(tx, 'dora', 'gone'));
+    await as('dora', (tx) => deleteStrategyRow(tx, 'dora', 'gone'));
     expect(await as('dora', (tx) => listStrategies(tx, 'dora', KIND))).toEqual([]);
     await save('dora', 'gone', { name: 'Gone' });
     expect(await as('dora', (tx) => findStrategy(tx, 'dora', 'gone'))).toMatchObject({ versions: [{ version: 1 }] });
@@ -161,10 +161,10 @@ describe('a portfolio', () => {
     await insert(portfolioOf('finn', 'f1'));
     const key = { ownerId: 'finn', portfolioId: 'f1' };
     await as('bob', (tx) => updatePortfolio(tx, key, { comment: 'taken' }));
-    await as('bob', (tx) => deletePortfolio(tx, 'finn', 'f1'));
+    await as('bob', (tx) => deletePortfolioRow(tx, 'finn', 'f1'));
     expect(await as('bob', (tx) => findPortfolio(tx, 'finn', 'f1'))).toBeUndefined();
     expect(await as('finn', (tx) => findPortfolio(tx, 'finn', 'f1'))).toMatchObject({ comment: '' });
-    await as('finn', (tx) => deletePortfolio(tx, 'finn', 'f1'));
+    await as('finn', (tx) => deletePortfolioRow(tx, 'finn', 'f1'));
     expect(await as('finn', (tx) => findPortfolio(tx, 'finn', 'f1'))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { Environment } from '#base/environment.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import type { BotKind, BotParams, BotState } from '#engine/model/bot.ts';
@@ -348,7 +349,7 @@ export interface DocumentsTable {
  */
 export interface ExchangeKeysTable {
   ownerId: string;
-  environment: 'sim' | 'demo' | 'mainnet';
+  environment: Environment;
   /** Counts the keys that stood here; the seal is bound to it. */
   version: number;
   /** Null while there is no key. */
@@ -390,7 +391,7 @@ export interface MarketClockTable {
 /** By whose market the accounts live; one row. */
 export interface MarketEnvironmentTable {
   environmentId: number;
-  environment: 'sim' | 'demo' | 'mainnet';
+  environment: Environment;
   claimedAt: Time;
 }
 

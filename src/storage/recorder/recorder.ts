@@ -3,8 +3,8 @@ import { cashText } from '#base/decimal.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { insertRows, type NewRow, rowsOf } from '../database/insert-rows.ts';
-import { markOf } from '../database/mark.ts';
+import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows.ts';
+import { uniqueNameOf } from '../database/unique-name.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
 import { cycleRow, ledgerRows, logRow, netCycleRow, orderRow, tradeRow } from './record-rows.ts';
@@ -65,7 +65,7 @@ function rowsOfBatch(batch: AccountBatch, instruments: Instruments): BatchRows {
     logs: [],
     hours: hourRows(batch),
   };
-  const mark = markOf(batch);
+  const mark = uniqueNameOf(batch);
   for (const record of batch.records) {
     switch (record.type) {
       case 'trade':
@@ -159,7 +159,7 @@ async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<
   }));
   await sql`
     update portfolios set wallet = given.wallet, minute_at = given.minute_at
-      from ${await rowsOf(tx, 'portfolios', rows)}
+      from ${await rowsExpression(tx, 'portfolios', rows)}
      where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
 }
 
@@ -170,7 +170,7 @@ async function storeBots(tx: Tx, batches: readonly AccountBatch[]): Promise<void
     await sql`
       insert into runs (strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind)
       select strategy_executor_id, owner_id, bot_id, run_no, strategy_version, params, started_at, ended_at, end_kind
-        from ${await rowsOf(tx, 'runs', runs)}
+        from ${await rowsExpression(tx, 'runs', runs)}
       on conflict (strategy_executor_id) do update set
         strategy_version = excluded.strategy_version, params = excluded.params,
         started_at = coalesce(runs.started_at, excluded.started_at),
@@ -189,7 +189,7 @@ async function updateBots(tx: Tx, bots: readonly Partial<NewRow<'bots'>>[]): Pro
     update bots set state = given.state, state_reason = given.state_reason, run_no = given.run_no, snapshot = given.snapshot,
            pending_version = given.pending_version, deleted_at = coalesce(bots.deleted_at, given.deleted_at),
            started_at = runs.started_at, finished_at = runs.ended_at
-      from ${await rowsOf(tx, 'bots', bots)}
+      from ${await rowsExpression(tx, 'bots', bots)}
       left join runs on runs.bot_id = given.bot_id and runs.run_no = given.run_no
      where bots.bot_id = given.bot_id`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { markOf } from '../database/mark.ts';
+import { uniqueNameOf } from '../database/unique-name.ts';
 import { rememberEffect } from '../idempotency.ts';
 import type { StoredCommand } from './account-batch.ts';
 import { newBotRow } from './bot-rows.ts';
@@ -10,7 +10,7 @@ export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]):
   if (commands.length === 0) return;
   const wallAt = new Date();
   const rows = commands.map((stored) => ({
-    commandId: markOf(stored),
+    commandId: uniqueNameOf(stored),
     ownerId: stored.ownerId,
     portfolioId: stored.portfolioId,
     botId: stored.botId,

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
+import type { Environment } from '#base/environment.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { ExchangeKeysTable } from '../database/schema.ts';
 
@@ -6,12 +7,11 @@ import type { ExchangeKeysTable } from '../database/schema.ts';
 export type ExchangeKeyRow = Selectable<ExchangeKeysTable>;
 /** What a request may know of a key: everything but the sealed bytes. */
 export type ExchangeKeyFacts = Omit<ExchangeKeyRow, 'sealed'>;
-export type ExchangeEnvironment = ExchangeKeyRow['environment'];
 
 /** Whose key in which environment. */
 export interface KeyPlace {
   readonly ownerId: string;
-  readonly environment: ExchangeEnvironment;
+  readonly environment: Environment;
 }
 
 const FACTS = [
@@ -87,7 +87,7 @@ export async function changeExchangeKey(
 /** Keys of one environment that were last checked before a time, or never; the longest-waiting first. */
 export function listKeysToCheck(
   engine: Database,
-  wanted: { readonly environment: ExchangeEnvironment; readonly before: Date; readonly limit: number },
+  wanted: { readonly environment: Environment; readonly before: Date; readonly limit: number },
 ): Promise<{ ownerId: string }[]> {
   return engine.db
     .selectFrom('exchangeKeys')

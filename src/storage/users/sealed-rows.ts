@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Environment } from '#base/environment.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { ExchangeEnvironment } from './exchange-keys.ts';
 
 interface Sealed {
   readonly ownerId: string;
@@ -11,7 +11,7 @@ interface Sealed {
 /** Something sealed: a document, whose place is its path, or a key, whose place is its environment. */
 export type SealedRow =
   | (Sealed & { readonly table: 'documents'; readonly place: string })
-  | (Sealed & { readonly table: 'exchange_keys'; readonly place: ExchangeEnvironment });
+  | (Sealed & { readonly table: 'exchange_keys'; readonly place: Environment });
 
 /** One number for all processes that change the seals of one database: they wait for one another. */
 const KEY_LOCK = 7_269_411;

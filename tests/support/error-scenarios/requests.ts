@@ -1,4 +1,4 @@
-import { done, wireError } from '#simulator/wire-error.ts';
+import { accept, wireError } from '#simulator/wire-error.ts';
 import { openBareWire } from '../bare-wire.ts';
 import { send, sendSigned, signed } from '../wire-client.ts';
 import { limitOrder, marketOrder, ORDER, type Scenario, stopOrder } from './scenario.ts';
@@ -69,7 +69,7 @@ export const REQUEST_SCENARIOS = {
   },
   async unknown() {
     const broken = { method: 'GET', path: '/a', security: 'none', weight: 1 } as const;
-    const { port } = await openBareWire([{ ...broken, handle: () => done(BigInt(1)) }]);
+    const { port } = await openBareWire([{ ...broken, handle: () => accept(BigInt(1)) }]);
     return send(port, { path: '/a' });
   },
   throttled: (trader, world) => outage('throttled')(trader, world),

@@ -1,6 +1,6 @@
 import { type Instant, instantOf, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { AccountPicture, TradesSince, VenueEvent, VenueFill } from '#ports/venue.ts';
-import type { InstrumentBook } from '../market/instrument-book.ts';
+import type { InstrumentCatalog } from '../market/instrument-catalog.ts';
 import type { Clients } from '../transport/clients.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import type { Signer } from '../transport/signer.ts';
@@ -18,7 +18,7 @@ export interface AccountReads {
 }
 
 /** In wall milliseconds. */
-export interface FeedTimes {
+export interface UserFeedTimes {
   readonly silenceMs: number;
   readonly watchMs: number;
   readonly retryMs: number;
@@ -26,7 +26,7 @@ export interface FeedTimes {
   readonly lookUpMs: number;
 }
 
-const TIMES: FeedTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, retryMs: SECOND_MS, lookUpMs: MINUTE_MS };
+const TIMES: UserFeedTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, retryMs: SECOND_MS, lookUpMs: MINUTE_MS };
 /** Messages that may wait while the account is read; more of them start the reading anew. */
 const WAITING_MAX = 10_000;
 const UNRESOLVED_MAX = 1_000;
@@ -39,8 +39,8 @@ const TRADE_PAGES_MAX = 50;
  */
 export class UserFeed {
   private readonly reads: AccountReads;
-  private readonly book: InstrumentBook;
-  private readonly times: FeedTimes;
+  private readonly catalog: InstrumentCatalog;
+  private readonly times: UserFeedTimes;
   private readonly memory = new AccountMemory();
   private readonly stream: UserStream;
   private readonly timer: NodeJS.Timeout;
@@ -56,12 +56,12 @@ export class UserFeed {
   private checkedAtMs = 0;
 
   constructor(
-    { clients, signer, book }: { clients: Clients; signer: Signer; book: InstrumentBook },
+    { clients, signer, catalog }: { clients: Clients; signer: Signer; catalog: InstrumentCatalog },
     reads: AccountReads,
-    times: FeedTimes = TIMES,
+    times: UserFeedTimes = TIMES,
   ) {
     this.reads = reads;
-    this.book = book;
+    this.catalog = catalog;
     this.times = times;
     this.stream = new UserStream(clients, signer, {
       message: (message) => this.onMessage(message),
@@ -135,7 +135,7 @@ export class UserFeed {
   }
 
   private async read(connection: number): Promise<void> {
-    await this.book.listed();
+    await this.catalog.listed();
     const picture = await this.reads.picture();
     const fills = await this.missedFills();
     if (this.connection !== connection || this.phase !== 'reading') return;
@@ -148,7 +148,7 @@ export class UserFeed {
   private async missedFills(): Promise<readonly VenueFill[]> {
     const missed: VenueFill[] = [];
     for (const { symbol, fromId } of this.memory.since()) {
-      if (this.book.known.has(symbol)) missed.push(...(await this.tradesBehind(symbol, fromId)));
+      if (this.catalog.known.has(symbol)) missed.push(...(await this.tradesBehind(symbol, fromId)));
     }
     return missed.sort((a, b) => a.at - b.at);
   }
@@ -167,7 +167,7 @@ export class UserFeed {
 
   private apply(message: unknown): void {
     try {
-      for (const event of readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account)) {
+      for (const event of readUserMessage(message, (symbol) => this.catalog.known.get(symbol), this.reads.account)) {
         if (event.kind === 'unresolved' && event.event.symbol !== '') this.keep(message);
         this.tell(event);
       }
@@ -188,7 +188,7 @@ export class UserFeed {
     const now = performance.now();
     if (now - this.lookedUpAtMs < this.times.lookUpMs) return;
     this.lookedUpAtMs = now;
-    this.book.refresh().then(
+    this.catalog.refresh().then(
       () => this.resolve(),
       () => {}, // Asked again with the next message of that kind.
     );
@@ -206,7 +206,7 @@ export class UserFeed {
 
   private readKept(message: unknown): readonly VenueEvent[] | null {
     try {
-      const events = readUserMessage(message, (symbol) => this.book.known.get(symbol), this.reads.account);
+      const events = readUserMessage(message, (symbol) => this.catalog.known.get(symbol), this.reads.account);
       return events.some((event) => event.kind === 'unresolved') ? null : events;
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;

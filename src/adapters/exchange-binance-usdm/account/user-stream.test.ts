@@ -3,13 +3,13 @@ import type { Venue, VenueEvent } from '#ports/venue.ts';
 import { openScriptedExchange, type ScriptedExchange } from '../../../../tests/support/scripted-exchange.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { listScripted, SCRIPTED_MINUTE, scriptedContract } from '../../../../tests/support/wire-samples.ts';
-import { type OpenExchange, openExchange } from '../open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '../connect-exchange.ts';
 
 const TIMES = { silenceMs: 60_000, watchMs: 1_000, retryMs: 20, lookUpMs: 50 };
 const KEY = { apiKey: 'k'.repeat(64), secret: 'canary-of-the-secret' };
 
 let exchange: ScriptedExchange;
-let open: OpenExchange;
+let open: ConnectedExchange;
 let venue: Venue;
 let events: VenueEvent[];
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   }
   exchange.answer('GET /fapi/v3/balance', { json: [{ asset: 'USDT', balance: '1', availableBalance: '1' }] });
   exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'firstKey' } });
-  open = openExchange({ name: 'sim', urls: exchange.urls }, { feedTimes: TIMES });
+  open = connectExchange({ name: 'sim', urls: exchange.urls }, { feedTimes: TIMES });
   venue = open.venue('ours', KEY);
   events = [];
 });

@@ -1,21 +1,21 @@
 import { instantOf } from '#base/time.ts';
 import type { AccountPicture, MarginType, TradesSince, Venue, VenueConditional, VenueOrder } from '#ports/venue.ts';
-import type { InstrumentBook } from '../market/instrument-book.ts';
+import type { InstrumentCatalog } from '../market/instrument-catalog.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
-import type { Params, RouteName } from '../transport/routes.ts';
+import type { RouteName, RouteParams } from '../transport/routes.ts';
 import type { SignedCalls } from '../transport/signed-calls.ts';
-import { conditionalOf, orderOf, readAlgos, readOrders, readPositions, readTrades } from '../wire/read-account.ts';
+import { conditionalOf, readAlgos, readOrders, readPositions, readTrades, venueOrder } from '../wire/read-account.ts';
 import { readCash, readRate } from '../wire/read-decimal.ts';
 import { readBrackets } from '../wire/read-listings.ts';
 import { readShape } from '../wire/read-shape.ts';
 import {
-  algoRow,
   balanceRows,
   commissionRate,
   incomeRows,
-  orderRow,
   positionMode,
   symbolConfigs,
+  wireAlgoOrder,
+  wireOrder,
 } from '../wire/wire-account.ts';
 
 const PAGE_MAX = 1_000;
@@ -24,7 +24,7 @@ const PAGE_MAX = 1_000;
 export interface AccountAccess {
   readonly account: string;
   readonly calls: SignedCalls;
-  readonly book: InstrumentBook;
+  readonly catalog: InstrumentCatalog;
 }
 
 /** The half of a venue that only asks. */
@@ -46,34 +46,34 @@ export type VenueReads = Pick<
 
 /** The reads of a venue: each asks the exchange, and throws what it could not read. */
 export function venueReads(access: AccountAccess): VenueReads {
-  const { book } = access;
-  const read = (name: RouteName, params: Params = {}): Promise<unknown> =>
+  const { catalog } = access;
+  const read = (name: RouteName, params: RouteParams = {}): Promise<unknown> =>
     access.calls.read({ name, params, urgency: 'account' });
   return {
-    instrument: async (symbol) => (await book.listed()).get(symbol) ?? null,
+    instrument: async (symbol) => (await catalog.listed()).get(symbol) ?? null,
     async order(symbol, clientId) {
       const value = await found(access.calls, 'order', { symbol, origClientOrderId: clientId });
-      return value === null ? null : readOrder(book, value);
+      return value === null ? null : readOrder(catalog, value);
     },
     async conditional(_symbol, clientId) {
       const value = await found(access.calls, 'algo', { clientAlgoId: clientId });
-      return value === null ? null : readConditional(book, value);
+      return value === null ? null : readConditional(catalog, value);
     },
     async openOrders(symbol) {
-      const known = await book.listed();
+      const known = await catalog.listed();
       return readOrders(await read('openOrders', { symbol }), (name) => known.get(name));
     },
     async openConditionals(symbol) {
-      const known = await book.listed();
+      const known = await catalog.listed();
       return readAlgos(await read('openAlgos', { symbol }), (name) => known.get(name));
     },
     async positions() {
-      const known = await book.listed();
+      const known = await catalog.listed();
       return readPositions(await read('positionRisk'), (name) => known.get(name));
     },
     balances: async () => balancesOf(await read('balance')),
     async trades({ symbol, fromId }: TradesSince) {
-      const instrument = await book.instrument(symbol);
+      const instrument = await catalog.instrument(symbol);
       const from = fromId === null ? {} : { fromId: String(BigInt(fromId) + 1n) };
       const value = await read('userTrades', { symbol, limit: PAGE_MAX, ...from });
       const fills = readTrades(value, instrument, access.account);
@@ -87,7 +87,7 @@ export function venueReads(access: AccountAccess): VenueReads {
     },
     async brackets() {
       const brackets = readBrackets(await read('leverageBracket'));
-      book.learnBrackets(brackets);
+      catalog.learnBrackets(brackets);
       return brackets;
     },
     async fees(symbol) {
@@ -109,19 +109,19 @@ export async function readPicture(reads: VenueReads, takenAt: AccountPicture['ta
 }
 
 /** The answer to placing, cancelling or asking for an order. @throws ExchangeError */
-export async function readOrder(book: InstrumentBook, value: unknown): Promise<VenueOrder> {
-  const row = readShape(orderRow, value, 'an order');
-  return orderOf(row, await book.instrument(row.symbol));
+export async function readOrder(catalog: InstrumentCatalog, value: unknown): Promise<VenueOrder> {
+  const row = readShape(wireOrder, value, 'an order');
+  return venueOrder(row, await catalog.instrument(row.symbol));
 }
 
 /** The same of a conditional order. @throws ExchangeError */
-export async function readConditional(book: InstrumentBook, value: unknown): Promise<VenueConditional> {
-  const row = readShape(algoRow, value, 'a conditional order');
-  return conditionalOf(row, await book.instrument(row.symbol));
+export async function readConditional(catalog: InstrumentCatalog, value: unknown): Promise<VenueConditional> {
+  const row = readShape(wireAlgoOrder, value, 'a conditional order');
+  return conditionalOf(row, await catalog.instrument(row.symbol));
 }
 
 /** Asked with the urgency of what shrinks risk: an order whose fate is unknown stops everything else. */
-async function found(calls: SignedCalls, name: 'order' | 'algo', params: Params): Promise<unknown> {
+async function found(calls: SignedCalls, name: 'order' | 'algo', params: RouteParams): Promise<unknown> {
   try {
     return await calls.read({ name, params, urgency: 'reduce' });
   } catch (error) {

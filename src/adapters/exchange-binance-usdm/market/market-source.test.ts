@@ -16,19 +16,19 @@ import {
   scriptedKlineEvent,
   scriptedPremium,
 } from '../../../../tests/support/wire-samples.ts';
-import { type OpenExchange, openExchange } from '../open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '../connect-exchange.ts';
 
 const LAST = later(SCRIPTED_MINUTE, -MINUTE_MS);
 const LIMITS = { connectMs: 500, headersMs: 300, bodyMs: 300, bytesMax: 1_000_000 };
 const TIMES = { silenceMs: 150, watchMs: 30, clockMs: 60_000 };
 
 let exchange: ScriptedExchange;
-let open: OpenExchange;
+let open: ConnectedExchange;
 
 beforeEach(async () => {
   exchange = await openScriptedExchange();
   listScripted(exchange);
-  open = openExchange({ name: 'sim', urls: exchange.urls }, { limits: LIMITS, sourceTimes: TIMES });
+  open = connectExchange({ name: 'sim', urls: exchange.urls }, { limits: LIMITS, sourceTimes: TIMES });
 });
 
 afterEach(async () => {
@@ -149,7 +149,7 @@ describe('the market source', () => {
     const proxy = await openFaultProxy(exchange.port);
     proxy.set({ kind: 'drop' });
     const fapiStreams = loopbackUrls(proxy.port).fapiStreams;
-    const behind = openExchange({ name: 'sim', urls: { ...exchange.urls, fapiStreams } }, { limits: LIMITS });
+    const behind = connectExchange({ name: 'sim', urls: { ...exchange.urls, fapiStreams } }, { limits: LIMITS });
     const heard: MarketEvent[] = [];
     behind.market.onEvent((event) => heard.push(event));
     const following = behind.market.follow(['ETHUSDT']);

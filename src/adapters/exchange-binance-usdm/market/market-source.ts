@@ -17,14 +17,14 @@ import type {
 import type { Clients } from '../transport/clients.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import { openCall } from '../transport/rest.ts';
-import type { Params, RouteName } from '../transport/routes.ts';
-import { readCandle, readCandleText, readKlines } from '../wire/read-candles.ts';
+import type { RouteName, RouteParams } from '../transport/routes.ts';
+import { readCandle, readCandleText, readKlineRows } from '../wire/read-candles.ts';
 import { readServerClock } from '../wire/read-clock.ts';
 import { readNearestQuantity } from '../wire/read-decimal.ts';
-import { readDayTickers, readFunding, readMarketMessage, readPremiums } from '../wire/read-market.ts';
+import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from '../wire/read-market.ts';
 import { readShape } from '../wire/read-shape.ts';
 import { openInterest } from '../wire/wire-market.ts';
-import type { InstrumentBook } from './instrument-book.ts';
+import type { InstrumentCatalog } from './instrument-catalog.ts';
 import { MarketStreams } from './market-streams.ts';
 
 /** How the source watches its streams and clocks, in wall milliseconds. */
@@ -48,7 +48,7 @@ const FUNDING_MAX = 1_000;
 export class BinanceMarketSource implements MarketSource {
   readonly environment: MarketSource['environment'];
   private readonly clients: Clients;
-  private readonly book: InstrumentBook;
+  private readonly catalog: InstrumentCatalog;
   private readonly streams: MarketStreams;
   private readonly listeners = new Set<(event: MarketEvent) => void>();
   private readonly times: SourceTimes;
@@ -57,9 +57,9 @@ export class BinanceMarketSource implements MarketSource {
   /** Latest instant that the exchange's market was seen to have reached. */
   private reached: Instant = instantOf(0);
 
-  constructor(clients: Clients, book: InstrumentBook, times: SourceTimes = TIMES) {
+  constructor(clients: Clients, catalog: InstrumentCatalog, times: SourceTimes = TIMES) {
     this.clients = clients;
-    this.book = book;
+    this.catalog = catalog;
     this.times = times;
     this.environment = clients.environment.name;
     this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
@@ -73,7 +73,7 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   listings(): Promise<readonly Listing[]> {
-    return this.book.refresh();
+    return this.catalog.refresh();
   }
 
   async marketTime(): Promise<Instant> {
@@ -95,21 +95,21 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]> {
-    const instrument = await this.book.instrument(symbol);
+    const instrument = await this.catalog.instrument(symbol);
     const params = { symbol, startTime: from, endTime: to, limit: FUNDING_MAX };
-    return readFunding(instrument, await this.call('fundingRate', params));
+    return readSettledFunding(instrument, await this.call('fundingRate', params));
   }
 
   async tickers(): Promise<readonly Ticker[]> {
-    return readDayTickers(await this.book.listed(), await this.call('ticker24'));
+    return readDayTickers(await this.catalog.listed(), await this.call('ticker24'));
   }
 
   async marks(): Promise<readonly MarkPrice[]> {
-    return readPremiums(await this.book.listed(), await this.call('premiumIndex'));
+    return readPremiums(await this.catalog.listed(), await this.call('premiumIndex'));
   }
 
   async openInterest(symbol: string): Promise<Steps> {
-    const instrument = await this.book.instrument(symbol);
+    const instrument = await this.catalog.instrument(symbol);
     const read = readShape(openInterest, await this.call('openInterest', { symbol }), 'open interest');
     return readNearestQuantity(instrument, read.openInterest);
   }
@@ -119,7 +119,7 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async follow(symbols: readonly string[]): Promise<void> {
-    await this.book.listed();
+    await this.catalog.listed();
     const candles = symbols.map((symbol) => `${symbol.toLowerCase()}@kline_1m`);
     await this.streams.follow([...candles, '!miniTicker@arr', '!markPrice@arr@1s']);
   }
@@ -139,7 +139,7 @@ export class BinanceMarketSource implements MarketSource {
     this.streams.close();
   }
 
-  private call(name: RouteName, params: Params = {}): Promise<unknown> {
+  private call(name: RouteName, params: RouteParams = {}): Promise<unknown> {
     return openCall(this.clients, name, params);
   }
 
@@ -147,7 +147,7 @@ export class BinanceMarketSource implements MarketSource {
     const { symbol, interval, from, to, limit } = query;
     const params = { symbol, interval, startTime: from ?? undefined, endTime: to ?? undefined, limit };
     const answer = await this.call(market === 'spot' ? 'spotKlines' : 'klines', params);
-    return readKlines(answer, interval, later(reached, AHEAD_MS[this.environment]));
+    return readKlineRows(answer, interval, later(reached, AHEAD_MS[this.environment]));
   }
 
   /**
@@ -178,7 +178,7 @@ export class BinanceMarketSource implements MarketSource {
   private onMessage(message: unknown): void {
     this.heardAt = instantOf(Date.now());
     try {
-      const read = readMarketMessage(this.book.known, message);
+      const read = readMarketMessage(this.catalog.known, message);
       if (read === null) return;
       this.reached = instantOf(Math.max(this.reached, read.sentAt));
       this.tell(read.event);

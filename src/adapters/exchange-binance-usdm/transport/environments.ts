@@ -1,7 +1,5 @@
+import type { Environment } from '#base/environment.ts';
 import { AppError } from '#base/errors.ts';
-
-/** Our simulator, the exchange's play money, real money. */
-export type EnvironmentName = 'sim' | 'demo' | 'mainnet';
 
 /** Where an exchange is reached: five addresses, each given; nothing is left to a library's default. */
 export interface ExchangeUrls {
@@ -17,7 +15,7 @@ export interface ExchangeUrls {
 
 /** An exchange to connect to: what it is, and where. */
 export interface ExchangeEnvironment {
-  readonly name: EnvironmentName;
+  readonly name: Environment;
   readonly urls: ExchangeUrls;
 }
 
@@ -26,7 +24,7 @@ export interface ExchangeEnvironment {
  *
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info
  */
-export function exchangeUrls(name: EnvironmentName, simulatorPort: number): ExchangeUrls {
+export function exchangeUrls(name: Environment, simulatorPort: number): ExchangeUrls {
   switch (name) {
     case 'sim':
       return simulatorUrls(simulatorPort);

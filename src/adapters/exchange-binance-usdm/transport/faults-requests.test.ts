@@ -12,7 +12,7 @@ import {
   type ScriptedRequest,
 } from '../../../../tests/support/scripted-exchange.ts';
 import { listScripted } from '../../../../tests/support/wire-samples.ts';
-import { type OpenExchange, openExchange } from '../open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '../connect-exchange.ts';
 import type { ExchangeUrls } from './environments.ts';
 import { ExchangeError } from './exchange-error.ts';
 
@@ -33,12 +33,12 @@ const ORDER_ROW = {
 };
 
 let exchange: ScriptedExchange;
-let open: OpenExchange;
+let open: ConnectedExchange;
 let venue: Venue;
 let proxy: FaultProxy | null = null;
 
 function connect(urls: ExchangeUrls): void {
-  open = openExchange({ name: 'sim', urls }, { limits: LIMITS });
+  open = connectExchange({ name: 'sim', urls }, { limits: LIMITS });
   venue = open.venue('ours', CREDENTIALS);
 }
 
@@ -261,7 +261,7 @@ describe('fault 51: a bad way to the exchange', () => {
   it('dropped connections end at once, typed, and an order is unknown', async () => {
     await through({ kind: 'drop' });
     const placed = await order();
-    const fresh = openExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: LIMITS });
+    const fresh = connectExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: LIMITS });
     await expect(fresh.market.listings()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', isRetryable: true });
     const account = fresh.venue('ours', CREDENTIALS);
     expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
@@ -298,7 +298,7 @@ describe('fault 51: a bad way to the exchange', () => {
     await through({ kind: 'none' });
     const placed = await order();
     const fapiRest = await address();
-    const bad = openExchange({ name: 'sim', urls: { ...exchange.urls, fapiRest } }, { limits: LIMITS });
+    const bad = connectExchange({ name: 'sim', urls: { ...exchange.urls, fapiRest } }, { limits: LIMITS });
     const account = bad.venue('ours', CREDENTIALS);
     expect(await account.place({ ...placed, timestamp: account.now() })).toEqual({
       kind: 'unknown',

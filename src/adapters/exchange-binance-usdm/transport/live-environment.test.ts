@@ -3,13 +3,13 @@ import { MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import { openScriptedExchange, type ScriptedExchange } from '../../../../tests/support/scripted-exchange.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { listScripted, SCRIPTED_MINUTE, scriptedKline } from '../../../../tests/support/wire-samples.ts';
-import { type OpenExchange, openExchange } from '../open-exchange.ts';
+import { type ConnectedExchange, connectExchange } from '../connect-exchange.ts';
 
 const LIMITS = { connectMs: 500, headersMs: 500, bodyMs: 500, bytesMax: 1_000_000 };
 const KEY = { apiKey: 'k'.repeat(64), secret: 'canary-of-the-secret' };
 
 let exchange: ScriptedExchange;
-let demo: OpenExchange;
+let demo: ConnectedExchange;
 /** What the exchange's clock shows. */
 let serverTime = 0;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   listScripted(exchange);
   exchange.answer('GET /fapi/v1/time', () => ({ json: { serverTime } }));
   const sourceTimes = { silenceMs: MINUTE_MS, watchMs: MINUTE_MS, clockMs: 50 };
-  demo = openExchange({ name: 'demo', urls: exchange.urls }, { limits: LIMITS, sourceTimes });
+  demo = connectExchange({ name: 'demo', urls: exchange.urls }, { limits: LIMITS, sourceTimes });
 });
 
 afterEach(async () => {

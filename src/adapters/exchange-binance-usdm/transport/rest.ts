@@ -1,7 +1,7 @@
 import type { Clients, Limiters } from './clients.ts';
 import { failureOf, type RefusedAnswer } from './error-kinds.ts';
 import { answerError, ExchangeError } from './exchange-error.ts';
-import { type Params, ROUTES, type Route, type RouteName, weightOf } from './routes.ts';
+import { type RestRoute, ROUTES, type RouteName, type RouteParams, weightOf } from './routes.ts';
 import type { Urgency } from './weight-limiter.ts';
 
 /**
@@ -11,19 +11,19 @@ import type { Urgency } from './weight-limiter.ts';
 export function openCall(
   clients: Clients,
   name: RouteName,
-  params: Params = {},
+  params: RouteParams = {},
   urgency: Urgency = 'market',
 ): Promise<unknown> {
-  const { host, path }: Route = ROUTES[name];
+  const { host, path }: RestRoute = ROUTES[name];
   const { limiters } = clients;
-  return charged({ limiters, name, params, urgency }, () => clients[host].get(path, plain(params)));
+  return charged({ limiters, name, params, urgency }, () => clients[host].get(path, sentParams(params)));
 }
 
 /** What a request is charged to, and on whose behalf. */
 export interface Charge {
   readonly limiters: Limiters;
   readonly name: RouteName;
-  readonly params: Params;
+  readonly params: RouteParams;
   readonly urgency: Urgency;
 }
 
@@ -32,7 +32,7 @@ export async function charged(
   { limiters, name, params, urgency }: Charge,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { host, budget }: Route = ROUTES[name];
+  const { host, budget }: RestRoute = ROUTES[name];
   limiters[budget ?? host].take(weightOf(name, params), urgency);
   try {
     return await send();
@@ -47,7 +47,7 @@ export async function charged(
 export const TOO_MANY_ORDERS = -1_015;
 
 /** Parameters without those that are not sent. */
-export function plain(params: Params): Record<string, string | number | boolean> {
+export function sentParams(params: RouteParams): Record<string, string | number | boolean> {
   const sent = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
   return Object.fromEntries(sent);
 }

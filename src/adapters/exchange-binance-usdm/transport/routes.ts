@@ -1,23 +1,23 @@
 /** What a request carries: nothing, the key, or the key with a signature. */
-export type Access = 'open' | 'key' | 'signed';
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type RouteAccess = 'open' | 'key' | 'signed';
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Parameters as they are sent; those that are undefined are left out. */
-export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
+export type RouteParams = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A request that the exchange knows. */
-export interface Route {
-  readonly method: Method;
+export interface RestRoute {
+  readonly method: RouteMethod;
   readonly host: 'futures' | 'spot';
   readonly path: string;
-  readonly access: Access;
+  readonly access: RouteAccess;
   /** Weight a minute of the address that asks. */
-  readonly weight: number | ((params: Params) => number);
+  readonly weight: number | ((params: RouteParams) => number);
   /** Which budget it is charged to; left out, the host's own. */
   readonly budget?: 'funding';
 }
 
-const futures = (method: Method, path: string, access: Access, weight: Route['weight']): Route => ({
+const futures = (method: RouteMethod, path: string, access: RouteAccess, weight: RestRoute['weight']): RestRoute => ({
   method,
   host: 'futures',
   path,
@@ -26,7 +26,7 @@ const futures = (method: Method, path: string, access: Access, weight: Route['we
 });
 
 /** Weight of futures candles by the limit that is asked for. */
-const candleWeight = ({ limit }: Params): number => {
+const candleWeight = ({ limit }: RouteParams): number => {
   const count = Number(limit ?? 500);
   if (count < 100) return 1;
   if (count < 500) return 2;
@@ -34,7 +34,7 @@ const candleWeight = ({ limit }: Params): number => {
 };
 const oneOrAll =
   (one: number, all: number) =>
-  ({ symbol }: Params): number =>
+  ({ symbol }: RouteParams): number =>
     symbol === undefined ? all : one;
 
 /**
@@ -87,12 +87,12 @@ export const ROUTES = {
   openListenKey: futures('POST', 'fapi/v1/listenKey', 'key', 1),
   keepListenKey: futures('PUT', 'fapi/v1/listenKey', 'key', 1),
   closeListenKey: futures('DELETE', 'fapi/v1/listenKey', 'key', 1),
-} as const satisfies Readonly<Record<string, Route>>;
+} as const satisfies Readonly<Record<string, RestRoute>>;
 
 export type RouteName = keyof typeof ROUTES;
 
 /** What a request with these parameters is charged. */
-export function weightOf(name: RouteName, params: Params): number {
-  const { weight }: Route = ROUTES[name];
+export function weightOf(name: RouteName, params: RouteParams): number {
+  const { weight }: RestRoute = ROUTES[name];
   return typeof weight === 'number' ? weight : weight(params);
 }

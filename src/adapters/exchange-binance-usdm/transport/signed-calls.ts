@@ -3,8 +3,8 @@ import type { Instant } from '#base/time.ts';
 import { readServerClock } from '../wire/read-clock.ts';
 import { type Clients, requestOptions, restOptions } from './clients.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { charged, plain } from './rest.ts';
-import { type Params, ROUTES, type Route, type RouteName } from './routes.ts';
+import { charged, sentParams } from './rest.ts';
+import { type RestRoute, ROUTES, type RouteName, type RouteParams } from './routes.ts';
 import type { Signer } from './signer.ts';
 import type { Urgency } from './weight-limiter.ts';
 
@@ -18,7 +18,7 @@ const TURNS_MAX = 20;
 /** A request that carries a signature. */
 export interface SignedCall {
   readonly name: RouteName;
-  readonly params?: Params;
+  readonly params?: RouteParams;
   readonly urgency: Urgency;
 }
 
@@ -64,10 +64,10 @@ export class SignedCalls {
     return charged({ limiters, name, params, urgency }, () => this.signedSend(name, params, timestamp));
   }
 
-  private signedSend(name: RouteName, params: Params, timestamp: Instant): Promise<unknown> {
-    const { method, host, path }: Route = ROUTES[name];
+  private signedSend(name: RouteName, params: RouteParams, timestamp: Instant): Promise<unknown> {
+    const { method, host, path }: RestRoute = ROUTES[name];
     const client = this[host];
-    const sent = plain(params);
+    const sent = sentParams(params);
     for (let turn = 0; turn < TURNS_MAX; turn += 1) {
       this.signing = { name, timestamp };
       client.setTimeOffset(timestamp - Date.now());
@@ -78,7 +78,7 @@ export class SignedCalls {
     throw new Error('Broken belief: a millisecond lasts long enough to sign in');
   }
 
-  private other(client: USDMClient | MainClient, method: Route['method'], path: string, params: object) {
+  private other(client: USDMClient | MainClient, method: RestRoute['method'], path: string, params: object) {
     return method === 'DELETE' ? client.deletePrivate(path, params) : client.getPrivate(path, params);
   }
 

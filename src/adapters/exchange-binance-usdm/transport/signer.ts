@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { type RestRoute, ROUTES } from './routes.ts';
 
 /** Signs requests of one key. The secret is in nobody's hands but its own. */
 export interface Signer {
@@ -26,7 +26,7 @@ export function makeSigner({ apiKey, secret }: ExchangeCredentials): Signer {
 }
 
 function isSigned(name: string): boolean {
-  const route: Route | undefined = Object.hasOwn(ROUTES, name) ? ROUTES[name as keyof typeof ROUTES] : undefined;
+  const route: RestRoute | undefined = Object.hasOwn(ROUTES, name) ? ROUTES[name as keyof typeof ROUTES] : undefined;
   return route?.access === 'signed';
 }
 

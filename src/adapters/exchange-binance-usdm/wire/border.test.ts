@@ -12,9 +12,9 @@ import { instrumentOf, singleTier } from '../../../../tests/support/worked-examp
 import { ExchangeError } from '../transport/exchange-error.ts';
 import { parseLossless } from './lossless-json.ts';
 import { readAlgos, readOrders, readPositions, readTrades } from './read-account.ts';
-import { readCandle, readCandleText, readKlines } from './read-candles.ts';
+import { readCandle, readCandleText, readKlineRows } from './read-candles.ts';
 import { readBrackets, readListings } from './read-listings.ts';
-import { readDayTickers, readFunding, readMarketMessage, readPremiums } from './read-market.ts';
+import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from './read-market.ts';
 import { readUserMessage } from './read-user.ts';
 
 const ETH = instrumentOf({
@@ -184,13 +184,13 @@ const BORDERS: readonly [string, unknown, (value: unknown) => unknown][] = [
   [
     'candles',
     [scriptedKline(AT - MINUTE_MS), scriptedKline(AT)],
-    (value) => readKlines(value, '1m', later(AT, 0)).map((row) => readCandle(ETH, row)),
+    (value) => readKlineRows(value, '1m', later(AT, 0)).map((row) => readCandle(ETH, row)),
   ],
-  ['candles as texts', [scriptedKline(AT)], (value) => readKlines(value, '1m', later(AT, 0)).map(readCandleText)],
+  ['candles as texts', [scriptedKline(AT)], (value) => readKlineRows(value, '1m', later(AT, 0)).map(readCandleText)],
   ['a candle of the streams', scriptedKlineEvent(AT), (value) => readMarketMessage(KNOWN, value)],
   ['mark prices', [scriptedPremium(AT)], (value) => readPremiums(KNOWN, value)],
   ['24-hour figures', [DAY], (value) => readDayTickers(KNOWN, value)],
-  ['settled funding', [FUNDING], (value) => readFunding(ETH, value)],
+  ['settled funding', [FUNDING], (value) => readSettledFunding(ETH, value)],
   [
     'contracts',
     { rateLimits: [], symbols: [scriptedContract('ETHUSDT')] },

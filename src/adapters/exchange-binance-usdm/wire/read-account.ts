@@ -16,15 +16,15 @@ import { answerError, ExchangeError } from '../transport/exchange-error.ts';
 import { readCash, readPrice, readQuantity } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import {
-  type AlgoRow,
-  algoRow,
   anyRows,
-  type OrderRow,
-  orderRow,
-  type PositionRow,
-  positionRow,
-  type TradeRow,
-  tradeRow,
+  type WireAlgoOrder,
+  type WireOrder,
+  type WirePosition,
+  type WireTrade,
+  wireAlgoOrder,
+  wireOrder,
+  wirePosition,
+  wireTrade,
 } from './wire-account.ts';
 
 /** The instrument of a symbol, where it is known. */
@@ -63,24 +63,24 @@ export function resolved<T>(instrument: Instrument | undefined, read: (instrumen
 
 /** Open orders of anybody on the account. @throws ExchangeError `answer` */
 export function readOrders(value: unknown, instrumentOf: InstrumentOf): Rows<VenueOrder> {
-  return readRows({ schema: orderRow, what: 'orders', value }, instrumentOf, orderOf);
+  return readRows({ schema: wireOrder, what: 'orders', value }, instrumentOf, venueOrder);
 }
 
 /** Open conditional orders of anybody on the account. @throws ExchangeError `answer` */
 export function readAlgos(value: unknown, instrumentOf: InstrumentOf): Rows<VenueConditional> {
-  return readRows({ schema: algoRow, what: 'conditional orders', value }, instrumentOf, conditionalOf);
+  return readRows({ schema: wireAlgoOrder, what: 'conditional orders', value }, instrumentOf, conditionalOf);
 }
 
 /** Those that hold something. */
 export function readPositions(value: unknown, instrumentOf: InstrumentOf): Rows<VenuePosition> {
-  const { rows, unresolved } = readRows({ schema: positionRow, what: 'positions', value }, instrumentOf, positionOf);
+  const { rows, unresolved } = readRows({ schema: wirePosition, what: 'positions', value }, instrumentOf, positionOf);
   return { rows: rows.filter((row) => row.quantity !== 0), unresolved };
 }
 
 /** Trades of one symbol. */
 export function readTrades(value: unknown, instrument: Instrument, account: string): readonly VenueFill[] {
   const { rows, unresolved } = readRows(
-    { schema: tradeRow, what: 'trades', value },
+    { schema: wireTrade, what: 'trades', value },
     () => instrument,
     (row) => fillOf(row, instrument, account),
   );
@@ -89,7 +89,7 @@ export function readTrades(value: unknown, instrument: Instrument, account: stri
 }
 
 /** An order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
-export function orderOf(row: OrderRow, instrument: Instrument): VenueOrder {
+export function venueOrder(row: WireOrder, instrument: Instrument): VenueOrder {
   return {
     symbol: row.symbol,
     clientId: row.clientOrderId,
@@ -106,7 +106,7 @@ export function orderOf(row: OrderRow, instrument: Instrument): VenueOrder {
 }
 
 /** A conditional order on its instrument's grid. @throws ExchangeError `answer` or `off-grid` */
-export function conditionalOf(row: AlgoRow, instrument: Instrument): VenueConditional {
+export function conditionalOf(row: WireAlgoOrder, instrument: Instrument): VenueConditional {
   return {
     symbol: row.symbol,
     clientId: row.clientAlgoId,
@@ -132,7 +132,7 @@ export function conditionalQuantity(
   return isClosing || text === null || text === undefined || text === '' ? null : readQuantity(instrument, text);
 }
 
-function fillOf(row: TradeRow, instrument: Instrument, account: string): VenueFill {
+function fillOf(row: WireTrade, instrument: Instrument, account: string): VenueFill {
   return {
     account,
     symbol: row.symbol,
@@ -151,7 +151,7 @@ function fillOf(row: TradeRow, instrument: Instrument, account: string): VenueFi
   };
 }
 
-function positionOf(row: PositionRow, instrument: Instrument): VenuePosition {
+function positionOf(row: WirePosition, instrument: Instrument): VenuePosition {
   return {
     symbol: row.symbol,
     positionSide: row.positionSide,

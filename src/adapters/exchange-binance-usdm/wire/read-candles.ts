@@ -14,7 +14,7 @@ import { type KlineRow, klineRows } from './wire-market.ts';
  * @param latest - no candle can open later
  * @throws ExchangeError `answer`
  */
-export function readKlines(value: unknown, interval: CandleInterval, latest: Instant): readonly KlineRow[] {
+export function readKlineRows(value: unknown, interval: CandleInterval, latest: Instant): readonly KlineRow[] {
   const rows = readShape(klineRows, value, 'candles');
   const length = CANDLE_LENGTH_MS[interval];
   let before = Number.NEGATIVE_INFINITY;

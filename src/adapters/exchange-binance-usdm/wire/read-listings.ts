@@ -10,9 +10,6 @@ import { readCash, readRate } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import type { SymbolBrackets } from './wire-listing.ts';
 import {
-  type Contract,
-  contract,
-  exchangeInfo,
   fundingInfo,
   leverageBrackets,
   lotSize,
@@ -20,6 +17,9 @@ import {
   maxNumOrders,
   minNotional,
   priceFilter,
+  type WireContract,
+  wireContract,
+  wireExchangeInfo,
 } from './wire-listing.ts';
 
 const FUNDING_HOURS = 8;
@@ -61,13 +61,13 @@ export interface ListingAnswers {
  * @throws ExchangeError `answer`
  */
 export function readListings({ info, funding, brackets }: ListingAnswers): Listings {
-  const { symbols, rateLimits } = readShape(exchangeInfo, info, 'the list of contracts');
+  const { symbols, rateLimits } = readShape(wireExchangeInfo, info, 'the list of contracts');
   const hours = new Map(
     readShape(fundingInfo, funding, 'funding intervals').map((row) => [row.symbol, row.fundingIntervalHours]),
   );
   const rows = symbols.filter((row) => row.contractType === 'PERPETUAL' && row.quoteAsset === 'USDT');
   const listings = rows.filter(isReadable).flatMap((row) => {
-    const read = readShape(contract, row, `the contract ${row.symbol}`);
+    const read = readShape(wireContract, row, `the contract ${row.symbol}`);
     const instrument = readInstrument(read, brackets.get(read.symbol));
     return instrument === null ? [] : [listing(read, instrument, hours.get(read.symbol), brackets.has(read.symbol))];
   });
@@ -77,7 +77,7 @@ export function readListings({ info, funding, brackets }: ListingAnswers): Listi
 
 /** A contract that is not traded yet may be described by halves; one that is traded must be read. */
 function isReadable(row: Readonly<Record<string, unknown>>): boolean {
-  return row['status'] === 'TRADING' || contract.safeParse(row).success;
+  return row['status'] === 'TRADING' || wireContract.safeParse(row).success;
 }
 
 /** Maintenance tiers by symbol, lowest first. @throws ExchangeError `answer` */
@@ -87,7 +87,7 @@ export function readBrackets(value: unknown): ReadonlyMap<string, readonly Brack
   return new Map(rows.map((row) => [row.symbol, tiersOf(row)]));
 }
 
-function listing(read: Contract, instrument: Instrument, hours: number | undefined, hasBrackets: boolean): Listing {
+function listing(read: WireContract, instrument: Instrument, hours: number | undefined, hasBrackets: boolean): Listing {
   return {
     instrument,
     status: statusOf(read.status),
@@ -104,7 +104,7 @@ function statusOf(status: string): Listing['status'] {
   return ['DELIVERING', 'DELIVERED', 'CLOSE'].includes(status) ? 'DELISTED' : 'HALTED';
 }
 
-function readInstrument(read: Contract, brackets: readonly Bracket[] | undefined): Instrument | null {
+function readInstrument(read: WireContract, brackets: readonly Bracket[] | undefined): Instrument | null {
   const tick = gridFrom(filter(read, 'PRICE_FILTER', priceFilter).tickSize);
   const lot = filter(read, 'LOT_SIZE', lotSize);
   const step = gridFrom(lot.stepSize);
@@ -128,7 +128,7 @@ function readInstrument(read: Contract, brackets: readonly Bracket[] | undefined
   };
 }
 
-function filter<Schema extends z.ZodMiniType>(read: Contract, type: string, schema: Schema): z.output<Schema> {
+function filter<Schema extends z.ZodMiniType>(read: WireContract, type: string, schema: Schema): z.output<Schema> {
   const found = read.filters.find((row) => row.filterType === type);
   return readShape(schema, found, `the filter ${type} of ${read.symbol}`);
 }

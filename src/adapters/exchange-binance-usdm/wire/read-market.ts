@@ -5,7 +5,7 @@ import { answerError } from '../transport/exchange-error.ts';
 import { readCandle } from './read-candles.ts';
 import { readCash, readNearestPrice, readNearestQuantity, readRate } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
-import { dayTickers, fundingRates, klineEvent, markPrices, miniTickers, premiums } from './wire-market.ts';
+import { fundingRates, klineEvent, markPrices, miniTickers, premiums, wireDayTickers } from './wire-market.ts';
 
 /** Contracts by symbol, on the grids that figures are read on. */
 export type Instruments = ReadonlyMap<string, Instrument>;
@@ -14,7 +14,7 @@ const MINUTE_LENGTH_MS = 60_000;
 
 /** 24-hour figures of the contracts we list; other universes' symbols are passed over. @throws ExchangeError */
 export function readDayTickers(instruments: Instruments, value: unknown): Ticker[] {
-  return readShape(dayTickers, value, '24-hour figures').flatMap((row) => {
+  return readShape(wireDayTickers, value, '24-hour figures').flatMap((row) => {
     const instrument = instruments.get(row.symbol);
     if (instrument === undefined || isIdle(row.lastPrice)) return [];
     const { lastPrice: c, openPrice: o, highPrice: h, lowPrice: l, volume: v, quoteVolume: q, closeTime: E } = row;
@@ -32,7 +32,7 @@ export function readPremiums(instruments: Instruments, value: unknown): MarkPric
 }
 
 /** Settled funding, oldest first. @throws ExchangeError */
-export function readFunding(instrument: Instrument, value: unknown): SettledFunding[] {
+export function readSettledFunding(instrument: Instrument, value: unknown): SettledFunding[] {
   const rows = readShape(fundingRates, value, 'settled funding').map((row) => ({
     time: instantOf(row.fundingTime),
     rate: readRate(row.fundingRate),

@@ -7,7 +7,7 @@ const positionSide = z.enum(['LONG', 'SHORT', 'BOTH']);
 const clientId = z.string().check(z.maxLength(100));
 
 /** Sums that the documentation no longer promises (average price, turnover) are not read. */
-export const orderRow = z.object({
+export const wireOrder = z.object({
   symbol: wireSymbol,
   clientOrderId: clientId,
   orderId: wireId,
@@ -20,10 +20,10 @@ export const orderRow = z.object({
   executedQty: wireDecimal,
   updateTime: wireTime,
 });
-export type OrderRow = z.output<typeof orderRow>;
+export type WireOrder = z.output<typeof wireOrder>;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Query-Algo-Order */
-export const algoRow = z.object({
+export const wireAlgoOrder = z.object({
   symbol: wireSymbol,
   clientAlgoId: clientId,
   algoId: wireId,
@@ -39,10 +39,10 @@ export const algoRow = z.object({
   actualOrderId: z.optional(z.union([z.literal(''), wireId])),
   updateTime: wireTime,
 });
-export type AlgoRow = z.output<typeof algoRow>;
+export type WireAlgoOrder = z.output<typeof wireAlgoOrder>;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Account-Trade-List */
-export const tradeRow = z.object({
+export const wireTrade = z.object({
   symbol: wireSymbol,
   id: wireId,
   orderId: wireId,
@@ -56,17 +56,17 @@ export const tradeRow = z.object({
   maker: z.boolean(),
   time: wireTime,
 });
-export type TradeRow = z.output<typeof tradeRow>;
+export type WireTrade = z.output<typeof wireTrade>;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3 */
-export const positionRow = z.object({
+export const wirePosition = z.object({
   symbol: wireSymbol,
   positionSide,
   positionAmt: wireDecimal,
   entryPrice: wireDecimal,
   updateTime: z.int(),
 });
-export type PositionRow = z.output<typeof positionRow>;
+export type WirePosition = z.output<typeof wirePosition>;
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/Futures-Account-Balance-V3 */
 export const balanceRows = z

@@ -5,7 +5,7 @@ import { wireDecimal, wireSymbol, wireTime } from './read-shape.ts';
  * Contracts and rate limits; what is not read is not described.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Exchange-Information
  */
-export const exchangeInfo = z.object({
+export const wireExchangeInfo = z.object({
   rateLimits: z.array(
     z.object({ rateLimitType: z.string(), interval: z.string(), intervalNum: z.int(), limit: z.int() }),
   ),
@@ -13,7 +13,7 @@ export const exchangeInfo = z.object({
 });
 
 /** A USDT perpetual contract. */
-export const contract = z.object({
+export const wireContract = z.object({
   symbol: wireSymbol,
   status: z.string(),
   baseAsset: z.string(),
@@ -22,7 +22,7 @@ export const contract = z.object({
   liquidationFee: wireDecimal,
   filters: z.array(z.looseObject({ filterType: z.string() })),
 });
-export type Contract = z.output<typeof contract>;
+export type WireContract = z.output<typeof wireContract>;
 
 /** Filters: https://developers.binance.com/docs/derivatives/usds-margined-futures/common-definition */
 export const priceFilter = z.object({ tickSize: wireDecimal });

@@ -20,7 +20,7 @@ export const fundingRates = z.array(
 );
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/24hr-Ticker-Price-Change-Statistics */
-export const dayTickers = z.array(
+export const wireDayTickers = z.array(
   z.object({
     symbol: wireSymbol,
     lastPrice: wireDecimal,

@@ -7,7 +7,7 @@ import { loadHistory } from '#market/candle-files/load-history.ts';
 import { openMarketHistory } from '#market/candle-files/open-market-history.ts';
 import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { readListings } from '#market/store/listing-file.ts';
+import { loadListings } from '#market/store/listing-file.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 
@@ -33,7 +33,7 @@ export function backtestSource(candlesDir: string, { symbols, from, to }: Backte
 
 /** Contracts as the exchange listed them last, where it was asked; those of the recording otherwise. */
 function listedInstruments(folder: string): ReadonlyMap<string, Instrument> {
-  const listed = (readListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
+  const listed = (loadListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
   return new Map([...recordedInstruments(), ...listed]);
 }
 

@@ -1,20 +1,13 @@
 import { at } from '#base/assert.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { CandleBlock, GrowingBar } from './candle-block.ts';
-
-export const DAY_MINUTES = 1_440;
 
 /** One UTC day of a symbol in memory, a row a minute. */
 export interface FreshDay extends CandleBlock {
   readonly start: Instant;
   /** Takes a candle of this day. */
   put(candle: Candle): void;
-}
-
-/** The UTC day that holds an instant, counted from 1970. */
-export function dayNumber(time: Instant): number {
-  return Math.floor(time / DAY_MS);
 }
 
 /** @param day - counted from 1970 */

@@ -1,9 +1,9 @@
 import { assert } from '#base/assert.ts';
-import { instantOf, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, dayNumber, instantOf, MINUTE_MS } from '#base/time.ts';
 import { type CalendarMonth, monthEnd } from '../../candle-files/calendar-month.ts';
 import { monthBuilder } from '../../candle-files/month-builder.ts';
 import type { Grids, Month } from '../../candle-files/month-file.ts';
-import { DAY_MINUTES, dayNumber, type FreshDay } from './fresh-day.ts';
+import type { FreshDay } from './fresh-day.ts';
 import type { StoredMonth } from './stored-month.ts';
 
 /** Where a month comes together: what its file holds, and the days that replace what it holds of them. */

@@ -1,8 +1,8 @@
 import { parseDecimal } from '#base/decimal.ts';
 import { type Rate, rate, type Steps, type Ticks } from '#base/exact.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AlgoRequest } from '../commands.ts';
-import { type AccountState, type Desk, deskOf, type ExchangeState } from '../exchange-state.ts';
+import { type AccountState, type ExchangeState, type SymbolState, symbolStateOf } from '../exchange-state.ts';
 import { clientIdRefusal } from '../orders/client-id.ts';
 import { goodTillDateRefusal } from '../orders/good-till-date.ts';
 import { placeOf, positionSideRefusal, reduceOnlyUnwanted } from '../orders/order-place.ts';
@@ -13,12 +13,12 @@ import {
   limitsOf,
   notionalRefusal,
   precisionRefusal,
-  readPrice,
-  readQuantity,
+  readLimitPrice,
+  readOrderQuantity,
   readTrigger,
 } from '../orders/read-amount.ts';
 import { statusRefusal } from '../orders/status-refusal.ts';
-import { markOf } from '../positions/valuation.ts';
+import { markPrice } from '../positions/valuation.ts';
 import type { Refusal } from '../refusal.ts';
 import { isReached, referencePrice, triggerDirection } from './trigger-price.ts';
 
@@ -34,16 +34,16 @@ export interface CheckedAlgo {
 }
 
 /** Checks a conditional order in the sequence of the exchange document, 2.7. No margin is asked for before it fires. */
-export function checkAlgo(state: ExchangeState, account: AccountState, request: AlgoRequest): Reply<CheckedAlgo> {
+export function checkAlgo(state: ExchangeState, account: AccountState, request: AlgoRequest): WireReply<CheckedAlgo> {
   if (!state.market.isListed(request.symbol, state.at)) return refuse('symbol');
-  const desk = deskOf(state, request.symbol);
-  const form = formRefusal(account, request, desk);
+  const symbolState = symbolStateOf(state, request.symbol);
+  const form = formRefusal(account, request, symbolState);
   if (form !== null) return form;
-  const read = readAlgo(limitsOf(state, desk), request);
+  const read = readAlgo(limitsOf(state, symbolState), request);
   if (!read.ok) return read;
   const refusal =
-    smallRefusal(state, desk, read.value) ??
-    rangeRefusal(state, desk, read.value) ??
+    smallRefusal(state, symbolState, read.value) ??
+    rangeRefusal(state, symbolState, read.value) ??
     clientIdRefusal(request.clientAlgoId, account.algos.values(), ({ row }) => row.clientAlgoId) ??
     (account.algos.size >= ALGOS_MAX ? refuse('stopOrdersMax') : null) ??
     positionSideRefusal(account, request.positionSide) ??
@@ -60,7 +60,7 @@ export function isReducing({ reduceOnly, closePosition }: Pick<AlgoRequest, 'red
   return reduceOnly === true || closePosition === true;
 }
 
-function formRefusal(account: AccountState, request: AlgoRequest, { listed }: Desk): Refusal {
+function formRefusal(account: AccountState, request: AlgoRequest, { listed }: SymbolState): Refusal {
   const { tick, step } = listed.instrument;
   const { price, priceMatch, timeInForce, goodTillDate, quantity, triggerPrice, activatePrice } = request;
   if (quantity === null && request.closePosition !== true) return refuse('mandatory', 'quantity');
@@ -76,20 +76,22 @@ function formRefusal(account: AccountState, request: AlgoRequest, { listed }: De
   );
 }
 
-function readAlgo(limits: Limits, request: AlgoRequest): Reply<CheckedAlgo> {
+function readAlgo(limits: Limits, request: AlgoRequest): WireReply<CheckedAlgo> {
   const isLimit = request.type === 'STOP' || request.type === 'TAKE_PROFIT';
-  const price = request.price === null ? done(null) : readPrice(limits, request.price);
+  const price = request.price === null ? accept(null) : readLimitPrice(limits, request.price);
   if (!price.ok) return price;
   const quantity =
-    request.quantity === null ? done(null) : readQuantity(limits, request.quantity, isLimit ? 'limit' : 'market');
+    request.quantity === null
+      ? accept(null)
+      : readOrderQuantity(limits, request.quantity, isLimit ? 'limit' : 'market');
   if (!quantity.ok) return quantity;
-  const trigger = request.triggerPrice === null ? done(null) : readTrigger(limits, request.triggerPrice);
+  const trigger = request.triggerPrice === null ? accept(null) : readTrigger(limits, request.triggerPrice);
   if (!trigger.ok) return trigger;
-  const activate = request.activatePrice === null ? done(null) : readTrigger(limits, request.activatePrice);
+  const activate = request.activatePrice === null ? accept(null) : readTrigger(limits, request.activatePrice);
   if (!activate.ok) return activate;
   const callback = readCallback(request);
   if (!callback.ok) return callback;
-  return done({
+  return accept({
     request,
     quantity: quantity.value,
     price: isLimit ? price.value : null,
@@ -104,24 +106,32 @@ const CALLBACK_MAX = 20_000_000;
 const CALLBACK_STEP = 100_000;
 
 /** -2007: a percentage from 0.1 to 20 in tenths. */
-function readCallback({ type, callbackRate }: AlgoRequest): Reply<Rate | null> {
-  if (type !== 'TRAILING_STOP_MARKET') return done(null);
+function readCallback({ type, callbackRate }: AlgoRequest): WireReply<Rate | null> {
+  if (type !== 'TRAILING_STOP_MARKET') return accept(null);
   const count = callbackRate === null ? null : parseDecimal(callbackRate, 6);
   const isAllowed = count !== null && count >= CALLBACK_MIN && count <= CALLBACK_MAX && count % CALLBACK_STEP === 0;
-  return isAllowed ? done(rate(count)) : refuse('callbackRate');
+  return isAllowed ? accept(rate(count)) : refuse('callbackRate');
 }
 
-function smallRefusal(state: ExchangeState, desk: Desk, algo: CheckedAlgo): Refusal {
+function smallRefusal(state: ExchangeState, symbolState: SymbolState, algo: CheckedAlgo): Refusal {
   const { request, quantity, price, triggerPrice } = algo;
   const place = placeOf({ ...request, reduceOnly: isReducing(request) });
   if (place.reduceOnly || quantity === null) return null;
-  return notionalRefusal(limitsOf(state, desk), price ?? triggerPrice ?? markOf(state, request.symbol), quantity);
+  return notionalRefusal(
+    limitsOf(state, symbolState),
+    price ?? triggerPrice ?? markPrice(state, request.symbol),
+    quantity,
+  );
 }
 
 /** -4210 and -4211 for a trigger far from the mark; -4183 and -4184 for a limit far from its trigger. */
-function rangeRefusal(state: ExchangeState, { listed }: Desk, { request, price, triggerPrice }: CheckedAlgo): Refusal {
+function rangeRefusal(
+  state: ExchangeState,
+  { listed }: SymbolState,
+  { request, price, triggerPrice }: CheckedAlgo,
+): Refusal {
   if (triggerPrice === null) return null;
-  const mark = markOf(state, request.symbol);
+  const mark = markPrice(state, request.symbol);
   if (triggerPrice > scaledPrice(mark, TRIGGER_FACTORS.up, 'floor')) return refuse('stopAboveCap');
   if (triggerPrice < scaledPrice(mark, TRIGGER_FACTORS.down, 'ceil')) return refuse('stopBelowFloor');
   if (price === null) return null;

@@ -1,11 +1,12 @@
-import { type AccountState, deskOf, type ExchangeState, type OpenAlgo } from '../exchange-state.ts';
-import type { AlgoRow, PositionSide } from '../rows.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import { type AccountState, type ExchangeState, type OpenAlgo, symbolStateOf } from '../exchange-state.ts';
+import type { AlgoOrder } from '../rows.ts';
 import { renewAlgo } from '../tell.ts';
 
 /** Takes a conditional order out of what waits and puts it, with its last words, among those that are done. */
-export function endAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoRow>): void {
+export function endAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoOrder>): void {
   const { account } = open;
-  const { algos } = deskOf(state, open.row.symbol);
+  const { algos } = symbolStateOf(state, open.row.symbol);
   const index = algos.indexOf(open);
   if (index >= 0) algos.splice(index, 1);
   account.algos.delete(open.row.algoId);

@@ -1,26 +1,26 @@
 import { nextAlgoId, nextPriority } from '../counters.ts';
-import { type AccountState, deskOf, type ExchangeState, type OpenAlgo } from '../exchange-state.ts';
+import { type AccountState, type ExchangeState, type OpenAlgo, symbolStateOf } from '../exchange-state.ts';
 import { wholeSeconds } from '../orders/good-till-date.ts';
 import { placeOf } from '../orders/order-place.ts';
-import type { AlgoRow } from '../rows.ts';
+import type { AlgoOrder } from '../rows.ts';
 import { tellAlgo } from '../tell.ts';
 import type { CheckedAlgo } from './check-algo.ts';
 import { isReducing } from './check-algo.ts';
 import { referencePrice } from './trigger-price.ts';
 
 /** Places a checked conditional order: from now on it waits for its trigger. */
-export function placeAlgo(state: ExchangeState, account: AccountState, checked: CheckedAlgo): AlgoRow {
+export function placeAlgo(state: ExchangeState, account: AccountState, checked: CheckedAlgo): AlgoOrder {
   const row = newRow(state, checked);
   const extreme = row.isActivated ? referencePrice(state, row.symbol, row.workingType) : null;
   const open: OpenAlgo = { account, row, priority: nextPriority(state), extreme };
   account.algos.set(row.algoId, open);
-  deskOf(state, row.symbol).algos.push(open);
+  symbolStateOf(state, row.symbol).algos.push(open);
   if (row.goodTillDate > 0) state.dated.add(open);
   tellAlgo(state, account, row);
   return row;
 }
 
-function newRow(state: ExchangeState, { request, ...amounts }: CheckedAlgo): AlgoRow {
+function newRow(state: ExchangeState, { request, ...amounts }: CheckedAlgo): AlgoOrder {
   const algoId = nextAlgoId(state);
   const place = placeOf({ ...request, reduceOnly: isReducing(request) });
   return {

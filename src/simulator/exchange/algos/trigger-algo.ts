@@ -1,20 +1,30 @@
 import { rateFrom } from '#base/decimal.ts';
 import { multiplyDivide, RATE_ONE, type Steps, type Ticks } from '#base/exact.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { OrderRequest } from '../commands.ts';
 import { peekOrderId } from '../counters.ts';
-import { type AccountState, type Desk, deskOf, type ExchangeState, type OpenAlgo } from '../exchange-state.ts';
+import {
+  type AccountState,
+  type ExchangeState,
+  type OpenAlgo,
+  type SymbolState,
+  symbolStateOf,
+} from '../exchange-state.ts';
 import { type CheckedOrder, checkMatching } from '../orders/check-order.ts';
+import { executeOrder } from '../orders/execute-order.ts';
 import { type OrderPlace, reduceRefusal, reducibleAt } from '../orders/order-place.ts';
-import { placeOrder } from '../orders/place-order.ts';
 import { matchedPrice } from '../orders/price-match.ts';
-import type { AlgoRow, WorkingType } from '../rows.ts';
+import type { AlgoOrder, WorkingType } from '../rows.ts';
 import { renewAlgo } from '../tell.ts';
 import { endAlgo } from './end-algo.ts';
 import { isReached, trailingTrigger, triggerDirection } from './trigger-price.ts';
 
 /** Shows the conditional orders of a symbol that watch this price where it stands now. */
-export function showPrice(state: ExchangeState, { algos }: Desk, shown: { of: WorkingType; price: Ticks }): void {
+export function showPrice(
+  state: ExchangeState,
+  { algos }: SymbolState,
+  shown: { of: WorkingType; price: Ticks },
+): void {
   // Most prices move nothing: the list is copied only where one of its orders will act and leave it.
   if (!algos.some((open) => open.row.workingType === shown.of && isStirred(open, shown.price))) return;
   for (const open of algos.filter(({ row }) => row.workingType === shown.of)) {
@@ -59,11 +69,11 @@ function isFiring({ row, extreme }: OpenAlgo, price: Ticks): boolean {
 }
 
 /** With price protection nothing fires while mark and last price lie further apart than the symbol allows. */
-function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoRow): boolean {
+function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoOrder): boolean {
   if (!priceProtect) return false;
   const [mark, last] = [state.market.mark(symbol, state.at), state.market.last(symbol, state.at)];
   if (mark === null || last === null) return true;
-  const { triggerProtect } = deskOf(state, symbol).listed;
+  const { triggerProtect } = symbolStateOf(state, symbol).listed;
   return Math.abs(last - mark) > multiplyDivide(mark, rateFrom(triggerProtect), RATE_ONE, 'floor');
 }
 
@@ -79,11 +89,11 @@ function fire(state: ExchangeState, open: OpenAlgo): void {
   if (!checked.ok) return endAlgo(state, open, { status: 'REJECTED', rejectReason: checked.error.message });
   // The id is known before the order acts, so that its end finds the conditional order among those that are done.
   endAlgo(state, open, { status: 'TRIGGERED', orderId: peekOrderId(state, symbol) });
-  placeOrder(state, account, checked.value, open.row);
+  executeOrder(state, account, checked.value, open.row);
 }
 
 /** The order bears its conditional order's client id, unless an open order has that; then one of its own. */
-function childId({ orders }: AccountState, { clientAlgoId }: AlgoRow): string | null {
+function childId({ orders }: AccountState, { clientAlgoId }: AlgoOrder): string | null {
   for (const { row } of orders.values()) if (row.clientOrderId === clientAlgoId) return null;
   return clientAlgoId;
 }
@@ -92,7 +102,7 @@ function childOf(
   state: ExchangeState,
   { account, row }: OpenAlgo,
   { place, quantity }: { readonly place: OrderPlace; readonly quantity: Steps },
-): Reply<CheckedOrder> {
+): WireReply<CheckedOrder> {
   const isLimit = row.orderType === 'STOP' || row.orderType === 'TAKE_PROFIT';
   const request = {
     ...place,
@@ -108,5 +118,5 @@ function childOf(
   const refusal = reduceRefusal(account, place, { quantity, rests: false });
   if (refusal !== null) return refusal;
   const checked = checkMatching(state, account, { request, place, quantity, price: isLimit ? price : null });
-  return checked.ok ? done({ ...checked.value, goodTillDate: row.goodTillDate }) : checked;
+  return checked.ok ? accept({ ...checked.value, goodTillDate: row.goodTillDate }) : checked;
 }

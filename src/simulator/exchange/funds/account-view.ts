@@ -1,11 +1,12 @@
 import { add, type Cash, cash, larger, multiplyDivide, negate, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import { FLAT } from '#engine/model/position.ts';
 import { liquidationPrice } from '#engine/risk/liquidation.ts';
 import { type AccountState, type ExchangeState, type Holding, holdingOf, keyOf } from '../exchange-state.ts';
 import { maxNotional } from '../positions/leverage-cap.ts';
 import { type HoldingValue, NO_EXPOSURE, orderMargin, valueHolding } from '../positions/valuation.ts';
-import type { AccountView, PositionSide, PositionView } from '../rows.ts';
+import type { AccountView, PositionView } from '../rows.ts';
 import { type Funds, fundsOf } from './funds.ts';
 import { plus } from './worth.ts';
 
@@ -38,9 +39,9 @@ export function positionView(
 ): PositionView {
   const holding = holdingOf(account, symbol, side);
   const valued = valueHolding(state, account, holding);
-  const { settings, value, desk } = valued;
+  const { settings, value, symbolState } = valued;
   const exposure = funds.exposures.get(keyOf(symbol, side)) ?? NO_EXPOSURE;
-  const { instrument } = desk.listed;
+  const { instrument } = symbolState.listed;
   return {
     symbol,
     positionSide: side,
@@ -79,9 +80,9 @@ function breakEvenCost({ quantity, cost, fees }: Holding): Cash {
 
 /** By the venue's formula (domain document, 3.2): both sides of a symbol on the cross wallet share one price. */
 function liquidationOf(account: AccountState, valued: HoldingValue, funds: Funds): Cash {
-  const { holding, settings, desk } = valued;
+  const { holding, settings, symbolState } = valued;
   if (holding.quantity === 0) return ZERO_CASH;
-  const own = { instrument: desk.listed.instrument, ...legOf(holding) };
+  const own = { instrument: symbolState.listed.instrument, ...legOf(holding) };
   if (settings.marginType === 'ISOLATED') {
     const none = { otherMaintenance: ZERO_CASH, otherUnrealized: ZERO_CASH };
     return liquidationPrice({ ...own, wallet: holding.isolated, ...none }) ?? ZERO_CASH;

@@ -1,4 +1,5 @@
 import { type Cash, ZERO_CASH } from '#base/exact.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import { type AccountState, type ExchangeState, holdingOf, settingsOf } from '../exchange-state.ts';
 import {
   crossWallet,
@@ -9,7 +10,6 @@ import {
   valueHolding,
   valuesOf,
 } from '../positions/valuation.ts';
-import type { PositionSide } from '../rows.ts';
 import { minus, plus } from './worth.ts';
 
 /** What an account has and what of it is tied up, at the marks of this instant. */

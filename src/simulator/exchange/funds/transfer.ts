@@ -1,5 +1,5 @@
 import { type Cash, cash } from '#base/exact.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AccountState, ExchangeState } from '../exchange-state.ts';
 import { tellAccount } from '../tell.ts';
 import { fundsOf } from './funds.ts';
@@ -9,10 +9,10 @@ import { book } from './income.ts';
 export const WALLET_MAX: Cash = cash(2_000_000_000_000_000);
 
 /** -2019 where more is taken out than is free, or more paid in than an account may hold. */
-export function prepareTransfer(state: ExchangeState, account: AccountState, amount: Cash): Reply<() => void> {
+export function prepareTransfer(state: ExchangeState, account: AccountState, amount: Cash): WireReply<() => void> {
   if (amount < 0 && -amount > fundsOf(state, account).free) return refuse('margin');
   if (amount > 0 && account.wallet + amount > WALLET_MAX) return refuse('margin');
-  return done(() => transfer(state, account, amount));
+  return accept(() => transfer(state, account, amount));
 }
 
 /** Pays in, or out where negative. */

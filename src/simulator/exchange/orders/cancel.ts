@@ -1,4 +1,4 @@
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { endAlgo } from '../algos/end-algo.ts';
 import type { OrderName } from '../commands.ts';
 import { type AccountState, type ExchangeState, keyOf, type OpenAlgo, type OpenOrder } from '../exchange-state.ts';
@@ -20,14 +20,14 @@ export function findOpenAlgo({ algos }: AccountState, { id, clientId }: OrderNam
 }
 
 /** -2011 where no such order is open. */
-export function openOrderNamed(account: AccountState, symbol: string, name: OrderName): Reply<OpenOrder> {
+export function openOrderNamed(account: AccountState, symbol: string, name: OrderName): WireReply<OpenOrder> {
   const order = findOpenOrder(account, symbol, name);
-  return order === null ? refuse('cancelUnknown') : done(order);
+  return order === null ? refuse('cancelUnknown') : accept(order);
 }
 
-export function openAlgoNamed(account: AccountState, name: OrderName): Reply<OpenAlgo> {
+export function openAlgoNamed(account: AccountState, name: OrderName): WireReply<OpenAlgo> {
   const algo = findOpenAlgo(account, name);
-  return algo === null ? refuse('cancelUnknown') : done(algo);
+  return algo === null ? refuse('cancelUnknown') : accept(algo);
 }
 
 export function cancelOrder(state: ExchangeState, order: OpenOrder): void {

@@ -4,27 +4,27 @@ import { type Steps, type Ticks, ZERO_STEPS } from '#base/exact.ts';
 import { isWithin, takeBound, type Walk, walkBook } from '#engine/matching/tape-fill.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import type { Level } from '../../market/market.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { OrderRequest } from '../commands.ts';
-import { type AccountState, type Desk, deskOf, type ExchangeState } from '../exchange-state.ts';
+import { type AccountState, type ExchangeState, type SymbolState, symbolStateOf } from '../exchange-state.ts';
 import { marginRefusal } from '../positions/margin-refusal.ts';
 import { fillable } from '../positions/settle-fill.ts';
-import { type Exposure, markOf, NO_EXPOSURE } from '../positions/valuation.ts';
+import { type Exposure, markPrice, NO_EXPOSURE } from '../positions/valuation.ts';
 import type { Refusal } from '../refusal.ts';
-import type { ClassicType, TimeInForce } from '../rows.ts';
+import type { ClassicType, WireTimeInForce } from '../rows.ts';
 import { clientIdRefusal } from './client-id.ts';
 import { goodTillDateRefusal, wholeSeconds } from './good-till-date.ts';
 import { type OrderPlace, placeOf, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal } from './order-place.ts';
 import { scaledPrice } from './price-limits.ts';
 import { matchedPrice, priceMatchRefusal } from './price-match.ts';
-import { limitsOf, notionalRefusal, precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
+import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { statusRefusal } from './status-refusal.ts';
 
 /** An order that may be placed, and what it takes from the book at once. */
 export interface CheckedOrder {
   readonly place: OrderPlace;
   readonly type: ClassicType;
-  readonly timeInForce: TimeInForce;
+  readonly timeInForce: WireTimeInForce;
   readonly quantity: Steps;
   /** Null at market. */
   readonly price: Ticks | null;
@@ -36,28 +36,34 @@ export interface CheckedOrder {
 }
 
 /** Checks an order in the sequence of the exchange document, 2.7; the first that fails is told. */
-export function checkOrder(state: ExchangeState, account: AccountState, request: OrderRequest): Reply<CheckedOrder> {
+export function checkOrder(
+  state: ExchangeState,
+  account: AccountState,
+  request: OrderRequest,
+): WireReply<CheckedOrder> {
   if (!state.market.isListed(request.symbol, state.at)) return refuse('symbol');
-  const desk = deskOf(state, request.symbol);
-  const form = formRefusal(account, request, desk);
+  const symbolState = symbolStateOf(state, request.symbol);
+  const form = formRefusal(account, request, symbolState);
   if (form !== null) return form;
-  const amounts = readAmounts(state, desk, request);
+  const amounts = readAmounts(state, symbolState, request);
   if (!amounts.ok) return amounts;
   const place = placeOf(request);
   const { quantity, price } = amounts.value;
   const rests = request.type === 'LIMIT' && request.timeInForce !== 'IOC' && request.timeInForce !== 'FOK';
   const refusal =
-    smallRefusal(state, desk, { place, quantity, price }) ??
-    (request.priceMatch === null || request.priceMatch === 'NONE' ? percentRefusal(state, desk, place, price) : null) ??
+    smallRefusal(state, symbolState, { place, quantity, price }) ??
+    (request.priceMatch === null || request.priceMatch === 'NONE'
+      ? percentRefusal(state, symbolState, place, price)
+      : null) ??
     clientIdRefusal(request.clientOrderId, account.orders.values(), ({ row }) => row.clientOrderId) ??
-    ordersMaxRefusal(account, desk) ??
+    ordersMaxRefusal(account, symbolState) ??
     positionSideRefusal(account, request.positionSide) ??
     reduceRefusal(account, place, { quantity, rests });
   return refusal ?? checkMatching(state, account, { request, place, quantity, price });
 }
 
 /** What the request as such says too much. */
-function formRefusal(account: AccountState, request: OrderRequest, { listed }: Desk): Refusal {
+function formRefusal(account: AccountState, request: OrderRequest, { listed }: SymbolState): Refusal {
   const { priceMatch, price, timeInForce, goodTillDate, quantity } = request;
   const { tick, step } = listed.instrument;
   if (quantity === null) return refuse('mandatory', 'quantity');
@@ -75,36 +81,36 @@ interface Amounts {
   readonly price: Ticks | null;
 }
 
-function readAmounts(state: ExchangeState, desk: Desk, request: OrderRequest): Reply<Amounts> {
-  const limits = limitsOf(state, desk);
-  const price = request.price === null ? null : readPrice(limits, request.price);
+function readAmounts(state: ExchangeState, symbolState: SymbolState, request: OrderRequest): WireReply<Amounts> {
+  const limits = limitsOf(state, symbolState);
+  const price = request.price === null ? null : readLimitPrice(limits, request.price);
   if (price?.ok === false) return price;
   const kind = request.type === 'MARKET' ? 'market' : 'limit';
-  const quantity = readQuantity(limits, request.quantity ?? '', kind);
+  const quantity = readOrderQuantity(limits, request.quantity ?? '', kind);
   if (!quantity.ok) return quantity;
   const matched = matchedPrice(state, request);
-  return done({ quantity: quantity.value, price: price?.value ?? matched });
+  return accept({ quantity: quantity.value, price: price?.value ?? matched });
 }
 
 /** -4164, but not for what only reduces. At market the mark is the price. */
 function smallRefusal(
   state: ExchangeState,
-  desk: Desk,
+  symbolState: SymbolState,
   { place, quantity, price }: Amounts & { readonly place: OrderPlace },
 ): Refusal {
   if (place.reduceOnly) return null;
-  return notionalRefusal(limitsOf(state, desk), price ?? markOf(state, place.symbol), quantity);
+  return notionalRefusal(limitsOf(state, symbolState), price ?? markPrice(state, place.symbol), quantity);
 }
 
 /** -4016 and -4024: how far from the mark a limit may lie, for buyers above and sellers below. */
 export function percentRefusal(
   state: ExchangeState,
-  { listed }: Desk,
+  { listed }: SymbolState,
   { side, symbol }: OrderPlace,
   price: Ticks | null,
 ): Refusal {
   if (price === null) return null;
-  const mark = markOf(state, symbol);
+  const mark = markPrice(state, symbol);
   const cap = scaledPrice(mark, listed.multiplierUp, 'floor');
   const floor = scaledPrice(mark, listed.multiplierDown, 'ceil');
   if (side === 'BUY' && price > cap) return refuse('priceAboveCap', priceText(listed.instrument, cap));
@@ -112,7 +118,7 @@ export function percentRefusal(
   return null;
 }
 
-function ordersMaxRefusal(account: AccountState, { listed: { instrument } }: Desk): Refusal {
+function ordersMaxRefusal(account: AccountState, { listed: { instrument } }: SymbolState): Refusal {
   let open = 0;
   for (const { row } of account.orders.values()) if (row.symbol === instrument.symbol) open += 1;
   return open >= instrument.ordersMax ? refuse('ordersMax') : null;
@@ -126,11 +132,15 @@ interface Matching extends Amounts {
 }
 
 /** The part that asks account and book: margin, status, what it would take at once, date and price match. */
-export function checkMatching(state: ExchangeState, account: AccountState, matching: Matching): Reply<CheckedOrder> {
+export function checkMatching(
+  state: ExchangeState,
+  account: AccountState,
+  matching: Matching,
+): WireReply<CheckedOrder> {
   const { request, place, quantity, price } = matching;
-  const { listed } = deskOf(state, place.symbol);
+  const { listed } = symbolStateOf(state, place.symbol);
   const isMarket = request.type === 'MARKET';
-  const mark = markOf(state, place.symbol);
+  const mark = markPrice(state, place.symbol);
   const limit = isMarket ? takeBound(place.side, mark, rateFrom(listed.marketTakeBound)) : price;
   const walk =
     limit === null ? NOTHING : walkNow(state, place, { quantity: fillable(account, place, quantity), limit });
@@ -144,7 +154,7 @@ export function checkMatching(state: ExchangeState, account: AccountState, match
     immediateRefusal(request.timeInForce, walk) ??
     priceMatchRefusal(request, price) ??
     goodTillDateRefusal(state, request.timeInForce, request.goodTillDate);
-  return refusal ?? done(checkedOf(matching, walk));
+  return refusal ?? accept(checkedOf(matching, walk));
 }
 
 /** Most orders need a few levels only; a large one looks at the whole book. */
@@ -178,7 +188,7 @@ export function oppositeLevels(
 }
 
 /** -5021: all at once or nothing; -5022: not even a part of it at once. */
-function immediateRefusal(timeInForce: TimeInForce | null, walk: Walk): Refusal {
+function immediateRefusal(timeInForce: WireTimeInForce | null, walk: Walk): Refusal {
   if (timeInForce === 'FOK' && walk.left > 0) return refuse('fillOrKill');
   if (timeInForce === 'GTX' && walk.taken.length > 0) return refuse('postOnly');
   return null;

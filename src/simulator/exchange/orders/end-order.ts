@@ -1,6 +1,6 @@
-import { unrest } from '../desk.ts';
-import { deskOf, type ExchangeState, keyOf, type OpenOrder } from '../exchange-state.ts';
-import type { AlgoRow } from '../rows.ts';
+import { type ExchangeState, keyOf, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
+import { unrest } from '../resting-orders.ts';
+import type { AlgoOrder } from '../rows.ts';
 import { tellAlgo, tellOrder } from '../tell.ts';
 
 /** Reasons of an order's end in the exchange's numbers. https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Order-Update */
@@ -30,14 +30,14 @@ export function completeOrder(state: ExchangeState, order: OpenOrder): void {
   finishAlgo(state, order);
 }
 
-export function isOpen({ account, row }: OpenOrder): boolean {
+export function isWorking({ account, row }: OpenOrder): boolean {
   return account.orders.has(keyOf(row.symbol, row.orderId));
 }
 
 function close(state: ExchangeState, order: OpenOrder): void {
   const { account, row } = order;
   const key = keyOf(row.symbol, row.orderId);
-  unrest(deskOf(state, row.symbol), order);
+  unrest(symbolStateOf(state, row.symbol), order);
   state.parting.delete(order);
   state.dated.delete(order);
   account.orders.delete(key);
@@ -48,7 +48,7 @@ function close(state: ExchangeState, order: OpenOrder): void {
 function finishAlgo(state: ExchangeState, { account, row }: OpenOrder): void {
   const algo = row.algoId === null ? undefined : account.pastAlgos.get(row.algoId);
   if (algo === undefined) return;
-  const finished: AlgoRow = { ...algo, status: 'FINISHED', updatedAt: state.at };
+  const finished: AlgoOrder = { ...algo, status: 'FINISHED', updatedAt: state.at };
   account.pastAlgos.set(algo.algoId, finished);
   tellAlgo(state, account, finished);
 }

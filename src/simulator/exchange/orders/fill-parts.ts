@@ -2,12 +2,12 @@ import { at } from '#base/assert.ts';
 import { type Steps, smaller, steps, type Ticks } from '#base/exact.ts';
 import { later, SECOND_MS } from '#base/time.ts';
 import { isWithin } from '#engine/matching/tape-fill.ts';
-import { unrest } from '../desk.ts';
-import { deskOf, type ExchangeState, type OpenOrder } from '../exchange-state.ts';
+import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
-import { markOf } from '../positions/valuation.ts';
+import { markPrice } from '../positions/valuation.ts';
+import { unrest } from '../resting-orders.ts';
 import { oppositeLevels } from './check-order.ts';
-import { isOpen } from './end-order.ts';
+import { isWorking } from './end-order.ts';
 import { restOrEnd } from './take-and-rest.ts';
 
 /** Begins to fill an order in parts, the first one at once; until they are through it does not rest. */
@@ -16,7 +16,7 @@ export function beginParts(
   order: OpenOrder,
   { parts, isMaker }: { readonly parts: readonly number[]; readonly isMaker: boolean },
 ): void {
-  unrest(deskOf(state, order.row.symbol), order);
+  unrest(symbolStateOf(state, order.row.symbol), order);
   order.parts = { fractions: parts, nextAt: state.at, isMaker };
   state.parting.add(order);
   fillNextPart(state, order);
@@ -32,7 +32,7 @@ export function fillNextPart(state: ExchangeState, order: OpenOrder): void {
   if (quantity > 0) {
     settleFill(state, order, { price: partPrice(state, order, parts.isMaker), quantity, isMaker: parts.isMaker });
   }
-  if (order.parts !== null || !isOpen(order)) return;
+  if (order.parts !== null || !isWorking(order)) return;
   state.parting.delete(order);
   restOrEnd(state, order);
 }
@@ -44,7 +44,7 @@ function partOf(quantity: Steps, fraction: number): Steps {
 /** A maker gets its own price, a taker the best of the book where its limit allows. */
 function partPrice(state: ExchangeState, { row }: OpenOrder, isMaker: boolean): Ticks {
   const best = oppositeLevels(state, row, 1).at(0)?.price;
-  if (row.price === null) return best ?? markOf(state, row.symbol);
+  if (row.price === null) return best ?? markPrice(state, row.symbol);
   const isBetter = best !== undefined && isWithin(best, { side: row.side, limit: row.price });
   return isBetter && !isMaker ? best : row.price;
 }

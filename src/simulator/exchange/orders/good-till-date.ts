@@ -2,7 +2,7 @@ import { SECOND_MS } from '#base/time.ts';
 import { refuse } from '../../wire-error.ts';
 import type { ExchangeState } from '../exchange-state.ts';
 import type { Refusal } from '../refusal.ts';
-import type { TimeInForce } from '../rows.ts';
+import type { WireTimeInForce } from '../rows.ts';
 
 const AHEAD_MS = 600 * SECOND_MS;
 const DATE_MAX = 253_402_300_799_000;
@@ -10,7 +10,7 @@ const DATE_MAX = 253_402_300_799_000;
 /** -5040: on market time, as everything that an order lives by. */
 export function goodTillDateRefusal(
   { at }: ExchangeState,
-  timeInForce: TimeInForce | null,
+  timeInForce: WireTimeInForce | null,
   date: number | null,
 ): Refusal {
   if (timeInForce !== 'GTD' || date === null) return null;

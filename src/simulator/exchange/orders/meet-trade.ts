@@ -1,24 +1,24 @@
 import { add, type Steps, share, steps } from '#base/exact.ts';
 import { meetPrint } from '#engine/matching/tape-fill.ts';
 import { initialMargin } from '#engine/risk/margin.ts';
-import type { Trade } from '../../market/market.ts';
+import type { AggregateTrade } from '../../market/market.ts';
 import { showPrice } from '../algos/trigger-algo.ts';
-import { type Desk, deskOf, type ExchangeState, type OpenOrder, settingsOf } from '../exchange-state.ts';
+import { type ExchangeState, type OpenOrder, type SymbolState, settingsOf, symbolStateOf } from '../exchange-state.ts';
 import { worth } from '../funds/worth.ts';
 import { openQuantity, settleFill } from '../positions/settle-fill.ts';
 import { crossWallet } from '../positions/valuation.ts';
-import { EXPIRY, endOrder, isOpen } from './end-order.ts';
+import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 import { beginParts } from './fill-parts.ts';
 import { reducibleAt } from './order-place.ts';
 
 /** Lets one trade of the tape meet what rests and waits at its symbol: resting orders first, then triggers. */
-export function meetTrade(state: ExchangeState, desk: Desk, trade: Trade): void {
-  for (const order of reached(desk, trade)) if (isOpen(order)) meetOrder(state, order, trade);
-  showPrice(state, desk, { of: 'CONTRACT_PRICE', price: trade.price });
+export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {
+  for (const order of reached(symbolState, trade)) if (isWorking(order)) meetOrder(state, order, trade);
+  showPrice(state, symbolState, { of: 'CONTRACT_PRICE', price: trade.price });
 }
 
 /** The resting orders at whose price or through it was traded, best first. */
-function reached({ buys, sells }: Desk, { price }: Trade): OpenOrder[] {
+function reached({ buys, sells }: SymbolState, { price }: AggregateTrade): OpenOrder[] {
   const orders: OpenOrder[] = [];
   for (const order of buys) {
     if ((order.row.price ?? 0) < price) break;
@@ -31,7 +31,7 @@ function reached({ buys, sells }: Desk, { price }: Trade): OpenOrder[] {
   return orders;
 }
 
-function meetOrder(state: ExchangeState, order: OpenOrder, trade: Trade): void {
+function meetOrder(state: ExchangeState, order: OpenOrder, trade: AggregateTrade): void {
   const { row, account } = order;
   if (row.price === null) return;
   const queued = { side: row.side, price: row.price, open: openQuantity(row), ahead: order.ahead };
@@ -54,7 +54,7 @@ function canBeCarried(state: ExchangeState, { account, row }: OpenOrder, filled:
   const { leverage, marginType } = settingsOf(account, row.symbol);
   if (marginType === 'CROSSED' || row.reduceOnly || row.price === null) return true;
   const opening = steps(Math.max(0, filled - reducibleAt(account, row)));
-  const { instrument } = deskOf(state, row.symbol).listed;
+  const { instrument } = symbolStateOf(state, row.symbol).listed;
   const value = worth(instrument, row.price, opening);
   const needed = add(initialMargin(value, leverage), share(value, instrument.makerFee, 'ceil'));
   return needed <= crossWallet(account);

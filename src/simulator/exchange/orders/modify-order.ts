@@ -1,19 +1,19 @@
 import { type Steps, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Walk } from '#engine/matching/tape-fill.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AccountCommand } from '../commands.ts';
 import { nextPriority } from '../counters.ts';
-import { unrest } from '../desk.ts';
-import { type AccountState, deskOf, type ExchangeState, type OpenOrder } from '../exchange-state.ts';
+import { type AccountState, type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { worth } from '../funds/worth.ts';
 import { openQuantity } from '../positions/settle-fill.ts';
 import type { Refusal } from '../refusal.ts';
-import type { OrderRow } from '../rows.ts';
+import { unrest } from '../resting-orders.ts';
+import type { ExchangeOrder } from '../rows.ts';
 import { tellOrder } from '../tell.ts';
 import { cancelOrder, findOpenOrder } from './cancel.ts';
 import { checkMatching, percentRefusal } from './check-order.ts';
 import { reduceRefusal } from './order-place.ts';
-import { limitsOf, notionalRefusal, precisionRefusal, readPrice, readQuantity } from './read-amount.ts';
+import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { takeAndRest } from './take-and-rest.ts';
 
 type Modify = Extract<AccountCommand, { type: 'modify-order' }>;
@@ -29,7 +29,11 @@ interface Amended {
  * Prepares a new price and quantity of a resting limit order. It keeps its id and, when only its quantity falls, its
  * place in the queue. A quantity that is filled already ends it, and so does a post-only price that would take.
  */
-export function prepareModify(state: ExchangeState, account: AccountState, command: Modify): Reply<() => OrderRow> {
+export function prepareModify(
+  state: ExchangeState,
+  account: AccountState,
+  command: Modify,
+): WireReply<() => ExchangeOrder> {
   if (!state.market.isListed(command.symbol, state.at)) return refuse('symbol');
   const order = findOpenOrder(account, command.symbol, command.order);
   if (order === null || order.row.side !== command.side) return refuse('orderUnknown');
@@ -38,7 +42,7 @@ export function prepareModify(state: ExchangeState, account: AccountState, comma
   if (!amended.ok) return amended;
   const { price, quantity } = amended.value;
   if (price === order.row.price && quantity === order.row.quantity) return refuse('amendNothing');
-  if (quantity <= order.row.executed) return done(() => canceled(state, order));
+  if (quantity <= order.row.executed) return accept(() => canceled(state, order));
   const refusal = filterRefusal(state, amended.value);
   if (refusal !== null) return refusal;
   const wanted = subtract(quantity, order.row.executed);
@@ -46,32 +50,36 @@ export function prepareModify(state: ExchangeState, account: AccountState, comma
   return reduce ?? prepareMatching(state, account, amended.value);
 }
 
-function canceled(state: ExchangeState, order: OpenOrder): OrderRow {
+function canceled(state: ExchangeState, order: OpenOrder): ExchangeOrder {
   cancelOrder(state, order);
   return order.row;
 }
 
-function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): Reply<Amended> {
-  const limits = limitsOf(state, deskOf(state, command.symbol));
+function readAmended(state: ExchangeState, order: OpenOrder, command: Modify): WireReply<Amended> {
+  const limits = limitsOf(state, symbolStateOf(state, command.symbol));
   const { tick, step } = limits.instrument;
   const precision = precisionRefusal(command.price, tick) ?? precisionRefusal(command.quantity, step);
   if (precision !== null) return precision;
-  const price = readPrice(limits, command.price);
+  const price = readLimitPrice(limits, command.price);
   if (!price.ok) return price;
-  const quantity = readQuantity(limits, command.quantity, 'limit');
-  return quantity.ok ? done({ order, price: price.value, quantity: quantity.value }) : quantity;
+  const quantity = readOrderQuantity(limits, command.quantity, 'limit');
+  return quantity.ok ? accept({ order, price: price.value, quantity: quantity.value }) : quantity;
 }
 
 function filterRefusal(state: ExchangeState, { order: { row }, price, quantity }: Amended): Refusal {
-  const desk = deskOf(state, row.symbol);
-  const small = row.reduceOnly ? null : notionalRefusal(limitsOf(state, desk), price, quantity);
-  return small ?? percentRefusal(state, desk, row, price);
+  const symbolState = symbolStateOf(state, row.symbol);
+  const small = row.reduceOnly ? null : notionalRefusal(limitsOf(state, symbolState), price, quantity);
+  return small ?? percentRefusal(state, symbolState, row, price);
 }
 
-function prepareMatching(state: ExchangeState, account: AccountState, amended: Amended): Reply<() => OrderRow> {
+function prepareMatching(
+  state: ExchangeState,
+  account: AccountState,
+  amended: Amended,
+): WireReply<() => ExchangeOrder> {
   const { order, price, quantity } = amended;
   const { row } = order;
-  const { instrument } = deskOf(state, row.symbol).listed;
+  const { instrument } = symbolStateOf(state, row.symbol).listed;
   const request = { ...row, type: 'LIMIT' as const, priceMatch: null, goodTillDate: null };
   const timeInForce = row.timeInForce === 'GTD' ? 'GTC' : row.timeInForce;
   const value = worth(instrument, row.price ?? price, openQuantity(row));
@@ -85,17 +93,17 @@ function prepareMatching(state: ExchangeState, account: AccountState, amended: A
   });
   if (!checked.ok) {
     const wouldTake = row.timeInForce === 'GTX' && checked.error.code === refuse('postOnly').error.code;
-    return wouldTake ? done(() => canceled(state, order)) : checked;
+    return wouldTake ? accept(() => canceled(state, order)) : checked;
   }
-  return done(() => amend(state, amended, checked.value.walk));
+  return accept(() => amend(state, amended, checked.value.walk));
 }
 
-function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): OrderRow {
+function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): ExchangeOrder {
   const isSmaller = price === order.row.price && quantity < order.row.quantity;
   const keepsPlace = isSmaller || order.parts !== null; // What fills in parts does not rest.
   order.row = { ...order.row, price, quantity, updatedAt: state.at };
   if (!keepsPlace) {
-    unrest(deskOf(state, order.row.symbol), order);
+    unrest(symbolStateOf(state, order.row.symbol), order);
     order.priority = nextPriority(state);
   }
   tellOrder(state, order.account, 'AMENDMENT', { order: order.row });

@@ -1,10 +1,10 @@
 import { negate, type Steps, steps, ZERO_STEPS } from '#base/exact.ts';
 import type { Side } from '#engine/model/order.ts';
+import type { PositionSide } from '#engine/model/position.ts';
 import { refuse } from '../../wire-error.ts';
 import { type AccountState, holdingOf } from '../exchange-state.ts';
 import { openQuantity } from '../positions/settle-fill.ts';
 import type { Refusal } from '../refusal.ts';
-import type { PositionSide } from '../rows.ts';
 
 /** Where an order acts: a side of a symbol, and whether it can only make the position there smaller. */
 export interface OrderPlace {

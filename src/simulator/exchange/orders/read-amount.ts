@@ -2,8 +2,8 @@ import { cashText, parseDecimal, trimDecimal } from '#base/decimal.ts';
 import { type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
 import type { Grid, Instrument } from '#engine/model/instrument.ts';
 import type { Filters } from '../../market/market.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
-import type { Desk, ExchangeState } from '../exchange-state.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import type { ExchangeState, SymbolState } from '../exchange-state.ts';
 import { worth } from '../funds/worth.ts';
 import type { Refusal } from '../refusal.ts';
 import { PRICE_MAX, PRICE_MIN } from './price-limits.ts';
@@ -20,12 +20,12 @@ export interface Limits {
   readonly filters: Filters;
 }
 
-export function limitsOf({ market }: ExchangeState, { listed: { instrument } }: Desk): Limits {
+export function limitsOf({ market }: ExchangeState, { listed: { instrument } }: SymbolState): Limits {
   return { instrument, filters: market.filters(instrument.symbol) ?? instrument };
 }
 
 /** A limit price by the PRICE_FILTER: -4001, -4013, -4002, -4014. */
-export function readPrice(limits: Limits, text: string): Reply<Ticks> {
+export function readLimitPrice(limits: Limits, text: string): WireReply<Ticks> {
   const { tick } = limits.instrument;
   const count = countOf(text, tick);
   if (count < 0) return refuse('priceBelowZero');
@@ -35,7 +35,7 @@ export function readPrice(limits: Limits, text: string): Reply<Ticks> {
 }
 
 /** A trigger by its own errors: -4006, -4007, and off the grid -4014. */
-export function readTrigger(limits: Limits, text: string): Reply<Ticks> {
+export function readTrigger(limits: Limits, text: string): WireReply<Ticks> {
   const { tick } = limits.instrument;
   const count = countOf(text, tick);
   if (count <= 0) return refuse('stopBelowZero');
@@ -43,18 +43,22 @@ export function readTrigger(limits: Limits, text: string): Reply<Ticks> {
   return onTick(limits, count);
 }
 
-function onTick({ instrument, filters }: Limits, count: number): Reply<Ticks> {
-  return count % filters.tick.units === 0 ? done(ticks(count / instrument.tick.units)) : refuse('priceOffTick');
+function onTick({ instrument, filters }: Limits, count: number): WireReply<Ticks> {
+  return count % filters.tick.units === 0 ? accept(ticks(count / instrument.tick.units)) : refuse('priceOffTick');
 }
 
 /** A quantity by LOT_SIZE or MARKET_LOT_SIZE: -4003, -4004, -4005, -4023. */
-export function readQuantity({ instrument, filters }: Limits, text: string, kind: 'limit' | 'market'): Reply<Steps> {
+export function readOrderQuantity(
+  { instrument, filters }: Limits,
+  text: string,
+  kind: 'limit' | 'market',
+): WireReply<Steps> {
   const { step, quantityMin, quantityMax, marketQuantityMax } = instrument;
   const count = countOf(text, step);
   if (count <= 0) return refuse('quantityBelowZero');
   if (count < Math.max(quantityMin * step.units, filters.step.units)) return refuse('quantityBelowMin');
   if (count > (kind === 'limit' ? quantityMax : marketQuantityMax) * step.units) return refuse('quantityAboveMax');
-  return count % filters.step.units === 0 ? done(steps(count / step.units)) : refuse('quantityOffStep');
+  return count % filters.step.units === 0 ? accept(steps(count / step.units)) : refuse('quantityOffStep');
 }
 
 /** -4164: the least value of an order. */

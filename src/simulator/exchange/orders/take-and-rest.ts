@@ -1,17 +1,17 @@
 import { type Steps, ZERO_STEPS } from '#base/exact.ts';
 import { queueAhead, type Walk } from '#engine/matching/tape-fill.ts';
-import { rest } from '../desk.ts';
-import { deskOf, type ExchangeState, type OpenOrder } from '../exchange-state.ts';
+import { type ExchangeState, type OpenOrder, symbolStateOf } from '../exchange-state.ts';
 import { settleFill } from '../positions/settle-fill.ts';
-import type { OrderRow } from '../rows.ts';
-import { EXPIRY, endOrder, isOpen } from './end-order.ts';
+import { rest } from '../resting-orders.ts';
+import type { ExchangeOrder } from '../rows.ts';
+import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 
 /** Takes what the book gives; of what is left an order at market ends, a limit rests unless it may not. */
 export function takeAndRest(state: ExchangeState, order: OpenOrder, { taken }: Walk): void {
   for (const level of taken) {
-    if (isOpen(order)) settleFill(state, order, { ...level, isMaker: false });
+    if (isWorking(order)) settleFill(state, order, { ...level, isMaker: false });
   }
-  if (isOpen(order)) restOrEnd(state, order);
+  if (isWorking(order)) restOrEnd(state, order);
 }
 
 /** What becomes of an order that nothing more is taken for. */
@@ -22,13 +22,13 @@ export function restOrEnd(state: ExchangeState, order: OpenOrder): void {
     return endOrder(state, order, { status: 'EXPIRED', expiryReason: EXPIRY.immediateOrCancel });
   }
   order.ahead = standsBefore(state, order.row);
-  rest(deskOf(state, order.row.symbol), order);
+  rest(symbolStateOf(state, order.row.symbol), order);
 }
 
 /** Behind so many levels the queue is as long as at the last of them. */
 const QUEUE_LEVELS = 50;
 
-function standsBefore({ market, at, rules }: ExchangeState, { symbol, side, price }: OrderRow): Steps {
+function standsBefore({ market, at, rules }: ExchangeState, { symbol, side, price }: ExchangeOrder): Steps {
   const book = market.book(symbol, at, QUEUE_LEVELS);
   if (book === null || price === null) return ZERO_STEPS;
   return queueAhead(side === 'BUY' ? book.bids : book.asks, { side, price }, rules);

@@ -5,10 +5,10 @@ import { type AccountState, type ExchangeState, type Holding, keyOf } from '../e
 import { book } from '../funds/income.ts';
 import { minus, plus } from '../funds/worth.ts';
 import { EXPIRY, endOrder } from '../orders/end-order.ts';
-import type { OrderRow } from '../rows.ts';
+import type { ExchangeOrder } from '../rows.ts';
 import { tellAccount, tellOrder } from '../tell.ts';
 import { foldFill } from './fold-fill.ts';
-import { setHolding, tradeRow } from './settle-fill.ts';
+import { setHolding, tradeOf } from './settle-fill.ts';
 import { crossWallet, type HoldingValue, valueHolding, valuesOf } from './valuation.ts';
 
 const NO_FEE = rate(0);
@@ -32,9 +32,9 @@ export function liquidateCross(state: ExchangeState, account: AccountState): voi
   endOrdersOf(state, account, null);
   for (const valued of valuesOf(state, account)) {
     if (valued.settings.marginType !== 'CROSSED') continue;
-    const { desk, value, holding } = valued;
+    const { symbolState, value, holding } = valued;
     takeOver(state, account, valued);
-    const fee = share(value, desk.listed.instrument.liquidationFee, 'half-up');
+    const fee = share(value, symbolState.listed.instrument.liquidationFee, 'half-up');
     const left = larger(minus(crossWallet(account), openLosses(state, account)), ZERO_CASH);
     clear(state, account, { holding, amount: negate(fee < left ? fee : left) });
   }
@@ -67,23 +67,23 @@ function endOrdersOf(state: ExchangeState, account: AccountState, symbol: string
 
 /** The exchange's own order closes the whole position at its mark, without commission. */
 function takeOver(state: ExchangeState, account: AccountState, valued: HoldingValue): void {
-  const { holding, mark, desk, settings } = valued;
+  const { holding, mark, symbolState, settings } = valued;
   const fill = { signed: negate(holding.quantity), price: mark, feeRate: NO_FEE, at: state.at };
-  const folded = foldFill(holding, fill, { instrument: desk.listed.instrument, settings });
+  const folded = foldFill(holding, fill, { instrument: symbolState.listed.instrument, settings });
   const order = takeOverRow(state, valued);
-  const trade = tradeRow(state, order, { folded, price: mark, quantity: order.quantity, isMaker: false });
+  const trade = tradeOf(state, order, { folded, price: mark, quantity: order.quantity, isMaker: false });
   setHolding(state, account, folded.holding);
   account.trades.push(trade);
   const source = { symbol: holding.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
   book(state, account, { incomeType: 'REALIZED_PNL', amount: folded.realized }, source);
-  const filled: OrderRow = { ...order, status: 'FILLED', executed: order.quantity, executedCost: folded.value };
+  const filled: ExchangeOrder = { ...order, status: 'FILLED', executed: order.quantity, executedCost: folded.value };
   account.pastOrders.set(keyOf(order.symbol, order.orderId), filled);
   tellOrder(state, account, 'NEW', { order });
   tellOrder(state, account, 'CALCULATED', { order: filled, trade });
   tellAccount(state, account, { reason: 'ORDER', change: ZERO_CASH, positions: [holding] });
 }
 
-function takeOverRow(state: ExchangeState, { holding, mark }: HoldingValue): OrderRow {
+function takeOverRow(state: ExchangeState, { holding, mark }: HoldingValue): ExchangeOrder {
   const orderId = nextOrderId(state, holding.symbol);
   return {
     orderId,

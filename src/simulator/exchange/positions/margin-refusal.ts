@@ -12,12 +12,12 @@ import {
 import { refuse } from '../../wire-error.ts';
 import {
   type AccountState,
-  deskOf,
   type ExchangeState,
   holdingOf,
   keyOf,
   type SymbolSettings,
   settingsOf,
+  symbolStateOf,
 } from '../exchange-state.ts';
 import { type Funds, fundsOf } from '../funds/funds.ts';
 import { isUncountable, minus, plus, worth } from '../funds/worth.ts';
@@ -41,7 +41,7 @@ export interface Cost {
  */
 export function marginRefusal(state: ExchangeState, account: AccountState, place: OrderPlace, cost: Cost): Refusal {
   if (place.reduceOnly) return null;
-  const { instrument } = deskOf(state, place.symbol).listed;
+  const { instrument } = symbolStateOf(state, place.symbol).listed;
   if (isUncountable(instrument, cost.price, cost.quantity)) return refuse('bracket');
   const funds = fundsOf(state, account);
   const needed = marginNeeded(state, account, { place, cost, funds });
@@ -66,7 +66,7 @@ interface Asked {
 
 function marginNeeded(state: ExchangeState, account: AccountState, { place, cost, funds }: Asked): Cash {
   const holding = holdingOf(account, place.symbol, place.positionSide);
-  const { value, settings, mark, desk } = valueHolding(state, account, holding);
+  const { value, settings, mark, symbolState } = valueHolding(state, account, holding);
   const { before, after } = exposureWith(state, place, { cost, funds });
   const margin = subtract(
     orderMargin(holding, value, after, settings.leverage),
@@ -74,7 +74,7 @@ function marginNeeded(state: ExchangeState, account: AccountState, { place, cost
   );
   if (margin <= 0) return ZERO_CASH;
   const opening = Math.max(0, cost.quantity - reducibleAt(account, place));
-  const { instrument } = desk.listed;
+  const { instrument } = symbolState.listed;
   const adverse = place.side === 'BUY' ? cost.price - mark : mark - cost.price;
   const loss = cash(Math.max(0, adverse) * opening * instrument.cashPerTickStep);
   const paid = cash(
@@ -91,7 +91,7 @@ function exposureWith(
 ): { before: Exposure; after: Exposure } {
   const before = funds.exposures.get(keyOf(place.symbol, place.positionSide)) ?? NO_EXPOSURE;
   const { replaced } = cost;
-  const value = worth(deskOf(state, place.symbol).listed.instrument, cost.price, cost.quantity);
+  const value = worth(symbolStateOf(state, place.symbol).listed.instrument, cost.price, cost.quantity);
   const rest = { bid: minus(before.bid, replaced.bid), ask: minus(before.ask, replaced.ask) };
   const after =
     place.side === 'BUY'

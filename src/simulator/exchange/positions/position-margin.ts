@@ -1,6 +1,6 @@
 import { parseDecimal } from '#base/decimal.ts';
 import { add, CASH_DECIMALS, type Cash, cash, larger, negate, subtract, ZERO_CASH } from '#base/exact.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AccountCommand } from '../commands.ts';
 import { type AccountState, type ExchangeState, keyOf, settingsOf } from '../exchange-state.ts';
 import { fundsOf } from '../funds/funds.ts';
@@ -16,7 +16,11 @@ type Change = Extract<AccountCommand, { type: 'change-position-margin' }>;
  * Moves money between the shared wallet and that of an isolated position. Added is what is free at most; taken back what
  * lies above the initial margin after open losses. Otherwise -4051.
  */
-export function preparePositionMargin(state: ExchangeState, account: AccountState, command: Change): Reply<() => void> {
+export function preparePositionMargin(
+  state: ExchangeState,
+  account: AccountState,
+  command: Change,
+): WireReply<() => void> {
   const { symbol, direction } = command;
   if (!state.market.isListed(symbol, state.at)) return refuse('symbol');
   const side = command.positionSide ?? 'BOTH';
@@ -34,7 +38,7 @@ export function preparePositionMargin(state: ExchangeState, account: AccountStat
       : removable(state, account, keyOf(symbol, side));
   if (count > room) return refuse('addIsolatedOnly');
   const change = direction === 'add' ? cash(count) : negate(cash(count));
-  return done(() => {
+  return accept(() => {
     setHolding(state, account, { ...holding, isolated: add(holding.isolated, change), updatedAt: state.at });
     tellAccount(state, account, { reason: 'MARGIN_TRANSFER', change: ZERO_CASH, positions: [{ symbol, side }] });
   });

@@ -1,5 +1,5 @@
 import type { AccountState, ExchangeState } from '../exchange-state.ts';
-import { crossWallet, type HoldingValue, markOf } from './valuation.ts';
+import { crossWallet, type HoldingValue, markPrice } from './valuation.ts';
 
 /** Marks strictly between which nothing can happen to a position of the account, as long as its books stay as they are. */
 export interface SafeBand {
@@ -18,7 +18,7 @@ const ROUNDING = 1_000;
 /** Whether every mark still lies where the account was found safe. */
 export function isInBands(state: ExchangeState, bands: readonly SafeBand[]): boolean {
   for (const { symbol, low, high } of bands) {
-    const mark = markOf(state, symbol);
+    const mark = markPrice(state, symbol);
     if (mark <= low || mark >= high) return false;
   }
   return true;

@@ -1,8 +1,8 @@
 import type { Cash } from '#base/exact.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
-import { type AccountState, deskOf, type ExchangeState, settingsOf } from '../exchange-state.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import { type AccountState, type ExchangeState, settingsOf, symbolStateOf } from '../exchange-state.ts';
 import { fundsOf } from '../funds/funds.ts';
-import type { MarginType } from '../rows.ts';
+import type { WireMarginType } from '../rows.ts';
 import { tellAccount } from '../tell.ts';
 import { leverageMax, maxNotional } from './leverage-cap.ts';
 import { NO_EXPOSURE, worstValue } from './valuation.ts';
@@ -17,9 +17,9 @@ export function prepareLeverage(
   state: ExchangeState,
   account: AccountState,
   { symbol, leverage }: { readonly symbol: string; readonly leverage: number },
-): Reply<() => LeverageReply> {
+): WireReply<() => LeverageReply> {
   if (!state.market.isListed(symbol, state.at)) return refuse('symbol');
-  const { instrument } = deskOf(state, symbol).listed;
+  const { instrument } = symbolStateOf(state, symbol).listed;
   const before = settingsOf(account, symbol);
   if (!Number.isInteger(leverage) || leverage < 1 || leverage > leverageMax(instrument)) {
     return refuse('leverageInvalid', String(leverage));
@@ -29,7 +29,7 @@ export function prepareLeverage(
   if (worstOf(state, account, symbol) > maxNotional(instrument, leverage)) return refuse('bracket');
   const after: AccountState = { ...account, settings: new Map(account.settings).set(symbol, { ...before, leverage }) };
   if (isLower && hasStake(account, symbol) && fundsOf(state, after).free < 0) return refuse('leverageMargin');
-  return done(() => {
+  return accept(() => {
     account.settings.set(symbol, { ...before, leverage });
     if (leverage !== before.leverage) state.tell(account, { kind: 'leverage', time: state.at, symbol, leverage });
     return { leverage, maxNotional: maxNotional(instrument, leverage) };
@@ -67,15 +67,15 @@ function hasStake(account: AccountState, symbol: string): boolean {
 export function prepareMarginType(
   state: ExchangeState,
   account: AccountState,
-  { symbol, marginType }: { readonly symbol: string; readonly marginType: MarginType },
-): Reply<() => void> {
+  { symbol, marginType }: { readonly symbol: string; readonly marginType: WireMarginType },
+): WireReply<() => void> {
   if (!state.market.isListed(symbol, state.at)) return refuse('symbol');
   const before = settingsOf(account, symbol);
   if (before.marginType === marginType) return refuse('marginTypeSame');
   if (marginType === 'ISOLATED' && account.isMultiAssets) return refuse('marginTypeMultiAssets');
   if (hasOrders(account, symbol)) return refuse('marginTypeOrders');
   if (hasPosition(account, symbol)) return refuse('marginTypePosition');
-  return done(() => {
+  return accept(() => {
     account.settings.set(symbol, { ...before, marginType });
     const sides = account.isDualSide ? (['LONG', 'SHORT'] as const) : (['BOTH'] as const);
     const positions = sides.map((side) => ({ symbol, side }));
@@ -84,11 +84,11 @@ export function prepareMarginType(
 }
 
 /** -4059, -4067, -4068. */
-export function preparePositionMode(account: AccountState, isDualSide: boolean): Reply<() => void> {
+export function preparePositionMode(account: AccountState, isDualSide: boolean): WireReply<() => void> {
   if (account.isDualSide === isDualSide) return refuse('positionModeSame');
   if (hasOrders(account, null)) return refuse('positionModeOrders');
   if (hasPosition(account, null)) return refuse('positionModePosition');
-  return done(() => {
+  return accept(() => {
     account.isDualSide = isDualSide;
   });
 }
@@ -98,12 +98,12 @@ export function prepareMultiAssets(
   state: ExchangeState,
   account: AccountState,
   isMultiAssets: boolean,
-): Reply<() => void> {
+): WireReply<() => void> {
   if (account.isMultiAssets === isMultiAssets) return refuse('multiAssetsSame');
   const isIsolated = [...account.settings.values()].some(({ marginType }) => marginType === 'ISOLATED');
   if (isMultiAssets && isIsolated) return refuse('multiAssetsIsolated');
   if (hasOrders(account, null)) return refuse('multiAssetsOrders');
-  return done(() => {
+  return accept(() => {
     account.isMultiAssets = isMultiAssets;
     state.tell(account, { kind: 'multi-assets', time: state.at, isMultiAssets });
   });

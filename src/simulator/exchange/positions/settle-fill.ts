@@ -3,17 +3,17 @@ import { endAlgosWithoutPosition } from '../algos/end-algo.ts';
 import { nextTradeId } from '../counters.ts';
 import {
   type AccountState,
-  deskOf,
   type ExchangeState,
   type Holding,
   holdingOf,
   keyOf,
   type OpenOrder,
   settingsOf,
+  symbolStateOf,
 } from '../exchange-state.ts';
 import { book } from '../funds/income.ts';
 import { completeOrder, EXPIRY, endOrder } from '../orders/end-order.ts';
-import type { OrderRow, TradeRow } from '../rows.ts';
+import type { ExchangeOrder, ExchangeTrade } from '../rows.ts';
 import { NO_CHANGE, tellAccount, tellOrder } from '../tell.ts';
 import { type Folded, foldFill } from './fold-fill.ts';
 
@@ -32,7 +32,7 @@ export function settleFill(state: ExchangeState, order: OpenOrder, execution: Ex
   const quantity = fillable(account, order.row, execution.quantity);
   if (quantity === 0) return;
   const before = holdingOf(account, order.row.symbol, order.row.positionSide);
-  const { trade, folded } = tradeOf(state, order, { ...execution, quantity });
+  const { trade, folded } = foldIntoTrade(state, order, { ...execution, quantity });
   setHolding(state, account, folded.holding);
   bookTrade(state, account, trade);
   const executed = add(order.row.executed, quantity);
@@ -53,7 +53,7 @@ export function settleFill(state: ExchangeState, order: OpenOrder, execution: Ex
 /** What of a fill an order may take: one that only reduces no more than there is to reduce. */
 export function fillable(
   account: AccountState,
-  { symbol, positionSide, side, reduceOnly }: Pick<OrderRow, 'symbol' | 'positionSide' | 'side' | 'reduceOnly'>,
+  { symbol, positionSide, side, reduceOnly }: Pick<ExchangeOrder, 'symbol' | 'positionSide' | 'side' | 'reduceOnly'>,
   quantity: Steps,
 ): Steps {
   if (!reduceOnly) return quantity;
@@ -62,11 +62,15 @@ export function fillable(
   return steps(Math.max(0, Math.min(quantity, reducible)));
 }
 
-function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): { trade: TradeRow; folded: Folded } {
+function foldIntoTrade(
+  state: ExchangeState,
+  order: OpenOrder,
+  execution: Execution,
+): { trade: ExchangeTrade; folded: Folded } {
   const { account, row } = order;
   const { symbol, side, positionSide } = row;
   const { price, quantity, isMaker } = execution;
-  const { instrument } = deskOf(state, symbol).listed;
+  const { instrument } = symbolStateOf(state, symbol).listed;
   const fill = {
     signed: side === 'BUY' ? quantity : negate(quantity),
     price,
@@ -77,15 +81,15 @@ function tradeOf(state: ExchangeState, order: OpenOrder, execution: Execution): 
     instrument,
     settings: settingsOf(account, symbol),
   });
-  return { trade: tradeRow(state, row, { folded, price, quantity, isMaker }), folded };
+  return { trade: tradeOf(state, row, { folded, price, quantity, isMaker }), folded };
 }
 
 /** The trade that a fill of an order is told and kept as. */
-export function tradeRow(
+export function tradeOf(
   state: ExchangeState,
-  { orderId, symbol, side, positionSide }: OrderRow,
+  { orderId, symbol, side, positionSide }: ExchangeOrder,
   { folded, price, quantity, isMaker }: Execution & { readonly folded: Folded },
-): TradeRow {
+): ExchangeTrade {
   return {
     tradeId: nextTradeId(state, symbol),
     orderId,
@@ -103,13 +107,13 @@ export function tradeRow(
 }
 
 /** Keeps a position, or forgets one that is flat. */
-export function setHolding({ desks, at }: ExchangeState, account: AccountState, holding: Holding): void {
+export function setHolding({ symbolStates, at }: ExchangeState, account: AccountState, holding: Holding): void {
   const key = keyOf(holding.symbol, holding.side);
   if (holding.quantity === 0) account.holdings.delete(key);
   else account.holdings.set(key, holding);
   account.updatedAt = at;
   account.safe = null;
-  const holders = desks.get(holding.symbol)?.holders;
+  const holders = symbolStates.get(holding.symbol)?.holders;
   const isHolder = (['BOTH', 'LONG', 'SHORT'] as const).some((side) =>
     account.holdings.has(keyOf(holding.symbol, side)),
   );
@@ -117,7 +121,7 @@ export function setHolding({ desks, at }: ExchangeState, account: AccountState, 
   else holders?.delete(account);
 }
 
-function bookTrade(state: ExchangeState, account: AccountState, trade: TradeRow): void {
+function bookTrade(state: ExchangeState, account: AccountState, trade: ExchangeTrade): void {
   account.trades.push(trade);
   const source = { symbol: trade.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
   book(state, account, { incomeType: 'REALIZED_PNL', amount: trade.realized }, source);
@@ -141,6 +145,6 @@ function endWhatReduced(state: ExchangeState, account: AccountState, { symbol, s
 }
 
 /** What of an order is still to be filled. */
-export function openQuantity({ quantity, executed }: OrderRow): Steps {
+export function openQuantity({ quantity, executed }: ExchangeOrder): Steps {
   return subtract(quantity, executed);
 }

@@ -3,20 +3,20 @@ import { type Cash, cash, larger, negate, subtract, type Ticks, ZERO_CASH } from
 import { initialMargin, maintenanceMargin } from '#engine/risk/margin.ts';
 import {
   type AccountState,
-  type Desk,
-  deskOf,
   type ExchangeState,
   type Holding,
   keyOf,
   type SymbolSettings,
+  type SymbolState,
   settingsOf,
+  symbolStateOf,
 } from '../exchange-state.ts';
 import { minus, plus, worth } from '../funds/worth.ts';
 
 /** A position at the mark of this instant. */
 export interface HoldingValue {
   readonly holding: Holding;
-  readonly desk: Desk;
+  readonly symbolState: SymbolState;
   readonly settings: SymbolSettings;
   readonly mark: Ticks;
   /** Value at the mark, without its sign. */
@@ -27,7 +27,7 @@ export interface HoldingValue {
 }
 
 /** The mark of a symbol at this instant; the last price of one that has none any more. */
-export function markOf({ market, at, marks }: ExchangeState, symbol: string): Ticks {
+export function markPrice({ market, at, marks }: ExchangeState, symbol: string): Ticks {
   const known = marks.get(symbol);
   if (known !== undefined) return known;
   const mark = market.mark(symbol, at) ?? market.last(symbol, at);
@@ -37,15 +37,15 @@ export function markOf({ market, at, marks }: ExchangeState, symbol: string): Ti
 }
 
 export function valueHolding(state: ExchangeState, account: AccountState, holding: Holding): HoldingValue {
-  const desk = deskOf(state, holding.symbol);
-  const { instrument } = desk.listed;
+  const symbolState = symbolStateOf(state, holding.symbol);
+  const { instrument } = symbolState.listed;
   const settings = settingsOf(account, holding.symbol);
-  const mark = markOf(state, holding.symbol);
+  const mark = markPrice(state, holding.symbol);
   const value = worth(instrument, mark, holding.quantity);
   const unrealized = holding.quantity > 0 ? minus(value, holding.cost) : minus(holding.cost, value);
   const maintenance = holding.quantity === 0 ? ZERO_CASH : maintenanceMargin(instrument, value);
   const initial = initialMargin(value, settings.leverage);
-  return { holding, desk, settings, mark, value, unrealized, maintenance, initial };
+  return { holding, symbolState, settings, mark, value, unrealized, maintenance, initial };
 }
 
 /** Every position of the account at the marks of this instant. */
@@ -72,7 +72,7 @@ export function exposures(state: ExchangeState, account: AccountState): Map<stri
   const found = new Map<string, Exposure>();
   for (const { row } of account.orders.values()) {
     if (row.reduceOnly || row.price === null) continue;
-    const { instrument } = deskOf(state, row.symbol).listed;
+    const { instrument } = symbolStateOf(state, row.symbol).listed;
     const value = worth(instrument, row.price, subtract(row.quantity, row.executed));
     const key = keyOf(row.symbol, row.positionSide);
     const { bid, ask } = found.get(key) ?? NO_EXPOSURE;

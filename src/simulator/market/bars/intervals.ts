@@ -1,19 +1,22 @@
 import { CANDLE_LENGTH_MS, FIRST_MONDAY_MS } from '#base/candle-interval.ts';
 import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
-import type { Interval } from '../market.ts';
+import type { KlineInterval } from '../market.ts';
 
-const LENGTHS_MS: Readonly<Record<Exclude<Interval, '1w' | '1M'>, number>> = { ...CANDLE_LENGTH_MS, '3d': 3 * DAY_MS };
+const LENGTHS_MS: Readonly<Record<Exclude<KlineInterval, '1w' | '1M'>, number>> = {
+  ...CANDLE_LENGTH_MS,
+  '3d': 3 * DAY_MS,
+};
 const WEEK_MS = CANDLE_LENGTH_MS['1w'];
 
 /** When the candle of an interval opened that holds an instant: all of them in UTC, weeks on Mondays, months on the first. */
-export function intervalStart(interval: Interval, time: number): Instant {
+export function intervalStart(interval: KlineInterval, time: number): Instant {
   if (interval === '1M') return monthStart(monthOf(time));
   if (interval === '1w') return instantOf(floorTo(time - FIRST_MONDAY_MS, WEEK_MS) + FIRST_MONDAY_MS);
   return instantOf(floorTo(time, LENGTHS_MS[interval]));
 }
 
 /** When the candle that opens at `start` ends: the open of the next one. */
-export function intervalEnd(interval: Interval, start: Instant): Instant {
+export function intervalEnd(interval: KlineInterval, start: Instant): Instant {
   if (interval === '1M') return monthStart(monthOf(start) + 1);
   return instantOf(start + (interval === '1w' ? WEEK_MS : LENGTHS_MS[interval]));
 }

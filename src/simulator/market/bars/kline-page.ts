@@ -1,5 +1,5 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { Interval, Kline, KlineQuery } from '../market.ts';
+import type { Kline, KlineInterval, KlineQuery } from '../market.ts';
 import type { SymbolTape } from '../tape/symbol-tape.ts';
 import { type Bar, joinedBars } from './bar.ts';
 import { intervalEnd, intervalStart } from './intervals.ts';
@@ -37,7 +37,7 @@ export function klinePage(source: KlineSource, query: KlineQuery, now: Instant):
 }
 
 /** The candle that is open at an instant; null without a market. */
-export function openKline(source: KlineSource, interval: Interval, now: Instant): Kline | null {
+export function openKline(source: KlineSource, interval: KlineInterval, now: Instant): Kline | null {
   const start = intervalStart(interval, now);
   const bar = barAt(source, { interval, start }, now);
   if (bar === null) return null;
@@ -82,7 +82,11 @@ function lastBars(source: KlineSource, { interval, limit }: KlineQuery, { until,
 }
 
 /** What of a candle lies between the listing and now. */
-function barAt({ tape, bars }: KlineSource, place: { interval: Interval; start: Instant }, now: Instant): Bar | null {
+function barAt(
+  { tape, bars }: KlineSource,
+  place: { interval: KlineInterval; start: Instant },
+  now: Instant,
+): Bar | null {
   const end = intervalEnd(place.interval, place.start);
   const from = instantOf(Math.max(place.start, tape.listed.onboardDate));
   if (from > now) return null;
@@ -95,7 +99,7 @@ function firstTradeId({ tape }: KlineSource, start: Instant): number {
 }
 
 interface KlineTerms {
-  readonly interval: Interval;
+  readonly interval: KlineInterval;
   readonly now: Instant;
   readonly firstId: number | null;
 }

@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import type { Instant } from '#base/time.ts';
 import type { MarketCandle } from '../../prices/market-candle.ts';
 import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
-import type { Trade } from '../market.ts';
+import type { AggregateTrade } from '../market.ts';
 
 /** What trades of a minute make together; `value` in ticks times steps. */
 export interface FoldedTrades {
@@ -11,7 +11,7 @@ export interface FoldedTrades {
 }
 
 /** @param trades - at least one, oldest first */
-export function foldedTrades(minute: Instant, trades: readonly Trade[]): FoldedTrades {
+export function foldedTrades(minute: Instant, trades: readonly AggregateTrade[]): FoldedTrades {
   const { price: open, firstId } = at(trades, 0);
   const { price: close, lastId } = at(trades, trades.length - 1);
   const candle = { time: minute, open, high: open, low: open, close, volume: 0, takerBuyVolume: 0 };

@@ -1,12 +1,12 @@
 import { assert, at } from '#base/assert.ts';
 import { multiplyDivide, steps, ticks } from '#base/exact.ts';
-import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import type { MarketCandle } from '../../prices/market-candle.ts';
 import type { Prices } from '../../prices/prices.ts';
-import { type Print, type PrintedValue, printsOf } from '../../prices/prints/candle-prints.ts';
+import { type CandlePrint, type PrintedValue, printsOf } from '../../prices/prints/candle-prints.ts';
 import type { TradeCounts } from '../../prices/prints/trade-counts.ts';
-import type { Trade } from '../market.ts';
+import type { AggregateTrade } from '../market.ts';
 import { keptValues } from './kept-values.ts';
 import { beforeHalt, type SymbolChanges } from './symbol-changes.ts';
 
@@ -17,17 +17,16 @@ export interface SymbolTape {
   /** The minute as it is once it closed; null without a market. */
   candle(minute: Instant): MarketCandle | null;
   /** All trades of the minute. */
-  trades(minute: Instant): readonly Trade[];
+  trades(minute: Instant): readonly AggregateTrade[];
   /** What they are worth, in ticks times steps. */
   value(minute: Instant): PrintedValue;
   countsBefore(minute: Instant): TradeCounts;
   /** The newest trade up to an instant; null before the first. */
-  latest(now: Instant): Trade | null;
+  latest(now: Instant): AggregateTrade | null;
 }
 
 const MINUTES_KEPT = 4;
 const VALUE_DAYS_KEPT = 4;
-const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 /** A price times a factor, on the tick grid. It keeps the order of prices. */
 export function shocked(price: number, factor: number): number {
@@ -42,7 +41,7 @@ export function symbolTape(prices: Prices, listed: ListedSymbol, changes: Symbol
     return made === null ? null : shockedCandle(made, changes.factor(minute));
   };
   const countsBefore = (minute: Instant) => countsWithout(prices, listed, { changes, minute });
-  const minutes = keptValues(MINUTES_KEPT, (time): readonly Trade[] => {
+  const minutes = keptValues(MINUTES_KEPT, (time): readonly AggregateTrade[] => {
     const minute = instantOf(time);
     const made = candle(minute);
     if (made === null || made.volume === 0) return [];
@@ -104,7 +103,7 @@ function countsWithout(
 }
 
 interface MinuteToTrade {
-  readonly prints: readonly Print[];
+  readonly prints: readonly CandlePrint[];
   readonly before: TradeCounts;
   readonly factor: number;
 }
@@ -113,7 +112,7 @@ interface MinuteToTrade {
  * Numbers the prints of a minute. The candle's trades fall on its prints: one each, and the others by what the prints
  * are larger than a step, so that none has more trades than steps.
  */
-function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrade): readonly Trade[] {
+function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrade): readonly AggregateTrade[] {
   const parts = withAll(prints, printsOf(candle.trades));
   const [others, room] = [candle.trades - parts.length, candle.volume - parts.length];
   let [above, given] = [0, 0];
@@ -134,7 +133,7 @@ function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrad
 }
 
 /** The prints, one of them in two parts where they are one short of their number: that keeps the count of a minute known. */
-function withAll(prints: readonly Print[], count: number): readonly Print[] {
+function withAll(prints: readonly CandlePrint[], count: number): readonly CandlePrint[] {
   if (prints.length === count) return prints;
   const place = prints.findIndex(({ quantity }) => quantity > 1);
   assert(prints.length === count - 1 && place >= 0, `${prints.length} prints stand for ${count}`);
@@ -143,7 +142,7 @@ function withAll(prints: readonly Print[], count: number): readonly Print[] {
   return [...prints.slice(0, place), { ...whole, quantity: 1 }, rest, ...prints.slice(place + 1)];
 }
 
-function worthOf(trades: readonly Trade[]): PrintedValue {
+function worthOf(trades: readonly AggregateTrade[]): PrintedValue {
   let [traded, bought] = [0, 0];
   for (const { price, quantity, takerSide } of trades) {
     traded += price * quantity;
@@ -158,7 +157,7 @@ function latestTrade(
   { onboardDate, haltedAt }: ListedSymbol,
   changes: SymbolChanges,
   { now, candle, trades }: Minutes,
-): Trade | null {
+): AggregateTrade | null {
   let minute = startOf(now, MINUTE_MS);
   if (haltedAt !== null && minute >= haltedAt) minute = later(haltedAt, -MINUTE_MS);
   while (minute >= onboardDate) {

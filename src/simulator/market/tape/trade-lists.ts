@@ -1,11 +1,11 @@
 import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
-import type { Trade } from '../market.ts';
+import type { AggregateTrade } from '../market.ts';
 import type { SymbolTape } from './symbol-tape.ts';
 
 /** Trades in (after, until]. */
-export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly Trade[] {
+export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant): readonly AggregateTrade[] {
   const end = lastMoment(tape, until);
-  const found: Trade[] = [];
+  const found: AggregateTrade[] = [];
   const first = startOf(instantOf(Math.max(after, tape.listed.onboardDate)), MINUTE_MS);
   for (let minute = first; minute <= end; minute = later(minute, MINUTE_MS)) {
     for (const trade of tape.trades(minute)) if (trade.time > after && trade.time <= until) found.push(trade);
@@ -17,9 +17,9 @@ export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant):
 export function tradesFrom(
   tape: SymbolTape,
   { id, limit, now }: { readonly id: number; readonly limit: number; readonly now: Instant },
-): readonly Trade[] {
+): readonly AggregateTrade[] {
   const end = lastMoment(tape, now);
-  const found: Trade[] = [];
+  const found: AggregateTrade[] = [];
   for (let minute = minuteOf(tape, id, end); minute <= end && found.length < limit; minute = later(minute, MINUTE_MS)) {
     for (const trade of tape.trades(minute)) if (trade.id >= id && trade.time <= now) found.push(trade);
   }

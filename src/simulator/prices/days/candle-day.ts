@@ -1,6 +1,7 @@
 import { at } from '#base/assert.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 import type { CoinDay } from './coin-returns.ts';
-import { type CandleDay, DAY_MINUTES, emptyCandleDay } from './day.ts';
+import { type CandleDay, emptyCandleDay } from './day.ts';
 import { DIURNAL } from './diurnal.ts';
 import type { Draws } from './draws.ts';
 
@@ -16,7 +17,7 @@ const VOLUME_SPREAD = 0.6;
 const VOLUME_MEAN = 1.6;
 
 /** What turns levels into candles of one contract. */
-export interface Contract {
+export interface ContractScale {
   /** Start price in ticks, a float: the grid is met only after the level is applied. */
   readonly startTicks: number;
   /** Level at the close of the minute before. */
@@ -35,7 +36,7 @@ export function ticksAt(startTicks: number, level: number): number {
  * The candles of a day. Each opens at the close of the one before; high and low are the extremes of a Brownian bridge
  * between open and close (2 uniform draws a minute of `shape`), the volume grows with the move (1 bell of `volume`).
  */
-export function candleDay(coin: CoinDay, contract: Contract, draws: { shape: Draws; volume: Draws }): CandleDay {
+export function candleDay(coin: CoinDay, contract: ContractScale, draws: { shape: Draws; volume: Draws }): CandleDay {
   const day = emptyCandleDay();
   let before = contract.levelBefore;
   let open = ticksAt(contract.startTicks, before);

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 import type { Draws } from './draws.ts';
 import { type FactorDay, VARIANCE_MAX, YEAR_MINUTES } from './factor.ts';
 

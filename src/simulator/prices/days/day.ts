@@ -1,16 +1,8 @@
-import { DAY_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-
-/** Minutes of a UTC day, the length of every column of a day. */
-export const DAY_MINUTES = 1_440;
-
-/** The UTC day that holds an instant, counted from 1970. */
-export function dayOf(time: Instant): number {
-  return Math.floor(time / DAY_MS);
-}
+import { DAY_MINUTES, DAY_MS, dayNumber, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 
 /** The minute of its UTC day that holds an instant. */
 export function minuteOfDay(time: Instant): number {
-  return Math.floor(time / MINUTE_MS) - dayOf(time) * DAY_MINUTES;
+  return Math.floor(time / MINUTE_MS) - dayNumber(time) * DAY_MINUTES;
 }
 
 /** The open of a minute of a day. */

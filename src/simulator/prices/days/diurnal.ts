@@ -1,4 +1,4 @@
-import { DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 
 /** A hill over the day: its middle and width in minutes of the UTC day, its height against the plain. */
 const HILLS = [

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 import { DIURNAL } from './diurnal.ts';
 import type { Draws } from './draws.ts';
 import { nextRegime, REGIMES } from './regimes.ts';

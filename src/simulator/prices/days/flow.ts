@@ -1,5 +1,6 @@
 import { at } from '#base/assert.ts';
-import { type CandleDay, DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
+import type { CandleDay } from './day.ts';
 import type { Draws } from './draws.ts';
 
 /** USDT of an ordinary trade. */

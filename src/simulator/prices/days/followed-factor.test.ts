@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MINUTES, emptyCandleDay } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
+import { emptyCandleDay } from './day.ts';
 import { followedFactor } from './followed-factor.ts';
 
 /** Days of one close a minute, by the minute counted from the first day. */

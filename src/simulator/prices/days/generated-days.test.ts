@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 import { instrumentOf, singleTier } from '../../../../tests/support/worked-examples.ts';
-import { type CandleDay, DAY_MINUTES } from './day.ts';
+import type { CandleDay } from './day.ts';
 import { factorDays, generatedDays } from './generated-days.ts';
 
 const FIRST = 20_000;

@@ -1,8 +1,9 @@
 import { CASH_PER_USDT } from '#base/exact.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { candleDay } from './candle-day.ts';
 import { COIN_START, type CoinState, characterOf, coinDay, FACTOR_CHARACTER } from './coin-returns.ts';
-import { type CandleDay, DAY_MINUTES } from './day.ts';
+import type { CandleDay } from './day.ts';
 import { type DayBegins, dayChain } from './day-chain.ts';
 import { type Draws, drawsOf, STREAM } from './draws.ts';
 import { FACTOR_DAYS_KEPT, FACTOR_START, type FactorDay, factorDay } from './factor.ts';

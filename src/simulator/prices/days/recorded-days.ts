@@ -1,11 +1,11 @@
 import { assert, at } from '#base/assert.ts';
 import { CASH_PER_USDT, type Rate, rate } from '#base/exact.ts';
 import { type Scale, scaled, scaledRounds } from '#base/scaled-rounds.ts';
-import { type Instant, later, MINUTE_MS } from '#base/time.ts';
+import { DAY_MINUTES, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { lastClose, nextFunding, thawAt } from '#engine/scan/market-minutes.ts';
-import { type CandleDay, DAY_MINUTES, emptyCandleDay, minuteAt } from './day.ts';
+import { type CandleDay, emptyCandleDay, minuteAt } from './day.ts';
 import { keptDays } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { addFlow } from './flow.ts';
@@ -13,7 +13,7 @@ import { addFlow } from './flow.ts';
 const DAYS_KEPT = 6;
 
 /** A funding rate and the open of the minute that settles it. */
-export interface Settlement {
+export interface RecordedSettlement {
   readonly at: Instant;
   readonly rate: Rate;
 }
@@ -25,7 +25,7 @@ export interface RecordedDays {
   /** Which repetition a minute lies in: 0 is the round before the recording, 1 the recording. */
   readonly round: (minute: Instant) => number;
   /** The first settlement in or after a minute, in whatever round; only of a recording with funding. */
-  readonly settlementFrom: (minute: Instant) => Settlement;
+  readonly settlementFrom: (minute: Instant) => RecordedSettlement;
 }
 
 /**
@@ -88,7 +88,7 @@ function copyMinute(
 function settlementFrom(
   { columns, funding }: SymbolHistory,
   { index, minute }: { readonly index: number; readonly minute: Instant },
-): Settlement {
+): RecordedSettlement {
   const count = funding.minute.length;
   const place = nextFunding(funding.minute, index);
   const settled = at(funding.minute, place % count) + (place < count ? 0 : columns.open.length);

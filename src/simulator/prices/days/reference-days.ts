@@ -1,6 +1,7 @@
 import { at } from '#base/assert.ts';
 import { RATE_ONE } from '#base/exact.ts';
-import { type CandleDay, DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
+import type { CandleDay } from './day.ts';
 import { type DayBegins, dayChain } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { slowProcess } from './slow-process.ts';

@@ -1,5 +1,5 @@
 import { at } from '#base/assert.ts';
-import { DAY_MINUTES } from './day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
 
 /** A mood of the market: what it does to volatility, drift and jumps, how long it lasts, what follows it. */
 export interface Regime {

@@ -4,11 +4,11 @@ import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { isRemade, remadeCandle } from '../../../../tests/support/remade-candle.ts';
 import { drawsOf, STREAM } from '../days/draws.ts';
 import type { MarketCandle } from '../market-candle.ts';
-import { candlePrints, type Print, printsOf as printCount, printedValue } from './candle-prints.ts';
+import { type CandlePrint, candlePrints, printsOf as printCount, printedValue } from './candle-prints.ts';
 
 const BARS = 24_000;
 
-const printsOf = (candle: MarketCandle, seed = 1): readonly Print[] =>
+const printsOf = (candle: MarketCandle, seed = 1): readonly CandlePrint[] =>
   candlePrints(candle, drawsOf({ seed, symbol: 'X', stream: STREAM.prints, part: candle.time / MINUTE_MS }));
 
 const candleOf = (candle: Partial<MarketCandle>): MarketCandle => ({
@@ -108,7 +108,7 @@ describe('the prints inside a candle', () => {
       const value = printedValue(candle, drawsOf({ seed: 1, symbol: 'X', stream: STREAM.prints, part: bar }));
       const path = printsOf(candle);
       const bought = path.filter(({ takerSide }) => takerSide === 'BUY');
-      const sum = (prints: readonly Print[]) =>
+      const sum = (prints: readonly CandlePrint[]) =>
         prints.reduce((total, { price, quantity }) => total + price * quantity, 0);
       expect(value).toEqual({ traded: sum(path), bought: sum(bought) });
     }

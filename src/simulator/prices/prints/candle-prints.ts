@@ -7,7 +7,7 @@ import { pathOf } from './print-path.ts';
 import { takerLots } from './print-sides.ts';
 
 /** Something was traded: price in ticks, quantity in steps, at `offsetMs` after the minute's open. */
-export interface Print {
+export interface CandlePrint {
   readonly offsetMs: number;
   readonly price: number;
   readonly quantity: number;
@@ -32,11 +32,11 @@ export function printsOf(trades: number): number {
  *
  * @param draws - of the candle's symbol and open time, so that a minute always has the same prints
  */
-export function candlePrints(candle: MarketCandle, draws: Draws): readonly Print[] {
+export function candlePrints(candle: MarketCandle, draws: Draws): readonly CandlePrint[] {
   if (candle.volume === 0) return [];
   const { prices, lots, bought } = printColumns(candle, draws);
   const offsets = offsetsOf(prices.length, draws);
-  const prints: Print[] = [];
+  const prints: CandlePrint[] = [];
   for (let index = 0; index < prices.length; index += 1) {
     const [offsetMs, price] = [at(offsets, index), at(prices, index)];
     const buy = at(bought, index);

@@ -1,5 +1,6 @@
 import { at } from '#base/assert.ts';
-import { type CandleDay, DAY_MINUTES, minuteAt } from '../days/day.ts';
+import { DAY_MINUTES } from '#base/time.ts';
+import { type CandleDay, minuteAt } from '../days/day.ts';
 import { type DayBegins, dayChain } from '../days/day-chain.ts';
 import { printsOf } from './candle-prints.ts';
 

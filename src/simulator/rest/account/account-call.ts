@@ -3,33 +3,33 @@ import type { AccountCommand } from '../../exchange/commands.ts';
 import type { CommandValue, Exchange } from '../../exchange/exchange.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import type { ApiKey, Simulation } from '../../simulation.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
-import type { Call } from '../http/endpoint.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import type { EndpointCall } from '../http/endpoint.ts';
 import type { Reader } from '../http/read-params.ts';
 
 /** Whose call it is; only of endpoints whose security asks for a key. */
-export function accountOf({ account }: Call): ApiKey {
+export function accountOf({ account }: EndpointCall): ApiKey {
   assert(account !== null, 'a signed call comes with a key');
   return account;
 }
 
 /** Carries out a command of the caller's account; on disk when it resolves. */
-export function command(call: Call, given: AccountCommand): Promise<Reply<CommandValue>> {
+export function command(call: EndpointCall, given: AccountCommand): Promise<WireReply<CommandValue>> {
   return call.simulation.execute({ type: 'account', accountId: accountOf(call).accountId, command: given });
 }
 
 /** Looks at the exchange for the caller's account. */
-export function look<T>(call: Call, at: (exchange: Exchange, accountId: string) => T): T {
+export function look<T>(call: EndpointCall, at: (exchange: Exchange, accountId: string) => T): T {
   return call.simulation.read((exchange) => at(exchange, accountOf(call).accountId));
 }
 
 /** A symbol that is listed at this moment of market time. */
-export function listedSymbol({ simulation }: Pick<Call, 'simulation'>): Reader<string> {
+export function listedSymbol({ simulation }: Pick<EndpointCall, 'simulation'>): Reader<string> {
   return {
     isMandatory: true,
     read: (text, name) => {
       if (text === undefined) return refuse('mandatory', name);
-      return simulation.market.isListed(text, simulation.now()) ? done(text) : refuse('symbol');
+      return simulation.market.isListed(text, simulation.now()) ? accept(text) : refuse('symbol');
     },
   };
 }

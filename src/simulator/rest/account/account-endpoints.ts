@@ -2,8 +2,8 @@ import { cashText, rateText, trimDecimal } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { PositionView } from '../../exchange/rows.ts';
-import { done } from '../../wire-error.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import { accept } from '../../wire-error.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { optional, readParams } from '../http/read-params.ts';
 import { rawDecimal } from '../http/wire-json.ts';
 import { accountOf, contractOf, listedSymbol, look } from './account-call.ts';
@@ -34,20 +34,25 @@ function query(path: string, weight: number, handle: Endpoint['handle'], pool: E
 
 type Present = (instrument: Instrument, view: PositionView) => object;
 
-function positions(call: Call, which: 'open' | 'all', symbol: string | null, present: Present): readonly object[] {
+function positions(
+  call: EndpointCall,
+  which: 'open' | 'all',
+  symbol: string | null,
+  present: Present,
+): readonly object[] {
   const views = look(call, (exchange, accountId) => exchange.positions(accountId, which, symbol));
   return views.map((view) => present(contractOf(call.simulation, view.symbol).instrument, view));
 }
 
-function accountOfNow(call: Call): Answer {
+function accountOfNow(call: EndpointCall): EndpointAnswer {
   const view = look(call, (exchange, accountId) => exchange.account(accountId));
   const held = positions(call, 'open', null, presentHeld);
-  return done({ ...presentTotals(view), assets: [presentAsset(view)], positions: held });
+  return accept({ ...presentTotals(view), assets: [presentAsset(view)], positions: held });
 }
 
-function accountWithSettings(call: Call): Answer {
+function accountWithSettings(call: EndpointCall): EndpointAnswer {
   const view = look(call, (exchange, accountId) => exchange.account(accountId));
-  return done({
+  return accept({
     ...presentConfiguration(accountOf(call), view),
     feeBurn: false,
     ...presentTotals(view),
@@ -56,29 +61,29 @@ function accountWithSettings(call: Call): Answer {
   });
 }
 
-function balances(call: Call): Answer {
+function balances(call: EndpointCall): EndpointAnswer {
   const view = look(call, (exchange, accountId) => exchange.account(accountId));
-  return done([presentBalance(accountOf(call), view)]);
+  return accept([presentBalance(accountOf(call), view)]);
 }
 
-function risks(call: Call, which: 'open' | 'all', present: Present): Answer {
+function risks(call: EndpointCall, which: 'open' | 'all', present: Present): EndpointAnswer {
   const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
-  return read.ok ? done(positions(call, which, read.value.symbol, present)) : read;
+  return read.ok ? accept(positions(call, which, read.value.symbol, present)) : read;
 }
 
-function configuration(call: Call): Answer {
+function configuration(call: EndpointCall): EndpointAnswer {
   const view = look(call, (exchange, accountId) => exchange.account(accountId));
-  return done({ ...presentConfiguration(accountOf(call), view), dualSidePosition: view.isDualSide });
+  return accept({ ...presentConfiguration(accountOf(call), view), dualSidePosition: view.isDualSide });
 }
 
 /** The symbol that was asked for, or all that are listed. */
-function symbolsAsked(call: Call, symbol: string | null): readonly string[] {
+function symbolsAsked(call: EndpointCall, symbol: string | null): readonly string[] {
   if (symbol !== null) return [symbol];
   const now = call.simulation.now();
   return [...call.simulation.market.symbols.keys()].filter((name) => call.simulation.market.isListed(name, now));
 }
 
-function symbolConfigurations(call: Call): Answer {
+function symbolConfigurations(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
   if (!read.ok) return read;
   const rows = symbolsAsked(call, read.value.symbol).map((symbol) => {
@@ -86,10 +91,10 @@ function symbolConfigurations(call: Call): Answer {
     const { marginType, leverage, maxNotional } = config;
     return { symbol, marginType, isAutoAddMargin: false, leverage, maxNotionalValue: notionalText(maxNotional) };
   });
-  return done(rows);
+  return accept(rows);
 }
 
-function leverageBrackets(call: Call): Answer {
+function leverageBrackets(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
   if (!read.ok) return read;
   const rows = symbolsAsked(call, read.value.symbol).map((symbol) => ({
@@ -97,7 +102,7 @@ function leverageBrackets(call: Call): Answer {
     notionalCoef: 1,
     brackets: presentBrackets(contractOf(call.simulation, symbol).instrument),
   }));
-  return done(rows);
+  return accept(rows);
 }
 
 function presentBrackets({ brackets }: Instrument) {
@@ -116,22 +121,22 @@ export function notionalText(amount: Cash): string {
   return trimDecimal(cashText(amount));
 }
 
-function commissionRate(call: Call): Answer {
+function commissionRate(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;
   const { symbol } = read.value;
   const { makerFee, takerFee } = contractOf(call.simulation, symbol).instrument;
   const rates = { makerCommissionRate: rateText(makerFee), takerCommissionRate: rateText(takerFee) };
-  return done({ symbol, ...rates, rpiCommissionRate: rateText(makerFee) });
+  return accept({ symbol, ...rates, rpiCommissionRate: rateText(makerFee) });
 }
 
 /**
  * What the key may do. https://developers.binance.com/docs/wallet/account/api-key-permission
  * The simulator does not keep when a key was made.
  */
-function restrictions(call: Call): Answer {
+function restrictions(call: EndpointCall): EndpointAnswer {
   const { canTrade, canWithdraw, isIpRestricted } = accountOf(call);
-  return done({
+  return accept({
     ipRestrict: isIpRestricted,
     createTime: 0,
     enableReading: true,

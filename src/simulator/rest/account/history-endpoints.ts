@@ -1,15 +1,15 @@
 import { cashText } from '#base/decimal.ts';
 import { DAY_MS } from '#base/time.ts';
 import { priceText, quantityText } from '#engine/model/instrument.ts';
-import type { IncomeRow, OrderRow, TradeRow } from '../../exchange/rows.ts';
-import { done, refuse } from '../../wire-error.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import { choice, id, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import type { ExchangeOrder, ExchangeTrade, IncomeRow } from '../../exchange/rows.ts';
+import { accept, refuse } from '../../wire-error.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { choice, idParam, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { raw } from '../http/wire-json.ts';
 import { readName } from '../orders/order-endpoints.ts';
 import { presentListed, presentQueried } from '../orders/present-order.ts';
 import { contractOf, listedSymbol, look } from './account-call.ts';
-import { HISTORY_LIMIT, readPeriod } from './history-period.ts';
+import { HISTORY_LIMIT, readHistoryPeriod } from './history-period.ts';
 
 const ALL_SYMBOLS_WEIGHT = 40;
 
@@ -30,15 +30,15 @@ function query(path: string, weight: Endpoint['weight'], handle: Endpoint['handl
   return { method: 'GET', path, security: 'user-data', weight, handle };
 }
 
-function queryOrder(call: Call): Answer {
+function queryOrder(call: EndpointCall): EndpointAnswer {
   const read = readName(call);
   if (!read.ok) return read;
   const { symbol, name } = read.value;
   const reply = look(call, (exchange, accountId) => exchange.order(accountId, symbol, name));
-  return reply.ok ? done(presentQueried(contractOf(call.simulation, symbol).instrument, reply.value)) : reply;
+  return reply.ok ? accept(presentQueried(contractOf(call.simulation, symbol).instrument, reply.value)) : reply;
 }
 
-function queryOpenOrder(call: Call): Answer {
+function queryOpenOrder(call: EndpointCall): EndpointAnswer {
   const read = readName(call);
   if (!read.ok) return read;
   const { symbol, name } = read.value;
@@ -47,64 +47,64 @@ function queryOpenOrder(call: Call): Answer {
     name.id === null ? order.clientOrderId === name.clientId : order.orderId === name.id,
   );
   if (row === undefined) return refuse('orderUnknown');
-  return done(presentQueried(contractOf(call.simulation, symbol).instrument, row));
+  return accept(presentQueried(contractOf(call.simulation, symbol).instrument, row));
 }
 
-function openOrders(call: Call): Answer {
+function openOrders(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
   if (!read.ok) return read;
   const rows = look(call, (exchange, accountId) => exchange.openOrders(accountId, read.value.symbol));
-  return done(present(call, rows, presentQueried));
+  return accept(present(call, rows, presentQueried));
 }
 
-function present(call: Call, rows: readonly OrderRow[], how: typeof presentQueried): readonly object[] {
+function present(call: EndpointCall, rows: readonly ExchangeOrder[], how: typeof presentQueried): readonly object[] {
   return rows.map((row) => how(contractOf(call.simulation, row.symbol).instrument, row));
 }
 
-function allOrders(call: Call): Answer {
+function allOrders(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
-    orderId: optional(id),
+    orderId: optional(idParam),
     startTime: optional(time),
     endTime: optional(time),
     limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
   });
   if (!read.ok) return read;
   const { symbol, orderId, limit } = read.value;
-  const period = readPeriod(call, read.value, orderId);
+  const period = readHistoryPeriod(call, read.value, orderId);
   if (!period.ok) return period;
   const { since, ...times } = period.value;
   const wanted = { symbol, ...times, fromId: orderId, limit };
   const rows = look(call, (exchange, accountId) => exchange.orders(accountId, wanted));
   const young = rows.filter((row) => row.createdAt >= since);
-  return done(present(call, young, presentListed));
+  return accept(present(call, young, presentListed));
 }
 
 /** Trades of one order are looked for among so many of its symbol. */
 const TRADES_LOOKED_AT = 1_000_000;
 
-function userTrades(call: Call): Answer {
+function userTrades(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
-    orderId: optional(id),
+    orderId: optional(idParam),
     startTime: optional(time),
     endTime: optional(time),
-    fromId: optional(id),
+    fromId: optional(idParam),
     limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
   });
   if (!read.ok) return read;
   const { symbol, orderId, fromId, limit, startTime, endTime } = read.value;
   if (fromId !== null && (startTime !== null || endTime !== null)) return refuse('paramCombination');
-  const period = readPeriod(call, read.value, fromId ?? orderId);
+  const period = readHistoryPeriod(call, read.value, fromId ?? orderId);
   if (!period.ok) return period;
   const { since, ...times } = period.value;
   const wanted = { symbol, ...times, fromId, limit: orderId === null ? limit : TRADES_LOOKED_AT };
   const rows = look(call, (exchange, accountId) => exchange.trades(accountId, wanted));
   const young = rows.filter((row) => row.time >= since && (orderId === null || row.orderId === orderId));
-  return done(young.slice(0, limit).map((row) => presentTrade(call, row)));
+  return accept(young.slice(0, limit).map((row) => presentTrade(call, row)));
 }
 
-function presentTrade({ simulation }: Call, row: TradeRow) {
+function presentTrade({ simulation }: EndpointCall, row: ExchangeTrade) {
   const { instrument } = contractOf(simulation, row.symbol);
   const quantity = quantityText(instrument, row.quantity);
   return {
@@ -135,7 +135,7 @@ const INCOME_SPAN_MS = 7 * DAY_MS;
 /** The kinds that exist here. The exchange knows more; asking for one of those finds nothing there either. */
 const INCOME_TYPES = ['TRANSFER', 'REALIZED_PNL', 'FUNDING_FEE', 'COMMISSION', 'INSURANCE_CLEAR'] as const;
 
-function income(call: Call): Answer {
+function income(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
     incomeType: optional(choice(INCOME_TYPES)),
@@ -150,7 +150,7 @@ function income(call: Call): Answer {
   const from = startTime ?? (endTime ?? call.simulation.now()) - INCOME_SPAN_MS;
   const wanted = { symbol, incomeType, from, to: endTime, fromId: null, limit: page * limit };
   const rows = look(call, (exchange, accountId) => exchange.income(accountId, wanted));
-  return done(rows.slice((page - 1) * limit).map(presentIncome));
+  return accept(rows.slice((page - 1) * limit).map(presentIncome));
 }
 
 function presentIncome(row: IncomeRow) {

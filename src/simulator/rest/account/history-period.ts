@@ -1,6 +1,6 @@
 import { DAY_MS } from '#base/time.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
-import type { Call } from '../http/endpoint.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
+import type { EndpointCall } from '../http/endpoint.ts';
 
 /** How many rows a list of the past gives. */
 export const HISTORY_LIMIT = { usual: 500, most: 1_000 } as const;
@@ -16,7 +16,7 @@ interface SentTimes {
  * Which rows a list of the past gives: those of [from, to] on market time, null being open. With `from` the oldest are
  * given, without it the newest; `since` holds in both cases.
  */
-export interface Period {
+export interface HistoryPeriod {
   readonly from: number | null;
   readonly to: number | null;
   readonly since: number;
@@ -26,15 +26,19 @@ export interface Period {
  * The period that a list of the past looks at: at most seven days, the last seven where no time is sent.
  * @param fromId - a least id, from which on everything is wanted where no time is sent
  */
-export function readPeriod({ simulation }: Call, sent: SentTimes, fromId: string | null): Reply<Period> {
+export function readHistoryPeriod(
+  { simulation }: EndpointCall,
+  sent: SentTimes,
+  fromId: string | null,
+): WireReply<HistoryPeriod> {
   const span = SPAN_DAYS * DAY_MS;
   const { startTime, endTime } = sent;
   if (startTime !== null && endTime !== null) {
     if (startTime > endTime) return refuse('timeOrder');
     if (endTime - startTime > span) return refuse('lookupSpan', String(SPAN_DAYS));
-    return done({ from: startTime, to: endTime, since: startTime });
+    return accept({ from: startTime, to: endTime, since: startTime });
   }
-  if (startTime !== null) return done({ from: startTime, to: startTime + span, since: startTime });
-  if (endTime !== null) return done({ from: null, to: endTime, since: endTime - span });
-  return done({ from: null, to: null, since: fromId === null ? simulation.now() - span : 0 });
+  if (startTime !== null) return accept({ from: startTime, to: startTime + span, since: startTime });
+  if (endTime !== null) return accept({ from: null, to: endTime, since: endTime - span });
+  return accept({ from: null, to: null, since: fromId === null ? simulation.now() - span : 0 });
 }

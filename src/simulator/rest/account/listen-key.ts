@@ -1,5 +1,5 @@
 import type { ListenKeys } from '../../streams/user/listen-keys.ts';
-import { done, refuse } from '../../wire-error.ts';
+import { accept, refuse } from '../../wire-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { accountOf } from './account-call.ts';
 
@@ -10,19 +10,19 @@ import { accountOf } from './account-call.ts';
 export function listenKeyEndpoints(keys: ListenKeys): readonly Endpoint[] {
   const common = { path: '/fapi/v1/listenKey', security: 'user-stream', weight: 1 } as const;
   return [
-    { ...common, method: 'POST', handle: (call) => done({ listenKey: keys.open(accountOf(call).accountId) }) },
+    { ...common, method: 'POST', handle: (call) => accept({ listenKey: keys.open(accountOf(call).accountId) }) },
     {
       ...common,
       method: 'PUT',
       handle(call) {
         const listenKey = keys.extend(accountOf(call).accountId);
-        return listenKey === null ? refuse('listenKey') : done({ listenKey });
+        return listenKey === null ? refuse('listenKey') : accept({ listenKey });
       },
     },
     {
       ...common,
       method: 'DELETE',
-      handle: (call) => (keys.close(accountOf(call).accountId) ? done({}) : refuse('listenKey')),
+      handle: (call) => (keys.close(accountOf(call).accountId) ? accept({}) : refuse('listenKey')),
     },
   ];
 }

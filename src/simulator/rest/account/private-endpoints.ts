@@ -1,5 +1,5 @@
-import { done } from '../../wire-error.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import { accept } from '../../wire-error.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { integer, readParams } from '../http/read-params.ts';
 import { algoEndpoints } from '../orders/algo-endpoints.ts';
@@ -37,18 +37,18 @@ export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): re
   ];
 }
 
-function presentLimits(limits: RateLimits): Answer {
+function presentLimits(limits: RateLimits): EndpointAnswer {
   const { tenSeconds, minute } = limits.orderLimits();
-  return done([
+  return accept([
     { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: tenSeconds },
     { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: minute },
   ]);
 }
 
-function startCountdown(call: Call, countdowns: Countdowns): Answer {
+function startCountdown(call: EndpointCall, countdowns: Countdowns): EndpointAnswer {
   const read = readParams(call.params, { symbol: listedSymbol(call), countdownTime: integer(0, COUNTDOWN_MAX_MS) });
   if (!read.ok) return read;
   const { symbol, countdownTime } = read.value;
   countdowns.start(accountOf(call).accountId, symbol, countdownTime);
-  return done({ symbol, countdownTime: String(countdownTime) });
+  return accept({ symbol, countdownTime: String(countdownTime) });
 }

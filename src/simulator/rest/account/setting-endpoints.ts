@@ -1,6 +1,6 @@
-import { done, refuse } from '../../wire-error.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import { choice, decimal, flag, integer, optional, readParams } from '../http/read-params.ts';
+import { accept, refuse } from '../../wire-error.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { choice, decimalParam, flag, integer, optional, readParams } from '../http/read-params.ts';
 import { rawDecimal } from '../http/wire-json.ts';
 import { POSITION_SIDES } from '../orders/order-words.ts';
 import { command, listedSymbol, look } from './account-call.ts';
@@ -28,50 +28,50 @@ const SUCCESS = { code: 200, msg: 'success' };
 /** No exchange has such a leverage; what lies below is for the exchange to refuse. */
 const LEVERAGE_SENT_MAX = 1_000_000;
 
-function query(path: string, look: (call: Call) => object): Endpoint {
-  return { method: 'GET', path, security: 'user-data', weight: 30, handle: (call) => done(look(call)) };
+function query(path: string, look: (call: EndpointCall) => object): Endpoint {
+  return { method: 'GET', path, security: 'user-data', weight: 30, handle: (call) => accept(look(call)) };
 }
 
 function change(path: string, handle: Endpoint['handle']): Endpoint {
   return { method: 'POST', path, security: 'trade', weight: 1, handle };
 }
 
-async function setPositionMode(call: Call): Promise<Answer> {
+async function setPositionMode(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { dualSidePosition: flag });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'set-position-mode', isDualSide: read.value.dualSidePosition });
-  return reply.ok ? done(SUCCESS) : reply;
+  return reply.ok ? accept(SUCCESS) : reply;
 }
 
-async function setMultiAssets(call: Call): Promise<Answer> {
+async function setMultiAssets(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { multiAssetsMargin: flag });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'set-multi-assets', isMultiAssets: read.value.multiAssetsMargin });
-  return reply.ok ? done(SUCCESS) : reply;
+  return reply.ok ? accept(SUCCESS) : reply;
 }
 
-async function setLeverage(call: Call): Promise<Answer> {
+async function setLeverage(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { symbol: listedSymbol(call), leverage: integer(0, LEVERAGE_SENT_MAX) });
   if (!read.ok) return read;
   const { symbol, leverage } = read.value;
   const reply = await command(call, { type: 'set-leverage', symbol, leverage });
   if (!reply.ok) return reply;
   const { maxNotional } = look(call, (exchange, accountId) => exchange.symbolConfig(accountId, symbol));
-  return done({ leverage, maxNotionalValue: notionalText(maxNotional), symbol });
+  return accept({ leverage, maxNotionalValue: notionalText(maxNotional), symbol });
 }
 
-async function setMarginType(call: Call): Promise<Answer> {
+async function setMarginType(call: EndpointCall): Promise<EndpointAnswer> {
   const marginTypes = choice(['ISOLATED', 'CROSSED']);
   const read = readParams(call.params, { symbol: listedSymbol(call), marginType: marginTypes });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'set-margin-type', ...read.value });
-  return reply.ok ? done(SUCCESS) : reply;
+  return reply.ok ? accept(SUCCESS) : reply;
 }
 
-async function changePositionMargin(call: Call): Promise<Answer> {
+async function changePositionMargin(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
-    amount: decimal,
+    amount: decimalParam,
     type: integer(1, 2),
     positionSide: optional(choice(POSITION_SIDES, 'positionSideInvalid')),
   });
@@ -81,5 +81,5 @@ async function changePositionMargin(call: Call): Promise<Answer> {
   const direction = type === 1 ? 'add' : 'reduce';
   const reply = await command(call, { type: 'change-position-margin', symbol, positionSide, amount, direction });
   if (!reply.ok) return reply;
-  return done({ amount: rawDecimal(amount), code: 200, msg: 'Successfully modify position margin.', type });
+  return accept({ amount: rawDecimal(amount), code: 200, msg: 'Successfully modify position margin.', type });
 }

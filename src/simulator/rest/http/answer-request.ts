@@ -1,10 +1,10 @@
 import { assert } from '#base/assert.ts';
 import type { ApiKey, Simulation } from '../../simulation.ts';
-import { done, type Reply, refuse, type WireError } from '../../wire-error.ts';
+import { accept, refuse, type WireError, type WireReply } from '../../wire-error.ts';
 import { checkAccess } from './check-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from './fault-hook.ts';
-import { type Params, parseParams } from './params.ts';
+import { parseParams, type SentParams } from './params.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** A request as it came. */
@@ -35,7 +35,7 @@ export async function answerRequest(
   received: ReceivedRequest,
 ): Promise<Delivery> {
   const parsed = parseParams(decodedBytes(received.query), decodedBytes(received.body));
-  const params: Params = parsed.ok ? parsed.value : new Map();
+  const params: SentParams = parsed.ok ? parsed.value : new Map();
   const charged = chargeWeight(parts, endpoint, params, received.address);
   const arrived: ArrivedRequest = {
     method: received.method,
@@ -71,9 +71,9 @@ function decodedBytes(text: string): string {
 function chargeWeight(
   { limits, simulation }: AnswerParts,
   endpoint: Endpoint | undefined,
-  params: Params,
+  params: SentParams,
   address: string,
-): Reply<null> {
+): WireReply<null> {
   const weight = typeof endpoint?.weight === 'function' ? endpoint.weight(params) : (endpoint?.weight ?? 1);
   return limits.charge(address, endpoint?.pool ?? 'futures', weight, simulation.wallMs());
 }
@@ -83,8 +83,8 @@ async function carryOut(
   parts: AnswerParts,
   endpoint: Endpoint,
   received: ReceivedRequest,
-  params: Params,
-): Promise<Reply<string>> {
+  params: SentParams,
+): Promise<WireReply<string>> {
   const access = checkAccess(endpoint.security, { ...received, params }, parts.simulation);
   if (!access.ok) return access;
   const account = access.value;
@@ -93,15 +93,15 @@ async function carryOut(
   try {
     const answer = await endpoint.handle({ params, simulation: parts.simulation, account });
     if (account !== null) await parts.simulation.settled(); // Nothing is told of an account that a kill could undo.
-    return answer.ok ? done(JSON.stringify(answer.value)) : answer;
+    return answer.ok ? accept(JSON.stringify(answer.value)) : answer;
   } catch (cause) {
     parts.onFailure(cause);
     return refuse('unknown');
   }
 }
 
-function countOrders({ limits, simulation }: AnswerParts, endpoint: Endpoint, account: ApiKey | null): Reply<null> {
-  if (endpoint.orders === undefined) return done(null);
+function countOrders({ limits, simulation }: AnswerParts, endpoint: Endpoint, account: ApiKey | null): WireReply<null> {
+  if (endpoint.orders === undefined) return accept(null);
   assert(account !== null, 'a call that places orders asks for a key');
   return limits.chargeOrders(account.accountId, endpoint.orders, simulation.wallMs());
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyOf, openBareWire } from '../../../../tests/support/bare-wire.ts';
 import { send, signed } from '../../../../tests/support/wire-client.ts';
-import { done } from '../../wire-error.ts';
+import { accept } from '../../wire-error.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The examples of Binance's documentation, with the signatures that `openssl` gives there: futures, then spot. */
@@ -31,7 +31,7 @@ const ECHO: Endpoint = {
   path: '/fapi/v1/order',
   security: 'trade',
   weight: 0,
-  handle: ({ params }) => done(Object.fromEntries(params)),
+  handle: ({ params }) => accept(Object.fromEntries(params)),
 };
 
 async function post(example: { key: ReturnType<typeof keyOf>; timestamp: number }, query: string, body: string) {

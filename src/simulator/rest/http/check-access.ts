@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Simulation } from '../../simulation.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { Security } from './endpoint.ts';
-import type { Params } from './params.ts';
+import type { SentParams } from './params.ts';
 import { integer, otherwise, readParams } from './read-params.ts';
 
 /** What of a request its right to be carried out depends on. */
@@ -12,7 +12,7 @@ export interface Credentials {
   /** Query and body byte for byte as received, one character a byte. */
   readonly query: string;
   readonly body: string;
-  readonly params: Params;
+  readonly params: SentParams;
 }
 
 /** Keys of the exchange have 64 letters and digits; the simulator's own may be shorter and have hyphens. */
@@ -26,17 +26,17 @@ const SIGNATURE = /^[0-9A-Fa-f]{64}$/;
  * Checks key, right, signature and time, in this order.
  * @returns whose key it is; null where the endpoint asks for none
  */
-export function checkAccess(security: Security, given: Credentials, simulation: Simulation): Reply<ApiKey | null> {
-  if (security === 'none') return done(null);
+export function checkAccess(security: Security, given: Credentials, simulation: Simulation): WireReply<ApiKey | null> {
+  if (security === 'none') return accept(null);
   if (!KEY_FORMAT.test(given.apiKey)) return refuse('keyFormat');
   const key = simulation.key(given.apiKey);
   if (key === null || (security === 'trade' && !key.canTrade)) return refuse('keyUnknown');
-  if (security === 'market' || security === 'user-stream') return done(key);
+  if (security === 'market' || security === 'user-stream') return accept(key);
   const signature = given.params.get('signature');
   if (signature === undefined) return refuse('mandatory', 'signature');
   if (!isSigned(given, signature, key.secret)) return refuse('signatureWrong');
   const timed = checkTime(given.params, simulation.wallMs());
-  return timed.ok ? done(key) : timed;
+  return timed.ok ? accept(key) : timed;
 }
 
 function isSigned({ query, body }: Credentials, signature: string, secret: string): boolean {
@@ -59,11 +59,11 @@ const READERS = {
   recvWindow: otherwise(RECEIVE_WINDOW_MS, integer(0, Number.MAX_SAFE_INTEGER)),
 };
 
-function checkTime(params: Params, nowMs: number): Reply<null> {
+function checkTime(params: SentParams, nowMs: number): WireReply<null> {
   const read = readParams(params, READERS);
   if (!read.ok) return read;
   const { timestamp, recvWindow } = read.value;
   if (recvWindow > RECEIVE_WINDOW_MAX_MS) return refuse('recvWindow');
   if (timestamp >= nowMs + AHEAD_MS) return refuse('timestampAhead');
-  return nowMs - timestamp > recvWindow ? refuse('timestampOutside') : done(null);
+  return nowMs - timestamp > recvWindow ? refuse('timestampOutside') : accept(null);
 }

@@ -1,8 +1,8 @@
 import type { ApiKey, Simulation } from '../../simulation.ts';
-import type { Reply } from '../../wire-error.ts';
-import type { Params } from './params.ts';
+import type { WireReply } from '../../wire-error.ts';
+import type { SentParams } from './params.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * What a request must show: nothing, a known key (`market`, `user-stream`), or a key and a signature; `trade` also asks for
@@ -20,26 +20,26 @@ export interface OrderCount {
 }
 
 /** A request whose key, signature and limits are in order. */
-export interface Call {
-  readonly params: Params;
+export interface EndpointCall {
+  readonly params: SentParams;
   readonly simulation: Simulation;
   /** Whose key it came with; null without one, and never null where the endpoint's security asks for a key. */
   readonly account: ApiKey | null;
 }
 
 /** The value becomes the answer's JSON under status 200: decimals as texts, ids by `raw`. */
-export type Answer = Reply<unknown>;
+export type EndpointAnswer = WireReply<unknown>;
 
 /** One call of the wire. */
 export interface Endpoint {
-  readonly method: Method;
+  readonly method: EndpointMethod;
   readonly path: string;
   readonly security: Security;
   /** Weight on its pool; of the pools `funding` and `data` a request counts as one whatever it weighs. */
-  readonly weight: number | ((params: Params) => number);
+  readonly weight: number | ((params: SentParams) => number);
   /** `futures` where nothing is said. */
   readonly pool?: Pool;
   /** Only of calls that place or change orders. */
   readonly orders?: OrderCount;
-  handle(call: Call): Promise<Answer> | Answer;
+  handle(call: EndpointCall): Promise<EndpointAnswer> | EndpointAnswer;
 }

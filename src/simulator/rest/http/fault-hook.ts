@@ -1,10 +1,10 @@
-import type { Params } from './params.ts';
+import type { SentParams } from './params.ts';
 
 /** A request as far as it is known before its key is checked. */
 export interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
-  readonly params: Params;
+  readonly params: SentParams;
   /** Of a key that the simulator knows; the signature has not been looked at. */
   readonly accountId: string | null;
 }

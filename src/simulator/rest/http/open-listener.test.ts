@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { keyOf, NO_FAULTS, openBareWire } from '../../../../tests/support/bare-wire.ts';
 import { send, sendSigned } from '../../../../tests/support/wire-client.ts';
-import { done, refuse } from '../../wire-error.ts';
+import { accept, refuse } from '../../wire-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { jsonAnswer } from './fault-hook.ts';
 import { raw } from './wire-json.ts';
@@ -14,12 +14,12 @@ function get(path: string, handle: Endpoint['handle'], more: Partial<Endpoint> =
 }
 
 test('tells ids above 2^53 as JSON numbers, every digit of them, and decimals as texts', async () => {
-  const { port } = await openBareWire([get('/a', () => done({ id: raw('8389766216312345678'), price: '0.10' }))]);
+  const { port } = await openBareWire([get('/a', () => accept({ id: raw('8389766216312345678'), price: '0.10' }))]);
   expect((await send(port, { path: '/a' })).text).toBe('{"id":8389766216312345678,"price":"0.10"}');
 });
 
 test('tells the used weight with every answer, refusals included', async () => {
-  const { port } = await openBareWire([get('/a', () => done({})), get('/b', () => refuse('symbol'))]);
+  const { port } = await openBareWire([get('/a', () => accept({})), get('/b', () => refuse('symbol'))]);
   expect((await send(port, { path: '/a' })).headers['x-mbx-used-weight-1m']).toBe('3');
   const refused = await send(port, { path: '/b' });
   expect([refused.status, refused.text]).toEqual([400, '{"code":-1121,"msg":"Invalid symbol."}']);
@@ -31,14 +31,14 @@ test('tells the used weight with every answer, refusals included', async () => {
 
 test('weighs a request by its parameters', async () => {
   const { port } = await openBareWire([
-    get('/a', () => done({}), { weight: (params) => (params.has('symbol') ? 1 : 40) }),
+    get('/a', () => accept({}), { weight: (params) => (params.has('symbol') ? 1 : 40) }),
   ]);
   expect((await send(port, { path: '/a?symbol=X' })).headers['x-mbx-used-weight-1m']).toBe('1');
   expect((await send(port, { path: '/a' })).headers['x-mbx-used-weight-1m']).toBe('41');
 });
 
 test('429 says when to come back, and a client that goes on is banned with 418', async () => {
-  const { port, limits } = await openBareWire([get('/a', () => done({}))], { wall: { ms: 1_700_000_015_000 } });
+  const { port, limits } = await openBareWire([get('/a', () => accept({}))], { wall: { ms: 1_700_000_015_000 } });
   limits.divide(2_400);
   const first = await send(port, { path: '/a' });
   expect([first.status, first.json.code, first.headers['retry-after']]).toEqual([429, -1003, '25']);
@@ -51,9 +51,9 @@ test('429 says when to come back, and a client that goes on is banned with 418',
 
 test('tells the counts of orders where orders are counted', async () => {
   const orders = { tenSeconds: 5, minute: 1 };
-  const place: Endpoint = { ...get('/a', () => done({})), method: 'POST', security: 'trade', weight: 0, orders };
+  const place: Endpoint = { ...get('/a', () => accept({})), method: 'POST', security: 'trade', weight: 0, orders };
   const wall = { ms: Date.now() };
-  const { port } = await openBareWire([place, get('/b', () => done({}))], { keys: [KEY], wall });
+  const { port } = await openBareWire([place, get('/b', () => accept({}))], { keys: [KEY], wall });
   const reply = await sendSigned(port, KEY, ['POST', '/a']);
   expect(reply.headers).toMatchObject({ 'x-mbx-order-count-10s': '5', 'x-mbx-order-count-1m': '1' });
   expect((await send(port, { path: '/b' })).headers['x-mbx-order-count-10s']).toBeUndefined();
@@ -72,13 +72,13 @@ test('a call that fails is an unknown error to the client and a failure to the p
 
 test('a fault that fails breaks the connection and is a failure to the program', async () => {
   const before = () => Promise.reject(new Error('broken'));
-  const { port, failures } = await openBareWire([get('/a', () => done({}))], { faults: { ...NO_FAULTS, before } });
+  const { port, failures } = await openBareWire([get('/a', () => accept({}))], { faults: { ...NO_FAULTS, before } });
   await expect(send(port, { path: '/a' })).rejects.toThrow('socket hang up');
   expect(failures).toHaveLength(1);
 });
 
 test('a body beyond 64 KiB is refused without being read to its end', async () => {
-  const { port } = await openBareWire([{ ...get('/a', () => done({})), method: 'POST' }]);
+  const { port } = await openBareWire([{ ...get('/a', () => accept({})), method: 'POST' }]);
   expect((await send(port, { method: 'POST', path: '/a', body: `a=${'x'.repeat(60_000)}` })).status).toBe(200);
   expect((await send(port, { method: 'POST', path: '/a', body: `a=${'x'.repeat(70_000)}` })).status).toBe(413);
 });
@@ -99,7 +99,7 @@ test('a fault may answer instead, before anything is carried out', async () => {
   let carriedOut = 0;
   const endpoint = get('/a', () => {
     carriedOut += 1;
-    return done({});
+    return accept({});
   });
   const html = { status: 403, contentType: 'text/html', headers: {}, body: '<html>403</html>' };
   const faults = { ...NO_FAULTS, before: async () => ({ kind: 'send', answer: html }) as const };
@@ -113,7 +113,7 @@ test('a fault may lose the answer of what was carried out', async () => {
   let carriedOut = 0;
   const endpoint = get('/a', () => {
     carriedOut += 1;
-    return done({});
+    return accept({});
   });
   const { port } = await openBareWire([endpoint], { faults: { ...NO_FAULTS, after: async () => ({ kind: 'drop' }) } });
   await expect(send(port, { path: '/a' })).rejects.toThrow('socket hang up');
@@ -125,12 +125,12 @@ test('a fault may cut an answer in the middle', async () => {
     ...NO_FAULTS,
     after: async () => ({ kind: 'cut', answer: jsonAnswer(200, '{"whole":true}'), bytes: 5 }) as const,
   };
-  const { port } = await openBareWire([get('/a', () => done({}))], { faults });
+  const { port } = await openBareWire([get('/a', () => accept({}))], { faults });
   await expect(send(port, { path: '/a' })).rejects.toThrow('aborted');
 });
 
 test('a client that breaks off in the middle of a body harms nobody', async () => {
-  const { port, failures } = await openBareWire([get('/a', () => done({}))]);
+  const { port, failures } = await openBareWire([get('/a', () => accept({}))]);
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseParams } from './params.ts';
-import { decimal, id, integer, optional, otherwise, readParams, text } from './read-params.ts';
+import { decimalParam, idParam, integer, optional, otherwise, readParams, text } from './read-params.ts';
 
 function parsed(query: string, body = ''): Record<string, string> | number {
   const reply = parseParams(query, body);
@@ -49,19 +49,19 @@ test('asks for every mandatory parameter before it reads any', () => {
 });
 
 test('an optional parameter that was not sent is null, or what is said otherwise', () => {
-  const readers = { price: optional(decimal), limit: otherwise(500, integer(1, 1_000)) };
+  const readers = { price: optional(decimalParam), limit: otherwise(500, integer(1, 1_000)) };
   expect(readParams(new Map(), readers)).toEqual({ ok: true, value: { price: null, limit: 500 } });
 });
 
 test('decimals keep their digits and lose zeros before them; exponents are refused', () => {
-  const read = (sent: string) => readParams(new Map([['price', sent]]), { price: decimal });
+  const read = (sent: string) => readParams(new Map([['price', sent]]), { price: decimalParam });
   expect(read('007.10')).toMatchObject({ value: { price: '7.10' } });
   expect(read('-0.5')).toMatchObject({ value: { price: '-0.5' } });
   expect(read('1e5')).toMatchObject({ error: { code: -1100 } });
 });
 
 test('ids are digits of any size up to 64 bits', () => {
-  const read = (sent: string) => readParams(new Map([['orderId', sent]]), { orderId: id });
+  const read = (sent: string) => readParams(new Map([['orderId', sent]]), { orderId: idParam });
   expect(read('8389766216312345678')).toMatchObject({ value: { orderId: '8389766216312345678' } });
   expect(read('83897662163123456780')).toMatchObject({ error: { code: -1130 } });
   expect(read('12x')).toMatchObject({ error: { code: -1100 } });

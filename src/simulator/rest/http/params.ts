@@ -1,7 +1,7 @@
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 
 /** Decoded parameters by name. One that was sent empty is not there. */
-export type Params = ReadonlyMap<string, string>;
+export type SentParams = ReadonlyMap<string, string>;
 
 /** No endpoint has half as many. */
 const PARAMS_MAX = 64;
@@ -13,18 +13,18 @@ const PARAMS_MAX = 64;
  * @param query - what stands behind the question mark, without it, as received
  * @param body - a form as received, or empty
  */
-export function parseParams(query: string, body: string): Reply<Params> {
+export function parseParams(query: string, body: string): WireReply<SentParams> {
   const ofQuery = parseForm(query);
   if (!ofQuery.ok) return ofQuery;
   const ofBody = parseForm(body);
   if (!ofBody.ok) return ofBody;
-  return done(new Map([...ofBody.value, ...ofQuery.value]));
+  return accept(new Map([...ofBody.value, ...ofQuery.value]));
 }
 
-function parseForm(text: string): Reply<Params> {
+function parseForm(text: string): WireReply<SentParams> {
   const params = new Map<string, string>();
   const seen = new Set<string>();
-  if (text === '') return done(params);
+  if (text === '') return accept(params);
   const pairs = text.split('&', PARAMS_MAX + 1);
   if (pairs.length > PARAMS_MAX) return refuse('tooManyParams');
   for (const pair of pairs) {
@@ -37,7 +37,7 @@ function parseForm(text: string): Reply<Params> {
     seen.add(name);
     if (value !== '') params.set(name, value);
   }
-  return done(params);
+  return accept(params);
 }
 
 /** Null where the text is no percent-encoding. */

@@ -1,4 +1,4 @@
-import { done, type Reply, refuse, type WireError } from '../../wire-error.ts';
+import { accept, refuse, type WireError, type WireReply } from '../../wire-error.ts';
 import { type CountedWindows, openWindows } from './counted-windows.ts';
 import type { OrderCount, Pool } from './endpoint.ts';
 
@@ -9,11 +9,11 @@ export interface RateLimits {
    * @param nowMs - wall time
    * @returns a 429 or, for an address that does not slow down, a 418; both say when to come back
    */
-  charge(address: string, pool: Pool, weight: number, nowMs: number): Reply<null>;
+  charge(address: string, pool: Pool, weight: number, nowMs: number): WireReply<null>;
   /** What of the minute's weight the address has used; of `funding` and `data`, whose window is longer, that of `futures`. */
   usedWeight(address: string, pool: Pool, nowMs: number): number;
   /** Counts orders that pass; those over a limit are refused by a 429 and not counted. */
-  chargeOrders(accountId: string, count: OrderCount, nowMs: number): Reply<null>;
+  chargeOrders(accountId: string, count: OrderCount, nowMs: number): WireReply<null>;
   usedOrders(accountId: string, nowMs: number): OrderCount;
   /** The limits of orders as they stand. */
   orderLimits(): OrderCount;
@@ -69,7 +69,7 @@ export function openRateLimits(): RateLimits {
       const used = weights[pool].add(address, amount, nowMs);
       if (pool !== 'futures' && pool !== 'spot' && weight > 0) weights.futures.add(address, weight, nowMs);
       const limit = limitOf(BUDGETS[pool]);
-      if (used <= limit) return done(null);
+      if (used <= limit) return accept(null);
       const bannedMs = bans.violate(address, pool, nowMs);
       if (bannedMs !== null) return { ok: false, error: bannedError(bannedMs, nowMs) };
       return later('tooManyRequests', weights[pool].endsInMs(nowMs), String(limit));
@@ -85,7 +85,7 @@ export function openRateLimits(): RateLimits {
       }
       tenSeconds.add(accountId, count.tenSeconds, nowMs);
       minute.add(accountId, count.minute, nowMs);
-      return done(null);
+      return accept(null);
     },
     usedOrders: (accountId, nowMs) => ({
       tenSeconds: tenSeconds.count(accountId, nowMs),
@@ -112,7 +112,7 @@ function poolWindows(): Readonly<Record<Pool, CountedWindows>> {
   };
 }
 
-function later(name: 'tooManyRequests' | 'tooManyOrders', inMs: number, ...words: readonly string[]): Reply<null> {
+function later(name: 'tooManyRequests' | 'tooManyOrders', inMs: number, ...words: readonly string[]): WireReply<null> {
   const refusal = refuse(name, ...words);
   return { ok: false, error: { ...refusal.error, retryAfterS: Math.ceil(inMs / SECOND_MS) } };
 }

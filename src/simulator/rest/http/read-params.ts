@@ -1,11 +1,11 @@
-import { done, type Reply, refuse, type WireErrorName } from '../../wire-error.ts';
-import type { Params } from './params.ts';
+import { accept, refuse, type WireErrorName, type WireReply } from '../../wire-error.ts';
+import type { SentParams } from './params.ts';
 
 /** How one parameter is read. */
 export interface Reader<T> {
   readonly isMandatory: boolean;
   /** @param text - never empty; undefined when it was not sent, which a mandatory one never is here */
-  read(text: string | undefined, name: string): Reply<T>;
+  read(text: string | undefined, name: string): WireReply<T>;
 }
 
 type Values<Readers> = { readonly [Name in keyof Readers]: Readers[Name] extends Reader<infer T> ? T : never };
@@ -15,9 +15,9 @@ type Values<Readers> = { readonly [Name in keyof Readers]: Readers[Name] extends
  * The first refusal is the answer. Parameters that nobody asked about are passed over, as the exchange does.
  */
 export function readParams<Readers extends Readonly<Record<string, Reader<unknown>>>>(
-  params: Params,
+  params: SentParams,
   readers: Readers,
-): Reply<Values<Readers>> {
+): WireReply<Values<Readers>> {
   const missing = Object.keys(readers).find((name) => readers[name]?.isMandatory === true && !params.has(name));
   if (missing !== undefined) return refuse('mandatory', missing);
   const values: Record<string, unknown> = {};
@@ -26,11 +26,11 @@ export function readParams<Readers extends Readonly<Record<string, Reader<unknow
     if (!reply.ok) return reply;
     values[name] = reply.value;
   }
-  return done(values as Values<Readers>); // One value a reader, each of its reader's type.
+  return accept(values as Values<Readers>); // One value a reader, each of its reader's type.
 }
 
 /** A reader of a parameter that must be sent. */
-function mandatory<T>(read: (text: string, name: string) => Reply<T>): Reader<T> {
+function mandatory<T>(read: (text: string, name: string) => WireReply<T>): Reader<T> {
   return {
     isMandatory: true,
     read: (text, name) => (text === undefined ? refuse('mandatory', name) : read(text, name)),
@@ -39,16 +39,19 @@ function mandatory<T>(read: (text: string, name: string) => Reply<T>): Reader<T>
 
 /** The same, but null when it was not sent. */
 export function optional<T>(reader: Reader<T>): Reader<T | null> {
-  return { isMandatory: false, read: (text, name) => (text === undefined ? done(null) : reader.read(text, name)) };
+  return { isMandatory: false, read: (text, name) => (text === undefined ? accept(null) : reader.read(text, name)) };
 }
 
 /** The same, but a value of its own when it was not sent. */
 export function otherwise<T>(fallback: T, reader: Reader<T>): Reader<T> {
-  return { isMandatory: false, read: (text, name) => (text === undefined ? done(fallback) : reader.read(text, name)) };
+  return {
+    isMandatory: false,
+    read: (text, name) => (text === undefined ? accept(fallback) : reader.read(text, name)),
+  };
 }
 
 /** Any text. */
-export const text: Reader<string> = mandatory((sent) => done(sent));
+export const text: Reader<string> = mandatory((sent) => accept(sent));
 
 const DIGITS = /^[0-9]{1,20}$/;
 
@@ -57,7 +60,7 @@ export function integer(least: number, most: number): Reader<number> {
   return mandatory((sent, name) => {
     if (!DIGITS.test(sent)) return refuse('illegal', name, DIGITS.source);
     const value = Number(sent);
-    return value < least || value > most ? refuse('limitRange', name) : done(value);
+    return value < least || value > most ? refuse('limitRange', name) : accept(value);
   });
 }
 
@@ -67,23 +70,23 @@ const TIME_MAX = 8_640_000_000_000_000;
 export const time: Reader<number> = integer(0, TIME_MAX);
 
 /** An id of up to 64 bits, as digits. */
-export const id: Reader<string> = mandatory((sent, name) => {
+export const idParam: Reader<string> = mandatory((sent, name) => {
   if (!DIGITS.test(sent)) return refuse('illegal', name, DIGITS.source);
-  return sent.length > 19 ? refuse('limitRange', name) : done(String(BigInt(sent)));
+  return sent.length > 19 ? refuse('limitRange', name) : accept(String(BigInt(sent)));
 });
 
 const DECIMAL = /^-?([0-9]{1,20})(\.[0-9]{1,20})?$/;
 
 /** A decimal without an exponent; zeros before its number are left out. */
-export const decimal: Reader<string> = mandatory((sent, name) =>
-  DECIMAL.test(sent) ? done(sent.replace(/^(-?)0+(?=\d)/, '$1')) : refuse('illegal', name, DECIMAL.source),
+export const decimalParam: Reader<string> = mandatory((sent, name) =>
+  DECIMAL.test(sent) ? accept(sent.replace(/^(-?)0+(?=\d)/, '$1')) : refuse('illegal', name, DECIMAL.source),
 );
 
 /** One of the words. Another one is refused by an error of its own, or else as data that is not valid. */
 export function choice<Word extends string>(words: readonly Word[], error?: WireErrorName): Reader<Word> {
   return mandatory((sent, name) => {
     const word = words.find((candidate) => candidate === sent);
-    if (word !== undefined) return done(word);
+    if (word !== undefined) return accept(word);
     return error === undefined ? refuse('limitRange', name) : refuse(error, sent);
   });
 }
@@ -91,5 +94,5 @@ export function choice<Word extends string>(words: readonly Word[], error?: Wire
 /** `true` or `false`, in any case of letters. */
 export const flag: Reader<boolean> = mandatory((sent, name) => {
   const word = sent.toLowerCase();
-  return word === 'true' || word === 'false' ? done(word === 'true') : refuse('limitRange', name);
+  return word === 'true' || word === 'false' ? accept(word === 'true') : refuse('limitRange', name);
 });

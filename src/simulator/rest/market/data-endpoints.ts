@@ -4,15 +4,15 @@ import { DAY_MS, type Instant } from '#base/time.ts';
 import { quantityText } from '#engine/model/instrument.ts';
 import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
-import type { Interval, Kline, Market } from '../../market/market.ts';
+import type { Kline, KlineInterval, SimulatedMarket } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
-import { done } from '../../wire-error.ts';
+import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { momentOf, open, reversed } from './market-call.ts';
 
-const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly Interval[];
+const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly KlineInterval[];
 const LIMIT_USUAL = 30;
 const LIMIT_MAX = 500;
 /** Nothing older is told. */
@@ -31,7 +31,12 @@ const GROUPS = {
 const [SHARE_MIN, SHARE_MAX] = [0.2, 0.8];
 
 /** One row at the end of a period; null where there is nothing to tell. */
-type PresentRow = (listed: ListedSymbol, market: Market, period: Interval, timestamp: Instant) => object | null;
+type PresentRow = (
+  listed: ListedSymbol,
+  market: SimulatedMarket,
+  period: KlineInterval,
+  timestamp: Instant,
+) => object | null;
 
 /** Statistics by period. https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Open-Interest-Statistics */
 export const dataEndpoints: readonly Endpoint[] = [
@@ -47,7 +52,7 @@ function data(name: string, present: PresentRow): Endpoint {
 }
 
 /** From a start time on the first rows, else the last ones; each at the end of its period. */
-async function periodRows(call: Call, present: PresentRow): Promise<Answer> {
+async function periodRows(call: EndpointCall, present: PresentRow): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     period: choice(PERIODS),
@@ -71,11 +76,11 @@ async function periodRows(call: Call, present: PresentRow): Promise<Answer> {
     if (row !== null) rows.push(row);
     if (index % SLICE_ROWS === SLICE_ROWS - 1) await setImmediate();
   }
-  return done(rows);
+  return accept(rows);
 }
 
 /** Ends of periods in [oldest, newest]. */
-function timestamps(period: Interval, oldest: number, newest: number): readonly Instant[] {
+function timestamps(period: KlineInterval, oldest: number, newest: number): readonly Instant[] {
   const found: Instant[] = [];
   const first = intervalStart(period, oldest);
   let timestamp = first < oldest ? intervalEnd(period, first) : first;
@@ -84,13 +89,23 @@ function timestamps(period: Interval, oldest: number, newest: number): readonly 
 }
 
 /** The period that ended at a timestamp. */
-function periodKline(listed: ListedSymbol, market: Market, interval: Interval, timestamp: Instant): Kline | null {
+function periodKline(
+  listed: ListedSymbol,
+  market: SimulatedMarket,
+  interval: KlineInterval,
+  timestamp: Instant,
+): Kline | null {
   const startTime = intervalStart(interval, timestamp - 1);
   const query = { series: 'last', interval, startTime, endTime: startTime, limit: 1 } as const;
   return market.klines(listed.instrument.symbol, query, timestamp)[0] ?? null;
 }
 
-function presentInterest(listed: ListedSymbol, market: Market, _period: Interval, timestamp: Instant): object | null {
+function presentInterest(
+  listed: ListedSymbol,
+  market: SimulatedMarket,
+  _period: KlineInterval,
+  timestamp: Instant,
+): object | null {
   const { instrument } = listed;
   const { symbol } = instrument;
   const open = market.openInterest(symbol, timestamp);
@@ -123,7 +138,12 @@ function longShort({ base, slope }: (typeof GROUPS)[keyof typeof GROUPS]): Prese
   };
 }
 
-function presentTakers(listed: ListedSymbol, market: Market, period: Interval, timestamp: Instant): object | null {
+function presentTakers(
+  listed: ListedSymbol,
+  market: SimulatedMarket,
+  period: KlineInterval,
+  timestamp: Instant,
+): object | null {
   const kline = periodKline(listed, market, period, timestamp);
   if (kline === null) return null;
   const [bought, sold] = [kline.takerBuyVolume, kline.volume - kline.takerBuyVolume];

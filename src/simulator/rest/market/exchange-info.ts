@@ -3,8 +3,8 @@ import { gridText, priceText, quantityText } from '#engine/model/instrument.ts';
 import { PRICE_MAX, PRICE_MIN } from '../../exchange/orders/price-limits.ts';
 import type { Filters } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
-import { done } from '../../wire-error.ts';
-import type { Answer, Call } from '../http/endpoint.ts';
+import { accept } from '../../wire-error.ts';
+import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { listedAt, type MarketMoment, momentOf } from './market-call.ts';
 
 const ORDER_TYPES = [
@@ -26,9 +26,9 @@ const RATE_LIMITS = [
 ];
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Exchange-Information */
-export function exchangeInfo(call: Call): Answer {
+export function exchangeInfo(call: EndpointCall): EndpointAnswer {
   const moment = momentOf(call);
-  return done({
+  return accept({
     timezone: 'UTC',
     serverTime: call.simulation.wallMs(),
     futuresType: 'U_MARGINED',

@@ -5,9 +5,9 @@ import { DAY_MS, HOUR_MS, instantOf, later } from '#base/time.ts';
 import { priceText, quantityText } from '#engine/model/instrument.ts';
 import type { FundingSettlement } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
-import { done } from '../../wire-error.ts';
+import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { listedAt, type MarketMoment, momentOf, open, reversed, weightByName } from './market-call.ts';
 import { oneOrAll } from './symbol-list.ts';
@@ -56,7 +56,7 @@ interface Period {
   readonly limit: number;
 }
 
-async function fundingRates(call: Call): Promise<Answer> {
+async function fundingRates(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
     symbol: optional(listedSymbol(call)),
     startTime: optional(time),
@@ -78,7 +78,7 @@ async function fundingRates(call: Call): Promise<Answer> {
   }
   rows.sort((one, other) => one.time - other.time);
   const page = startTime === null ? rows.slice(-limit) : rows.slice(0, limit);
-  return done(page.map((row) => presentSettlement(row.listed, row)));
+  return accept(page.map((row) => presentSettlement(row.listed, row)));
 }
 
 /** The first ones from a start time on, else the last ones; some days of market time at a turn. */
@@ -114,11 +114,11 @@ function presentSettlement(
 }
 
 /** Only symbols whose hours or caps are not the usual ones. */
-function fundingInfo(call: Call): Answer {
+function fundingInfo(call: EndpointCall): EndpointAnswer {
   const unusual = listedAt(momentOf(call)).filter(
     ({ fundingHours, fundingCap }) => fundingHours !== USUAL_HOURS || fundingCap !== USUAL_CAP,
   );
-  return done(
+  return accept(
     unusual.map(({ instrument, fundingHours, fundingCap }) => ({
       symbol: instrument.symbol,
       adjustedFundingRateCap: formatDecimal(fundingCap, 8),
@@ -129,12 +129,12 @@ function fundingInfo(call: Call): Answer {
   );
 }
 
-function openInterest(call: Call): Answer {
+function openInterest(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;
   const { symbol } = read.value;
   const { market, now } = momentOf(call);
   const { instrument } = contractOf(call.simulation, symbol);
   const open = market.openInterest(symbol, now);
-  return done({ openInterest: open === null ? '0' : quantityText(instrument, open), symbol, time: now });
+  return accept({ openInterest: open === null ? '0' : quantityText(instrument, open), symbol, time: now });
 }

@@ -1,8 +1,8 @@
 import type { Series } from '../../market/market.ts';
-import { done } from '../../wire-error.ts';
+import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
 import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { klinesInSlices } from './kline-slices.ts';
 import { interval, momentOf, open, reversed } from './market-call.ts';
@@ -23,25 +23,30 @@ export const klineEndpoints: readonly Endpoint[] = [
 ];
 
 /** By how many candles are asked for. */
-function weightOf(params: Params): number {
+function weightOf(params: SentParams): number {
   const limit = Number(params.get('limit') ?? LIMIT_USUAL);
   if (limit < 100) return 1;
   if (limit < 500) return 2;
   return limit <= 1_000 ? 5 : 10;
 }
 
-function continuousKlines(call: Call): Promise<Answer> | Answer {
+function continuousKlines(call: EndpointCall): Promise<EndpointAnswer> | EndpointAnswer {
   const read = readParams(call.params, { contractType: choice(['PERPETUAL']) });
   return read.ok ? klines(call, 'last', 'pair') : read;
 }
 
 /** Hours are those of UTC; another time zone is refused rather than passed over. */
-function spotKlines(call: Call): Promise<Answer> | Answer {
+function spotKlines(call: EndpointCall): Promise<EndpointAnswer> | EndpointAnswer {
   const read = readParams(call.params, { timeZone: otherwise('0', choice(['0'])) });
   return read.ok ? klines(call, 'spot', 'symbol', SPOT_LIMIT_MAX) : read;
 }
 
-async function klines(call: Call, series: Series, name: 'symbol' | 'pair', limitMax = LIMIT_MAX): Promise<Answer> {
+async function klines(
+  call: EndpointCall,
+  series: Series,
+  name: 'symbol' | 'pair',
+  limitMax = LIMIT_MAX,
+): Promise<EndpointAnswer> {
   const named = listedSymbol(call).read(call.params.get(name), name);
   if (!named.ok) return named;
   const read = readParams(call.params, {
@@ -55,5 +60,5 @@ async function klines(call: Call, series: Series, name: 'symbol' | 'pair', limit
   if (refusal !== null) return refusal;
   const moment = momentOf(call);
   const page = await klinesInSlices(moment, named.value, { series, ...read.value });
-  return done(page.map(presentKline(contractOf(call.simulation, named.value).instrument, series, moment.now)));
+  return accept(page.map(presentKline(contractOf(call.simulation, named.value).instrument, series, moment.now)));
 }

@@ -1,18 +1,18 @@
 import type { Instant } from '#base/time.ts';
-import type { Interval, Market } from '../../market/market.ts';
+import type { KlineInterval, SimulatedMarket } from '../../market/market.ts';
 import { INTERVALS } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import { refuse } from '../../wire-error.ts';
-import type { Call, Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { choice, type Reader } from '../http/read-params.ts';
 
 /** The market and the instant of it that a call is answered at. */
 export interface MarketMoment {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   readonly now: Instant;
 }
 
-export function momentOf({ simulation }: Call): MarketMoment {
+export function momentOf({ simulation }: EndpointCall): MarketMoment {
   return { market: simulation.market, now: simulation.now() };
 }
 
@@ -22,7 +22,7 @@ export function listedAt({ market, now }: MarketMoment): readonly ListedSymbol[]
 }
 
 /** An interval of candles. */
-export const interval: Reader<Interval> = choice(INTERVALS, 'interval');
+export const interval: Reader<KlineInterval> = choice(INTERVALS, 'interval');
 
 /** The refusal of a period that ends before it begins; null when it is in order. */
 export function reversed(startTime: number | null, endTime: number | null) {

@@ -1,5 +1,5 @@
-import { done } from '../../wire-error.ts';
-import type { Call, Endpoint } from '../http/endpoint.ts';
+import { accept } from '../../wire-error.ts';
+import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { dataEndpoints } from './data-endpoints.ts';
 import { exchangeInfo } from './exchange-info.ts';
 import { fundingEndpoints } from './funding-endpoints.ts';
@@ -10,16 +10,16 @@ import { tapeEndpoints } from './tape-endpoints.ts';
 import { tickerEndpoints } from './ticker-endpoints.ts';
 
 /** Signatures live by the wall clock, so that is the time that is told; rows of the market carry market time. */
-const serverTime = ({ simulation }: Call) => done({ serverTime: simulation.wallMs() });
+const serverTime = ({ simulation }: EndpointCall) => accept({ serverTime: simulation.wallMs() });
 
 /**
  * What everybody may ask of the market.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
 export const marketEndpoints: readonly Endpoint[] = [
-  open('/fapi/v1/ping', 1, () => done({})),
+  open('/fapi/v1/ping', 1, () => accept({})),
   open('/fapi/v1/time', 1, serverTime),
-  open('/api/v3/ping', 1, () => done({}), 'spot'),
+  open('/api/v3/ping', 1, () => accept({}), 'spot'),
   open('/api/v3/time', 1, serverTime, 'spot'),
   open('/fapi/v1/exchangeInfo', 1, exchangeInfo),
   ...klineEndpoints,

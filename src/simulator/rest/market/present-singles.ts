@@ -1,14 +1,18 @@
 import { cashText } from '#base/decimal.ts';
 import { multiplyDivide, steps } from '#base/exact.ts';
 import { type Instrument, notional, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { Trade } from '../../market/market.ts';
+import type { AggregateTrade } from '../../market/market.ts';
 
 /**
  * The newest single trades, oldest first. The quantity of a trade falls on its singles as evenly as steps allow.
  *
  * @param trades - at least as many singles as `limit`, if there are as many
  */
-export function presentSingles(instrument: Instrument, trades: readonly Trade[], limit: number): readonly object[] {
+export function presentSingles(
+  instrument: Instrument,
+  trades: readonly AggregateTrade[],
+  limit: number,
+): readonly object[] {
   const rows: object[] = [];
   for (const trade of trades.toReversed()) {
     for (let number = trade.lastId; number >= trade.firstId && rows.length < limit; number -= 1) {
@@ -18,7 +22,7 @@ export function presentSingles(instrument: Instrument, trades: readonly Trade[],
   return rows.reverse();
 }
 
-function presentSingle(instrument: Instrument, trade: Trade, number: number): object {
+function presentSingle(instrument: Instrument, trade: AggregateTrade, number: number): object {
   const count = trade.lastId - trade.firstId + 1;
   const until = (singles: number): number => multiplyDivide(trade.quantity, singles, count, 'floor');
   const place = number - trade.firstId;

@@ -5,9 +5,9 @@ import { PRICE_MAX, PRICE_MIN } from '../../exchange/orders/price-limits.ts';
 import { meanPriceText, quoteVolumeText } from '../../market/bars/quote-volume.ts';
 import type { Kline } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
-import { done } from '../../wire-error.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
+import { accept } from '../../wire-error.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
 import { listedAt, type MarketMoment, momentOf, open } from './market-call.ts';
 import { spotSymbols } from './spot-symbols.ts';
 
@@ -27,16 +27,16 @@ export const spotEndpoints: readonly Endpoint[] = [
   open('/api/v3/ticker/24hr', dayWeight, spotSymbols(presentDay), 'spot'),
 ];
 
-function dayWeight(params: Params): number {
+function dayWeight(params: SentParams): number {
   const list = params.get('symbols');
   if (list === undefined) return params.has('symbol') ? DAY_WEIGHTS[0].weight : DAY_WEIGHT_ALL;
   const count = list.split(',').length;
   return DAY_WEIGHTS.find(({ upTo }) => count <= upTo)?.weight ?? DAY_WEIGHT_ALL;
 }
 
-function spotInfo(call: Call): Answer {
+function spotInfo(call: EndpointCall): EndpointAnswer {
   const moment = momentOf(call);
-  return done({
+  return accept({
     timezone: 'UTC',
     serverTime: call.simulation.wallMs(),
     rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6000 }],

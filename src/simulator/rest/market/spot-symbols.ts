@@ -1,13 +1,13 @@
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { optional, type Reader, readParams } from '../http/read-params.ts';
 import { listedAt, momentOf } from './market-call.ts';
 import type { PresentSymbol } from './symbol-list.ts';
 
 /** An answer of one symbol where one is named, else a list: of those that are named together, or of all. */
 export function spotSymbols(present: PresentSymbol): Endpoint['handle'] {
-  return (call: Call): Answer => {
+  return (call: EndpointCall): EndpointAnswer => {
     const read = readParams(call.params, {
       symbol: optional(listedSymbol(call)),
       symbols: optional(symbolNames(call)),
@@ -17,18 +17,18 @@ export function spotSymbols(present: PresentSymbol): Endpoint['handle'] {
     if (symbol !== null && symbols !== null) return refuse('unwanted', 'symbols');
     const moment = momentOf(call);
     const of = (name: string) => present(contractOf(call.simulation, name), moment);
-    if (symbol !== null) return done(of(symbol) ?? {});
+    if (symbol !== null) return accept(of(symbol) ?? {});
     const names = symbols ?? listedAt(moment).map(({ instrument }) => instrument.symbol);
-    return done(names.flatMap((name) => of(name) ?? []));
+    return accept(names.flatMap((name) => of(name) ?? []));
   };
 }
 
 /** A list such as `["BTCUSDT","ETHUSDT"]`. */
-function symbolNames(call: Call): Reader<readonly string[]> {
+function symbolNames(call: EndpointCall): Reader<readonly string[]> {
   const one = listedSymbol(call);
   return {
     isMandatory: true,
-    read(text, name): Reply<readonly string[]> {
+    read(text, name): WireReply<readonly string[]> {
       const names: string[] = [];
       for (const item of listOf(text ?? '') ?? [null]) {
         if (typeof item !== 'string') return refuse('limitRange', name);
@@ -36,7 +36,7 @@ function symbolNames(call: Call): Reader<readonly string[]> {
         if (!read.ok) return read;
         names.push(read.value);
       }
-      return done(names);
+      return accept(names);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
-import { done } from '../../wire-error.ts';
+import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { optional, readParams } from '../http/read-params.ts';
 import { listedAt, type MarketMoment, momentOf } from './market-call.ts';
 
@@ -14,18 +14,18 @@ const SLICE = 4;
 
 /** An answer of one symbol where one is named, else a list of all. */
 export function oneOrAll(present: PresentSymbol): Endpoint['handle'] {
-  return async (call: Call): Promise<Answer> => {
+  return async (call: EndpointCall): Promise<EndpointAnswer> => {
     const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });
     if (!read.ok) return read;
     const moment = momentOf(call);
     const { symbol } = read.value;
-    if (symbol !== null) return done(present(contractOf(call.simulation, symbol), moment) ?? {});
+    if (symbol !== null) return accept(present(contractOf(call.simulation, symbol), moment) ?? {});
     const rows: object[] = [];
     for (const [index, listed] of listedAt(moment).entries()) {
       const row = present(listed, moment);
       if (row !== null) rows.push(row);
       if (index % SLICE === SLICE - 1) await setImmediate();
     }
-    return done(rows);
+    return accept(rows);
   };
 }

@@ -1,12 +1,12 @@
 import { at } from '#base/assert.ts';
 import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { Level, Trade } from '../../market/market.ts';
-import { done, refuse } from '../../wire-error.ts';
+import type { AggregateTrade, Level } from '../../market/market.ts';
+import { accept, refuse } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
-import { choice, id, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
+import { choice, idParam, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { type MarketMoment, momentOf, open, reversed } from './market-call.ts';
 import { presentSingles } from './present-singles.ts';
 
@@ -27,14 +27,14 @@ export const tapeEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/aggTrades', 20, aggregateTrades),
 ];
 
-function depthWeight(params: Params): number {
+function depthWeight(params: SentParams): number {
   const limit = Number(params.get('limit') ?? DEPTH_USUAL);
   if (limit <= 50) return 2;
   if (limit <= 100) return 5;
   return limit <= 500 ? 10 : 20;
 }
 
-function depth(call: Call): Answer {
+function depth(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     limit: otherwise(DEPTH_USUAL, choice(DEPTHS, 'depthLimit')),
@@ -45,7 +45,7 @@ function depth(call: Call): Answer {
   const book = market.book(symbol, now, Number(limit));
   const { instrument } = contractOf(call.simulation, symbol);
   const present = ({ price, quantity }: Level) => [priceText(instrument, price), quantityText(instrument, quantity)];
-  return done({
+  return accept({
     lastUpdateId: book?.updateId ?? 0,
     E: now,
     T: now,
@@ -54,7 +54,7 @@ function depth(call: Call): Answer {
   });
 }
 
-function recentTrades(call: Call): Answer {
+function recentTrades(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
     limit: otherwise(TRADES_USUAL, integer(1, TRADES_MAX)),
@@ -62,10 +62,10 @@ function recentTrades(call: Call): Answer {
   if (!read.ok) return read;
   const { symbol, limit } = read.value;
   const { instrument } = contractOf(call.simulation, symbol);
-  return done(presentSingles(instrument, latestTrades(momentOf(call), symbol, limit), limit));
+  return accept(presentSingles(instrument, latestTrades(momentOf(call), symbol, limit), limit));
 }
 
-function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly Trade[] {
+function latestTrades({ market, now }: MarketMoment, symbol: string, limit: number): readonly AggregateTrade[] {
   const latest = market.book(symbol, now, 1)?.updateId ?? 0;
   return market.tradesFrom(symbol, Math.max(1, latest - limit + 1), limit, now);
 }
@@ -78,10 +78,10 @@ interface AggregateQuery {
   readonly limit: number;
 }
 
-function aggregateTrades(call: Call): Answer {
+function aggregateTrades(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
-    fromId: optional(id),
+    fromId: optional(idParam),
     startTime: optional(time),
     endTime: optional(time),
     limit: otherwise(TRADES_USUAL, integer(1, TRADES_MAX)),
@@ -95,11 +95,11 @@ function aggregateTrades(call: Call): Answer {
   const moment = momentOf(call);
   const kept = later(moment.now, -TRADES_KEPT_MS);
   const trades = wantedTrades(moment, read.value, kept);
-  return done(trades.filter(({ time: at }) => at >= kept).map((trade) => presentAggregate(instrument, trade)));
+  return accept(trades.filter(({ time: at }) => at >= kept).map((trade) => presentAggregate(instrument, trade)));
 }
 
 /** From an id, else from a time, else up to a time; without any the latest. None before `kept` is looked for. */
-function wantedTrades(moment: MarketMoment, query: AggregateQuery, kept: Instant): readonly Trade[] {
+function wantedTrades(moment: MarketMoment, query: AggregateQuery, kept: Instant): readonly AggregateTrade[] {
   const { symbol, fromId, startTime, endTime, limit } = query;
   const { market, now } = moment;
   if (fromId !== null) {
@@ -127,8 +127,8 @@ interface Stretch {
 }
 
 /** The first trades of [from, to]. */
-function firstTrades({ market }: MarketMoment, { symbol, from, to, limit }: Stretch): readonly Trade[] {
-  const found: Trade[] = [];
+function firstTrades({ market }: MarketMoment, { symbol, from, to, limit }: Stretch): readonly AggregateTrade[] {
+  const found: AggregateTrade[] = [];
   for (let before = later(from, -1); before < to && found.length < limit; before = later(before, PIECE_MS)) {
     found.push(...market.trades(symbol, before, instantOf(Math.min(to, before + PIECE_MS))));
   }
@@ -136,7 +136,7 @@ function firstTrades({ market }: MarketMoment, { symbol, from, to, limit }: Stre
 }
 
 /** `m`: whether the buyer was the maker. No retail-improvement orders are simulated, so `nq` is all of the quantity. */
-function presentAggregate(instrument: Instrument, trade: Trade): object {
+function presentAggregate(instrument: Instrument, trade: AggregateTrade): object {
   const quantity = quantityText(instrument, trade.quantity);
   return {
     a: trade.id,

@@ -1,10 +1,10 @@
 import type { OrderName } from '../../exchange/commands.ts';
-import type { AlgoRow, OrderRow } from '../../exchange/rows.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import type { AlgoOrder, ExchangeOrder } from '../../exchange/rows.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
-import { HISTORY_LIMIT, readPeriod } from '../account/history-period.ts';
-import type { Answer, Call, Endpoint } from '../http/endpoint.ts';
-import { choice, id, integer, optional, otherwise, readParams, text, time } from '../http/read-params.ts';
+import { HISTORY_LIMIT, readHistoryPeriod } from '../account/history-period.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { choice, idParam, integer, optional, otherwise, readParams, text, time } from '../http/read-params.ts';
 import { raw } from '../http/wire-json.ts';
 import { readAlgo } from './algo-form.ts';
 import { presentAlgo, presentListedAlgo, presentQueriedAlgo } from './present-algo.ts';
@@ -37,94 +37,94 @@ export const algoEndpoints: readonly Endpoint[] = [
   { method: 'DELETE', path: '/fapi/v1/algoOpenOrders', security: 'trade', weight: 1, handle: cancelAllAlgos },
 ];
 
-async function placeAlgo(call: Call): Promise<Answer> {
+async function placeAlgo(call: EndpointCall): Promise<EndpointAnswer> {
   const request = readAlgo(call);
   if (!request.ok) return request;
   const reply = await command(call, { type: 'place-algo', request: request.value });
   if (!reply.ok) return reply;
   const row = algoOf(reply.value.algo);
-  return done(presentAlgo(contractOf(call.simulation, row.symbol).instrument, row));
+  return accept(presentAlgo(contractOf(call.simulation, row.symbol).instrument, row));
 }
 
-function algoOf(row: AlgoRow | undefined): AlgoRow {
+function algoOf(row: AlgoOrder | undefined): AlgoOrder {
   if (row === undefined) throw new Error('Broken belief: a command about a conditional order gives it back');
   return row;
 }
 
-function readName(call: Call): Reply<OrderName> {
-  const read = readParams(call.params, { algoId: optional(id), clientAlgoId: optional(text) });
+function readName(call: EndpointCall): WireReply<OrderName> {
+  const read = readParams(call.params, { algoId: optional(idParam), clientAlgoId: optional(text) });
   if (!read.ok) return read;
   const { algoId, clientAlgoId } = read.value;
   if (algoId === null && clientAlgoId === null) return refuse('eitherMandatory', 'algoId', 'clientAlgoId');
-  return done({ id: algoId, clientId: clientAlgoId });
+  return accept({ id: algoId, clientId: clientAlgoId });
 }
 
-function queryAlgo(call: Call): Answer {
+function queryAlgo(call: EndpointCall): EndpointAnswer {
   const name = readName(call);
   if (!name.ok) return name;
   const reply = look(call, (exchange, accountId) => exchange.algo(accountId, name.value));
   if (!reply.ok) return reply;
   const { instrument } = contractOf(call.simulation, reply.value.symbol);
-  return done(presentQueriedAlgo(instrument, reply.value, childOf(call, reply.value)));
+  return accept(presentQueriedAlgo(instrument, reply.value, childOf(call, reply.value)));
 }
 
 /** The order that a conditional one became; null before, and once the exchange no longer tells of it. */
-function childOf(call: Call, { symbol, orderId }: AlgoRow): OrderRow | null {
+function childOf(call: EndpointCall, { symbol, orderId }: AlgoOrder): ExchangeOrder | null {
   if (orderId === null) return null;
   const reply = look(call, (exchange, accountId) => exchange.order(accountId, symbol, { id: orderId, clientId: null }));
   return reply.ok ? reply.value : null;
 }
 
-async function cancelAlgo(call: Call): Promise<Answer> {
+async function cancelAlgo(call: EndpointCall): Promise<EndpointAnswer> {
   const name = readName(call);
   if (!name.ok) return name;
   const reply = await command(call, { type: 'cancel-algo', algo: name.value });
   if (!reply.ok) return reply;
   const { algoId, clientAlgoId } = algoOf(reply.value.algo);
-  return done({ algoId: raw(algoId), clientAlgoId, code: '200', msg: 'success' });
+  return accept({ algoId: raw(algoId), clientAlgoId, code: '200', msg: 'success' });
 }
 
-async function cancelAllAlgos(call: Call): Promise<Answer> {
+async function cancelAllAlgos(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'cancel-all-algo', symbol: read.value.symbol });
-  return reply.ok ? done({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
+  return reply.ok ? accept({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
 }
 
-function presented(call: Call, rows: readonly AlgoRow[]): readonly object[] {
+function presented(call: EndpointCall, rows: readonly AlgoOrder[]): readonly object[] {
   return rows.map((row) => {
     const { instrument } = contractOf(call.simulation, row.symbol);
     return presentListedAlgo(instrument, row, childOf(call, row));
   });
 }
 
-function openAlgos(call: Call): Answer {
+function openAlgos(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     algoType: optional(choice(['CONDITIONAL'])),
     symbol: optional(listedSymbol(call)),
-    algoId: optional(id),
+    algoId: optional(idParam),
   });
   if (!read.ok) return read;
   const { symbol, algoId } = read.value;
   const rows = look(call, (exchange, accountId) => exchange.openAlgos(accountId, symbol));
-  return done(presented(call, algoId === null ? rows : rows.filter((row) => row.algoId === algoId)));
+  return accept(presented(call, algoId === null ? rows : rows.filter((row) => row.algoId === algoId)));
 }
 
-function allAlgos(call: Call): Answer {
+function allAlgos(call: EndpointCall): EndpointAnswer {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
-    algoId: optional(id),
+    algoId: optional(idParam),
     startTime: optional(time),
     endTime: optional(time),
     limit: otherwise(HISTORY_LIMIT.usual, integer(1, HISTORY_LIMIT.most)),
   });
   if (!read.ok) return read;
   const { symbol, algoId, limit } = read.value;
-  const period = readPeriod(call, read.value, algoId);
+  const period = readHistoryPeriod(call, read.value, algoId);
   if (!period.ok) return period;
   const { since, ...times } = period.value;
   const wanted = { symbol, ...times, fromId: algoId, limit };
   const rows = look(call, (exchange, accountId) => exchange.algos(accountId, wanted));
   const young = rows.filter((row) => row.createdAt >= since);
-  return done(presented(call, young));
+  return accept(presented(call, young));
 }

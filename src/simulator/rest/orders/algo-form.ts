@@ -1,8 +1,8 @@
 import type { AlgoRequest } from '../../exchange/commands.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
-import type { Call } from '../http/endpoint.ts';
-import { choice, decimal, flag, optional, readParams, text, time } from '../http/read-params.ts';
+import type { EndpointCall } from '../http/endpoint.ts';
+import { choice, decimalParam, flag, optional, readParams, text, time } from '../http/read-params.ts';
 import { hasPriceMatch } from './order-form.ts';
 import {
   CONDITIONAL_TYPES,
@@ -16,7 +16,7 @@ import {
 } from './order-words.ts';
 
 /** Reads a conditional order; what the filters say of it is for the exchange. */
-export function readAlgo(call: Call): Reply<AlgoRequest> {
+export function readAlgo(call: EndpointCall): WireReply<AlgoRequest> {
   const read = readParams(call.params, {
     algoType: choice(['CONDITIONAL']),
     symbol: listedSymbol(call),
@@ -24,16 +24,16 @@ export function readAlgo(call: Call): Reply<AlgoRequest> {
     type: choice(CONDITIONAL_TYPES, 'orderType'),
     positionSide: optional(choice(POSITION_SIDES, 'positionSideInvalid')),
     timeInForce: optional(choice(TIMES_IN_FORCE, 'timeInForce')),
-    quantity: optional(decimal),
-    price: optional(decimal),
-    triggerPrice: optional(decimal),
+    quantity: optional(decimalParam),
+    price: optional(decimalParam),
+    triggerPrice: optional(decimalParam),
     workingType: optional(choice(WORKING_TYPES, 'workingType')),
     priceMatch: optional(choice(PRICE_MATCHES, 'priceMatchInvalid')),
     closePosition: optional(flag),
     priceProtect: optional(flag),
     reduceOnly: optional(flag),
-    activatePrice: optional(decimal),
-    callbackRate: optional(decimal),
+    activatePrice: optional(decimalParam),
+    callbackRate: optional(decimalParam),
     clientAlgoId: optional(text),
     newOrderRespType: optional(choice(RESPONSE_TYPES, 'responseType')),
     selfTradePreventionMode: optional(choice(SELF_TRADE_PREVENTIONS, 'selfTradePrevention')),
@@ -45,7 +45,7 @@ export function readAlgo(call: Call): Reply<AlgoRequest> {
   const missing = wanted.find((name) => !call.params.has(name));
   if (missing !== undefined) return refuse('mandatory', missing);
   const surplus = unwanted.find((name) => call.params.has(name));
-  return surplus === undefined ? done(request) : refuse('unwanted', surplus);
+  return surplus === undefined ? accept(request) : refuse('unwanted', surplus);
 }
 
 interface Shape {

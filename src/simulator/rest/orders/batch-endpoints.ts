@@ -1,11 +1,11 @@
 import type { OrderName } from '../../exchange/commands.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint, OrderCount } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
-import { id, readParams } from '../http/read-params.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall, OrderCount } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
+import { idParam, readParams } from '../http/read-params.ts';
 import { parseLosslessly } from '../http/wire-json.ts';
-import { cancelNamed, changeOrder, placeOrder } from './order-endpoints.ts';
+import { answerPlaceOrder, cancelNamed, changeOrder } from './order-endpoints.ts';
 
 const BATCH_MAX = 5;
 const CANCEL_MAX = 10;
@@ -14,7 +14,7 @@ const BATCH: OrderCount = { tenSeconds: 5, minute: 1 };
 
 /** Several orders in one call; each succeeds or fails by itself, and the answers come in the order of the requests. */
 export const batchEndpoints: readonly Endpoint[] = [
-  { ...trade('POST', 5, (call) => batch(call, placeOrder)), orders: BATCH },
+  { ...trade('POST', 5, (call) => batch(call, answerPlaceOrder)), orders: BATCH },
   { ...trade('PUT', 5, (call) => batch(call, changeOrder)), orders: BATCH },
   trade('DELETE', 1, cancelSeveral),
 ];
@@ -23,20 +23,23 @@ function trade(method: Endpoint['method'], weight: number, handle: Endpoint['han
   return { method, path: '/fapi/v1/batchOrders', security: 'trade', weight, handle };
 }
 
-async function batch(call: Call, carryOut: (call: Call, params: Params) => Promise<Answer>): Promise<Answer> {
+async function batch(
+  call: EndpointCall,
+  carryOut: (call: EndpointCall, params: SentParams) => Promise<EndpointAnswer>,
+): Promise<EndpointAnswer> {
   const items = listOf(call.params, 'batchOrders');
   if (!items.ok) return items;
   if (items.value.length < 1 || items.value.length > BATCH_MAX) return refuse('batchSize');
   // Each is carried out when it is asked for, in this order; only the disk is waited for together.
   const answers = await Promise.all(items.value.map((item) => carryOut(call, itemParams(item))));
-  return done(answers.map(itemOf));
+  return accept(answers.map(itemOf));
 }
 
 /** A list as it stands in a parameter; its numbers as texts. */
-function listOf(params: Params, name: string): Reply<readonly unknown[]> {
+function listOf(params: SentParams, name: string): WireReply<readonly unknown[]> {
   const text = params.get(name);
   const list = text === undefined ? null : parsedList(text);
-  return list === null ? refuse('mandatory', name) : done(list);
+  return list === null ? refuse('mandatory', name) : accept(list);
 }
 
 function parsedList(text: string): readonly unknown[] | null {
@@ -49,38 +52,38 @@ function parsedList(text: string): readonly unknown[] | null {
 }
 
 /** One item of a batch as parameters; what is no plain value counts as not sent. */
-function itemParams(item: unknown): Params {
+function itemParams(item: unknown): SentParams {
   if (typeof item !== 'object' || item === null) return new Map();
   const pairs = Object.entries(item).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
   return new Map(pairs.map(([name, value]) => [name, String(value)] as const).filter(([, value]) => value !== ''));
 }
 
-function itemOf(answer: Answer): unknown {
+function itemOf(answer: EndpointAnswer): unknown {
   return answer.ok ? answer.value : { code: answer.error.code, msg: answer.error.message };
 }
 
-async function cancelSeveral(call: Call): Promise<Answer> {
+async function cancelSeveral(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;
   const names = readNames(call.params);
   if (!names.ok) return names;
   if (names.value.length > CANCEL_MAX) return refuse('cancelSize');
   const answers = await Promise.all(names.value.map((name) => cancelNamed(call, read.value.symbol, name)));
-  return done(answers.map(itemOf));
+  return accept(answers.map(itemOf));
 }
 
-function readNames(params: Params): Reply<readonly OrderName[]> {
+function readNames(params: SentParams): WireReply<readonly OrderName[]> {
   if (params.has('orderIdList')) {
     const ids = listOf(params, 'orderIdList');
     if (!ids.ok) return ids;
-    const read = ids.value.map((item) => id.read(typeof item === 'string' ? item : undefined, 'orderIdList'));
+    const read = ids.value.map((item) => idParam.read(typeof item === 'string' ? item : undefined, 'orderIdList'));
     const wrong = read.find((reply) => !reply.ok);
     if (wrong !== undefined && !wrong.ok) return wrong;
-    return done(read.flatMap((reply) => (reply.ok ? [{ id: reply.value, clientId: null }] : [])));
+    return accept(read.flatMap((reply) => (reply.ok ? [{ id: reply.value, clientId: null }] : [])));
   }
   if (!params.has('origClientOrderIdList')) {
     return refuse('eitherMandatory', 'orderIdList', 'origClientOrderIdList');
   }
   const names = listOf(params, 'origClientOrderIdList');
-  return names.ok ? done(names.value.map((item) => ({ id: null, clientId: String(item) }))) : names;
+  return names.ok ? accept(names.value.map((item) => ({ id: null, clientId: String(item) }))) : names;
 }

@@ -2,15 +2,24 @@ import { steps, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { parsePrice, parseQuantity } from '#engine/model/instrument.ts';
 import type { OrderName, OrderRequest } from '../../exchange/commands.ts';
 import type { CommandValue } from '../../exchange/exchange.ts';
-import type { OrderRow } from '../../exchange/rows.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import type { ExchangeOrder } from '../../exchange/rows.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
-import type { Answer, Call, Endpoint, OrderCount } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
-import { choice, decimal, id, optional, otherwise, type Reader, readParams, text } from '../http/read-params.ts';
-import { type OrderForm, readOrder } from './order-form.ts';
+import type { Endpoint, EndpointAnswer, EndpointCall, OrderCount } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
+import {
+  choice,
+  decimalParam,
+  idParam,
+  optional,
+  otherwise,
+  type Reader,
+  readParams,
+  text,
+} from '../http/read-params.ts';
+import { type OrderForm, readOrderForm } from './order-form.ts';
 import { SIDES } from './order-words.ts';
-import { presentAcknowledged, presentAmended, presentOrder } from './present-order.ts';
+import { orderAnswer, presentAcknowledged, presentAmended } from './present-order.ts';
 
 /** One order counts in both windows. */
 const ONE: OrderCount = { tenSeconds: 1, minute: 1 };
@@ -20,7 +29,7 @@ const ONE: OrderCount = { tenSeconds: 1, minute: 1 };
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api
  */
 export const orderEndpoints: readonly Endpoint[] = [
-  { ...trade('POST', '/fapi/v1/order', 0, (call) => placeOrder(call, call.params)), orders: ONE },
+  { ...trade('POST', '/fapi/v1/order', 0, (call) => answerPlaceOrder(call, call.params)), orders: ONE },
   { ...trade('PUT', '/fapi/v1/order', 0, (call) => changeOrder(call, call.params)), orders: ONE },
   trade('DELETE', '/fapi/v1/order', 1, cancelOrder),
   trade('POST', '/fapi/v1/order/test', 0, testOrder),
@@ -32,36 +41,36 @@ function trade(method: Endpoint['method'], path: string, weight: number, handle:
 }
 
 /** Places the order that the parameters describe: those of the call, or of one item of a batch. */
-export async function placeOrder(call: Call, params: Params): Promise<Answer> {
-  const form = readOrder(call, params);
+export async function answerPlaceOrder(call: EndpointCall, params: SentParams): Promise<EndpointAnswer> {
+  const form = readOrderForm(call, params);
   if (!form.ok) return form;
   const reply = await command(call, { type: 'place-order', request: form.value.request });
-  return reply.ok ? done(answerOf(call, form.value, orderOf(reply.value))) : reply;
+  return reply.ok ? accept(answerOf(call, form.value, orderInReply(reply.value))) : reply;
 }
 
-function answerOf({ simulation }: Call, { responseType }: OrderForm, row: OrderRow): object {
+function answerOf({ simulation }: EndpointCall, { responseType }: OrderForm, row: ExchangeOrder): object {
   const { instrument } = contractOf(simulation, row.symbol);
-  return responseType === 'RESULT' ? presentOrder(instrument, row) : presentAcknowledged(instrument, row);
+  return responseType === 'RESULT' ? orderAnswer(instrument, row) : presentAcknowledged(instrument, row);
 }
 
 /** The order that a command about an order gives back. */
-export function orderOf({ order }: CommandValue): OrderRow {
+export function orderInReply({ order }: CommandValue): ExchangeOrder {
   if (order === undefined) throw new Error('Broken belief: a command about an order gives it back');
   return order;
 }
 
 /** Says what placing the order would say, and changes nothing. */
-function testOrder(call: Call): Answer {
-  const form = readOrder(call, call.params);
+function testOrder(call: EndpointCall): EndpointAnswer {
+  const form = readOrderForm(call, call.params);
   if (!form.ok) return form;
   const { request } = form.value;
   const reply = look(call, (exchange, accountId) => exchange.test(accountId, { type: 'place-order', request }));
   if (!reply.ok) return reply;
-  return done(presentOrder(contractOf(call.simulation, request.symbol).instrument, imagined(call, request)));
+  return accept(orderAnswer(contractOf(call.simulation, request.symbol).instrument, imagined(call, request)));
 }
 
 /** The order as it would be accepted; one that was never placed has no id. */
-function imagined({ simulation }: Call, request: OrderRequest): OrderRow {
+function imagined({ simulation }: EndpointCall, request: OrderRequest): ExchangeOrder {
   const { instrument } = contractOf(simulation, request.symbol);
   const now = simulation.now();
   const { type, price, quantity } = request;
@@ -95,14 +104,14 @@ function imagined({ simulation }: Call, request: OrderRequest): OrderRow {
 }
 
 /** Changes price and quantity of an order that rests: of the call, or of one item of a batch. */
-export async function changeOrder(call: Call, params: Params): Promise<Answer> {
+export async function changeOrder(call: EndpointCall, params: SentParams): Promise<EndpointAnswer> {
   const read = readParams(params, {
     symbol: listedSymbol(call),
     side: choice(SIDES, 'side'),
-    quantity: decimal,
-    price: decimal,
+    quantity: decimalParam,
+    price: decimalParam,
     priceMatch: notOffered,
-    modifyId: otherwise('0', id),
+    modifyId: otherwise('0', idParam),
     ...NAMES,
   });
   if (!read.ok) return read;
@@ -111,54 +120,54 @@ export async function changeOrder(call: Call, params: Params): Promise<Answer> {
   const { symbol, side, quantity, price, modifyId } = read.value;
   const reply = await command(call, { type: 'modify-order', symbol, order: named.value, side, quantity, price });
   if (!reply.ok) return reply;
-  return done(presentAmended(contractOf(call.simulation, symbol).instrument, orderOf(reply.value), modifyId));
+  return accept(presentAmended(contractOf(call.simulation, symbol).instrument, orderInReply(reply.value), modifyId));
 }
 
 /** A change names its price; taking one from the book is not offered. */
 const notOffered: Reader<null> = {
   isMandatory: false,
-  read: (sent, name) => (sent === undefined || sent === 'NONE' ? done(null) : refuse('unwanted', name)),
+  read: (sent, name) => (sent === undefined || sent === 'NONE' ? accept(null) : refuse('unwanted', name)),
 };
 
 /** An order by either of its ids. */
-const NAMES = { orderId: optional(id), origClientOrderId: optional(text) };
+const NAMES = { orderId: optional(idParam), origClientOrderId: optional(text) };
 
 interface SentNames {
   readonly orderId: string | null;
   readonly origClientOrderId: string | null;
 }
 
-function nameOf({ orderId, origClientOrderId }: SentNames): Reply<OrderName> {
+function nameOf({ orderId, origClientOrderId }: SentNames): WireReply<OrderName> {
   if (orderId === null && origClientOrderId === null) {
     return refuse('eitherMandatory', 'orderId', 'origClientOrderId');
   }
-  return done({ id: orderId, clientId: origClientOrderId });
+  return accept({ id: orderId, clientId: origClientOrderId });
 }
 
 /** Symbol and id of an order, as queries and cancellations send them. */
-export function readName(call: Call): Reply<{ readonly symbol: string; readonly name: OrderName }> {
+export function readName(call: EndpointCall): WireReply<{ readonly symbol: string; readonly name: OrderName }> {
   const read = readParams(call.params, { symbol: listedSymbol(call), ...NAMES });
   if (!read.ok) return read;
   const named = nameOf(read.value);
-  return named.ok ? done({ symbol: read.value.symbol, name: named.value }) : named;
+  return named.ok ? accept({ symbol: read.value.symbol, name: named.value }) : named;
 }
 
-async function cancelOrder(call: Call): Promise<Answer> {
+async function cancelOrder(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readName(call);
   return read.ok ? cancelNamed(call, read.value.symbol, read.value.name) : read;
 }
 
 /** Cancels an order and tells what it was. */
-export async function cancelNamed(call: Call, symbol: string, order: OrderName): Promise<Answer> {
+export async function cancelNamed(call: EndpointCall, symbol: string, order: OrderName): Promise<EndpointAnswer> {
   const reply = await command(call, { type: 'cancel-order', symbol, order });
   if (!reply.ok) return reply;
-  return done(presentOrder(contractOf(call.simulation, symbol).instrument, orderOf(reply.value)));
+  return accept(orderAnswer(contractOf(call.simulation, symbol).instrument, orderInReply(reply.value)));
 }
 
 /** Orders of the classic path only: conditional ones have a call of their own. */
-async function cancelAll(call: Call): Promise<Answer> {
+async function cancelAll(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;
   const reply = await command(call, { type: 'cancel-all', symbol: read.value.symbol });
-  return reply.ok ? done({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
+  return reply.ok ? accept({ code: 200, msg: 'The operation of cancel all open order is done.' }) : reply;
 }

@@ -1,11 +1,11 @@
 import type { OrderRequest } from '../../exchange/commands.ts';
-import { done, type Reply, refuse } from '../../wire-error.ts';
+import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
-import type { Call } from '../http/endpoint.ts';
-import type { Params } from '../http/params.ts';
+import type { EndpointCall } from '../http/endpoint.ts';
+import type { SentParams } from '../http/params.ts';
 import {
   choice,
-  decimal,
+  decimalParam,
   flag,
   optional,
   otherwise,
@@ -38,15 +38,15 @@ const CONDITIONAL_ONLY = ['stopPrice', 'triggerPrice', 'activationPrice', 'activ
  * Reads an order of the classic path: words and decimals well formed, mandatory ones there, unwanted ones not. Whether
  * it fits the symbol's filters is for the exchange to say.
  */
-export function readOrder(call: Pick<Call, 'simulation'>, params: Params): Reply<OrderForm> {
+export function readOrderForm(call: Pick<EndpointCall, 'simulation'>, params: SentParams): WireReply<OrderForm> {
   const read = readParams(params, {
     symbol: listedSymbol(call),
     side: choice(SIDES, 'side'),
     type: classicType,
     positionSide: optional(choice(POSITION_SIDES, 'positionSideInvalid')),
     timeInForce: optional(choice(TIMES_IN_FORCE, 'timeInForce')),
-    quantity: optional(decimal),
-    price: optional(decimal),
+    quantity: optional(decimalParam),
+    price: optional(decimalParam),
     reduceOnly: optional(flag),
     newClientOrderId: optional(text),
     newOrderRespType: otherwise('ACK', choice(RESPONSE_TYPES, 'responseType')),
@@ -60,7 +60,7 @@ export function readOrder(call: Pick<Call, 'simulation'>, params: Params): Reply
   if (closePosition) return refuse('closeStrategy', rest.type);
   const request: OrderRequest = { ...rest, clientOrderId: newClientOrderId };
   const shaped = checkShape(request, params);
-  return shaped.ok ? done({ request, responseType: newOrderRespType }) : shaped;
+  return shaped.ok ? accept({ request, responseType: newOrderRespType }) : shaped;
 }
 
 /** The types of conditional orders are known here too, but they live elsewhere now. */
@@ -72,12 +72,12 @@ const classicType: Reader<OrderRequest['type']> = {
   },
 };
 
-function checkShape(request: OrderRequest, params: Params): Reply<null> {
+function checkShape(request: OrderRequest, params: SentParams): WireReply<null> {
   const wanted = request.type === 'LIMIT' ? wantedOfLimit(request) : ['quantity'];
   const missing = wanted.find((name) => !params.has(name));
   if (missing !== undefined) return refuse('mandatory', missing);
   const unwanted = unwantedNames(request).find((name) => params.has(name));
-  return unwanted === undefined ? done(null) : refuse('unwanted', unwanted);
+  return unwanted === undefined ? accept(null) : refuse('unwanted', unwanted);
 }
 
 function wantedOfLimit(request: OrderRequest): readonly string[] {

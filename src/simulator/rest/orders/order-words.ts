@@ -1,4 +1,5 @@
-import type { ClassicType, ConditionalType, PositionSide, TimeInForce, WorkingType } from '../../exchange/rows.ts';
+import type { PositionSide } from '#engine/model/position.ts';
+import type { ClassicType, ConditionalType, WireTimeInForce, WorkingType } from '../../exchange/rows.ts';
 
 /**
  * The words of orders on the wire.
@@ -14,7 +15,7 @@ export const CONDITIONAL_TYPES: readonly ConditionalType[] = [
   'TAKE_PROFIT_MARKET',
   'TRAILING_STOP_MARKET',
 ];
-export const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'];
+export const TIMES_IN_FORCE: readonly WireTimeInForce[] = ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'];
 export const WORKING_TYPES: readonly WorkingType[] = ['CONTRACT_PRICE', 'MARK_PRICE'];
 export const RESPONSE_TYPES = ['ACK', 'RESULT'] as const;
 export const PRICE_MATCHES = [

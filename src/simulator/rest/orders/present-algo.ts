@@ -1,14 +1,14 @@
 import { cashText, percentText } from '#base/decimal.ts';
 import { type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { AlgoRow, OrderRow } from '../../exchange/rows.ts';
+import type { AlgoOrder, ExchangeOrder } from '../../exchange/rows.ts';
 import { raw } from '../http/wire-json.ts';
 
 /**
  * A conditional order as the answer to placing it.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/New-Algo-Order
  */
-export function presentAlgo(instrument: Instrument, row: AlgoRow) {
+export function presentAlgo(instrument: Instrument, row: AlgoOrder) {
   const price = (value: Ticks | null): string => priceText(instrument, value ?? ticks(0));
   return {
     algoId: raw(row.algoId),
@@ -43,7 +43,7 @@ export function presentAlgo(instrument: Instrument, row: AlgoRow) {
  * A conditional order as queries tell it.
  * @param order - what it became once it was triggered; null before
  */
-export function presentQueriedAlgo(instrument: Instrument, row: AlgoRow, order: OrderRow | null) {
+export function presentQueriedAlgo(instrument: Instrument, row: AlgoOrder, order: ExchangeOrder | null) {
   const executed = order?.executed ?? ZERO_STEPS;
   const average = order !== null && executed > 0 ? averagePrice(instrument, order.executedCost, executed) : ZERO_CASH;
   return {
@@ -57,7 +57,7 @@ export function presentQueriedAlgo(instrument: Instrument, row: AlgoRow, order: 
 }
 
 /** The same in a list, which also has the fields of an order with both exits; ours never has them. */
-export function presentListedAlgo(instrument: Instrument, row: AlgoRow, order: OrderRow | null) {
+export function presentListedAlgo(instrument: Instrument, row: AlgoOrder, order: ExchangeOrder | null) {
   const none = priceText(instrument, ticks(0));
   const exits = { tpTriggerPrice: none, tpPrice: none, slTriggerPrice: none, slPrice: none };
   return { ...presentQueriedAlgo(instrument, row, order), ...exits };

@@ -1,40 +1,40 @@
 import { cashText } from '#base/decimal.ts';
 import { ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { OrderRow } from '../../exchange/rows.ts';
+import type { ExchangeOrder } from '../../exchange/rows.ts';
 import { raw } from '../http/wire-json.ts';
 
 /**
  * An order as the answer to placing or cancelling it.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api
  */
-export function presentOrder(instrument: Instrument, row: OrderRow) {
+export function orderAnswer(instrument: Instrument, row: ExchangeOrder) {
   return { ...orderFields(instrument, row), cumQty: quantityText(instrument, row.executed), ...trailingFields() };
 }
 
 /** The same as it was accepted, before anything of it was filled: what the response type ACK tells. */
-export function presentAcknowledged(instrument: Instrument, row: OrderRow) {
-  return presentOrder(instrument, { ...row, status: 'NEW', executed: ZERO_STEPS, executedCost: ZERO_CASH });
+export function presentAcknowledged(instrument: Instrument, row: ExchangeOrder) {
+  return orderAnswer(instrument, { ...row, status: 'NEW', executed: ZERO_STEPS, executedCost: ZERO_CASH });
 }
 
 /** An order as the answer to changing it. */
-export function presentAmended(instrument: Instrument, row: OrderRow, modifyId: string) {
+export function presentAmended(instrument: Instrument, row: ExchangeOrder, modifyId: string) {
   const fields = orderFields(instrument, row);
   return { ...fields, cumQty: quantityText(instrument, row.executed), pair: row.symbol, modifyId: raw(modifyId) };
 }
 
 /** An order as queries tell it. */
-export function presentQueried(instrument: Instrument, row: OrderRow) {
+export function presentQueried(instrument: Instrument, row: ExchangeOrder) {
   return { ...orderFields(instrument, row), ...trailingFields(), time: row.createdAt };
 }
 
 /** An order as the list of all orders tells it: with fields that only contracts paid in coins give a meaning. */
-export function presentListed(instrument: Instrument, row: OrderRow) {
+export function presentListed(instrument: Instrument, row: ExchangeOrder) {
   return { ...presentQueried(instrument, row), pair: row.symbol, cumBase: '0' };
 }
 
-function orderFields(instrument: Instrument, row: OrderRow) {
-  const price = (value: OrderRow['price']): string => priceText(instrument, value ?? ticks(0));
+function orderFields(instrument: Instrument, row: ExchangeOrder) {
+  const price = (value: ExchangeOrder['price']): string => priceText(instrument, value ?? ticks(0));
   const isFilled = row.executed > 0;
   return {
     orderId: raw(row.orderId),

@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { Book } from '../../market/market.ts';
+import type { OrderBook } from '../../market/market.ts';
 import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 const ONE_SYMBOL_MS = 100;
@@ -36,7 +36,7 @@ function quoteOf({ market, tape }: StreamSources, symbol: string): Quote {
   };
 }
 
-function quoteMessage({ updateId, bids, asks }: Book, instrument: Instrument, now: Instant): object | null {
+function quoteMessage({ updateId, bids, asks }: OrderBook, instrument: Instrument, now: Instant): object | null {
   const [bid, ask] = [bids[0], asks[0]];
   if (bid === undefined || ask === undefined) return null;
   return {

@@ -1,7 +1,7 @@
 import { ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { Book, Level } from '../../market/market.ts';
+import type { Level, OrderBook } from '../../market/market.ts';
 import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 /** `depth`: the best levels, or what changed of all since the message before. */
@@ -11,7 +11,7 @@ export function depthStream(
   start: Instant,
 ): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
-  const look = (at: Instant): Book | null =>
+  const look = (at: Instant): OrderBook | null =>
     levels === null ? market.book(symbol, at) : market.book(symbol, at, levels);
   let told = look(start);
   let count = tape.pulse(symbol).count;
@@ -45,7 +45,7 @@ interface Sides {
   readonly asks: readonly Level[];
 }
 
-function changedSides(before: Book, after: Book): Sides {
+function changedSides(before: OrderBook, after: OrderBook): Sides {
   return { bids: changes(before.bids, after.bids), asks: changes(before.asks, after.asks) };
 }
 
@@ -65,8 +65,8 @@ interface DepthParts {
   readonly instrument: Instrument;
   readonly now: Instant;
   readonly firstId: number;
-  readonly before: Book;
-  readonly book: Book;
+  readonly before: OrderBook;
+  readonly book: OrderBook;
   readonly sides: Sides;
 }
 

@@ -3,7 +3,7 @@ import { type Instant, later } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { intervalEnd, intervalStart } from '../../market/bars/intervals.ts';
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
-import type { Interval, Kline } from '../../market/market.ts';
+import type { Kline, KlineInterval } from '../../market/market.ts';
 import type { MarketStream, StreamSources } from './market-stream.ts';
 
 /** A candle in the words of the wire, as far as faults can spoil it. */
@@ -24,7 +24,7 @@ const EVERY_MS = 250;
 
 /** Candles of one symbol and interval: the open one while it is traded, and each that closes. */
 export function klineStream(
-  { symbol, interval }: { readonly symbol: string; readonly interval: Interval },
+  { symbol, interval }: { readonly symbol: string; readonly interval: KlineInterval },
   { market, tape }: StreamSources,
   { now, spoil }: { readonly now: Instant; readonly spoil: SpoilCandle },
 ): MarketStream {
@@ -72,7 +72,7 @@ interface KlineMessage {
   readonly kline: Kline;
   readonly words: CandleWords;
   readonly instrument: Instrument;
-  readonly interval: Interval;
+  readonly interval: KlineInterval;
   readonly eventTime: Instant;
 }
 

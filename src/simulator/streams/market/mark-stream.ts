@@ -2,7 +2,7 @@ import { formatDecimal } from '#base/decimal.ts';
 import type { Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import type { Market } from '../../market/market.ts';
+import type { SimulatedMarket } from '../../market/market.ts';
 import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 /** `markPrice` of one symbol. */
@@ -38,7 +38,7 @@ const MARK_DECIMALS = 8;
  * The average of the mark (`ap`) is the mark itself, which is smooth already; the estimated settlement price (`P`), which
  * means something in the last hour of a delivery only, is the index.
  */
-function markMessage(market: Market, symbol: string, now: Instant): object | null {
+function markMessage(market: SimulatedMarket, symbol: string, now: Instant): object | null {
   const instrument = market.symbols.get(symbol)?.instrument;
   const premium = market.premium(symbol, now);
   if (instrument === undefined || premium === null) return null;

@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { Market } from '../../market/market.ts';
+import type { SimulatedMarket } from '../../market/market.ts';
 import type { Tape } from './tape.ts';
 
 /** The moment at which streams may speak. */
@@ -28,7 +28,7 @@ export interface MarketStream {
 
 /** What streams are made from. */
 export interface StreamSources {
-  readonly market: Market;
+  readonly market: SimulatedMarket;
   readonly tape: Tape;
 }
 

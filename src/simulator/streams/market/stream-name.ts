@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval } from '../../market/market.ts';
+import { INTERVALS, type KlineInterval } from '../../market/market.ts';
 
 /** The three paths below which futures streams are had since 2026-04-23; the old ones without a path are refused. */
 export const STREAM_ROOTS = ['public', 'market', 'private'] as const;
@@ -6,7 +6,7 @@ export type StreamRoot = (typeof STREAM_ROOTS)[number];
 
 /** One market stream. A symbol is written as the REST side writes it: in capitals. */
 export type StreamSpec =
-  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: KlineInterval }
   | { readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'book-ticker'; readonly symbol: string }
   | { readonly kind: 'mark-price'; readonly symbol: string; readonly everyMs: number }
   | {

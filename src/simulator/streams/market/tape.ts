@@ -1,12 +1,12 @@
 import type { Instant } from '#base/time.ts';
-import type { Market, Trade } from '../../market/market.ts';
+import type { AggregateTrade, SimulatedMarket } from '../../market/market.ts';
 
 /** What was traded of a symbol since somebody follows it. */
 export interface Pulse {
   /** How many trades; a change means that there is news. */
   readonly count: number;
   /** Those of the latest tick, oldest first. */
-  readonly fresh: readonly Trade[];
+  readonly fresh: readonly AggregateTrade[];
 }
 
 /** The trades of all followed symbols, looked up once a tick for all their streams. */
@@ -30,10 +30,10 @@ interface Followed {
   until: Instant;
   isMade: boolean;
   count: number;
-  fresh: readonly Trade[];
+  fresh: readonly AggregateTrade[];
 }
 
-export function openTape(market: Market): Tape {
+export function openTape(market: SimulatedMarket): Tape {
   const followed = new Map<string, Followed>();
   return {
     follow(symbol, from) {

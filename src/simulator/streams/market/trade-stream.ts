@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { Trade } from '../../market/market.ts';
+import type { AggregateTrade } from '../../market/market.ts';
 import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
 const EVERY_MS = 100;
@@ -12,7 +12,7 @@ const EVERY_MS = 100;
 export function tradeStream({ symbol }: { readonly symbol: string }, { market, tape }: StreamSources): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;
   let toldMs = Number.NEGATIVE_INFINITY;
-  const due = (trades: readonly Trade[], { isConflated, paceMs }: Beat): readonly Trade[] => {
+  const due = (trades: readonly AggregateTrade[], { isConflated, paceMs }: Beat): readonly AggregateTrade[] => {
     if (!isConflated || trades.length === 0) return trades;
     if (paceMs - toldMs < EVERY_MS) return [];
     toldMs = paceMs;
@@ -30,7 +30,7 @@ export function tradeStream({ symbol }: { readonly symbol: string }, { market, t
 }
 
 /** `m`: whether the buyer was the maker. No retail-improvement orders are simulated, so `nq` is all of the quantity. */
-function tradeMessage(trade: Trade, instrument: Instrument, eventTime: Instant): object {
+function tradeMessage(trade: AggregateTrade, instrument: Instrument, eventTime: Instant): object {
   const quantity = quantityText(instrument, trade.quantity);
   return {
     e: 'aggTrade',

@@ -3,15 +3,15 @@ import { type Steps, steps, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#ba
 import type { Instant } from '#base/time.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { Execution } from '../../exchange/events.ts';
-import type { AlgoRow, OrderRow, TradeRow } from '../../exchange/rows.ts';
+import type { AlgoOrder, ExchangeOrder, ExchangeTrade } from '../../exchange/rows.ts';
 import { raw } from '../../rest/http/wire-json.ts';
 
 /** What happened to an order, as `AccountEvent` tells it. */
 export interface OrderChange {
   readonly time: Instant;
   readonly execution: Execution;
-  readonly order: OrderRow;
-  readonly trade: TradeRow | null;
+  readonly order: ExchangeOrder;
+  readonly trade: ExchangeTrade | null;
 }
 
 /**
@@ -69,7 +69,7 @@ export function orderUpdate({ time, execution, order, trade }: OrderChange, inst
 }
 
 /** `TRADE_LITE`: a fill in few words, told before anything else of it. */
-export function tradeLite(order: OrderRow, trade: TradeRow, instrument: Instrument): object {
+export function tradeLite(order: ExchangeOrder, trade: ExchangeTrade, instrument: Instrument): object {
   return {
     e: 'TRADE_LITE',
     E: trade.time,
@@ -92,7 +92,12 @@ export function tradeLite(order: OrderRow, trade: TradeRow, instrument: Instrume
  *
  * @param order - what it became, once it has
  */
-export function algoUpdate(time: Instant, algo: AlgoRow, instrument: Instrument, order: OrderRow | null): object {
+export function algoUpdate(
+  time: Instant,
+  algo: AlgoOrder,
+  instrument: Instrument,
+  order: ExchangeOrder | null,
+): object {
   const price = (value: Ticks | null): string => priceText(instrument, value ?? ticks(0));
   return {
     e: 'ALGO_UPDATE',
@@ -129,6 +134,6 @@ export function algoUpdate(time: Instant, algo: AlgoRow, instrument: Instrument,
   };
 }
 
-function averageText({ executed, executedCost }: OrderRow, instrument: Instrument): string {
+function averageText({ executed, executedCost }: ExchangeOrder, instrument: Instrument): string {
   return executed === 0 ? '0' : cashText(averagePrice(instrument, executedCost, executed));
 }

@@ -1,7 +1,7 @@
 import { assert, unreachable } from '#base/assert.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { AccountEvent } from '../../exchange/events.ts';
-import type { OrderRow } from '../../exchange/rows.ts';
+import type { ExchangeOrder } from '../../exchange/rows.ts';
 import type { Simulation } from '../../simulation.ts';
 import { accountUpdate, configUpdate, marginCall } from './account-update.ts';
 import { algoUpdate, orderUpdate, tradeLite } from './order-update.ts';
@@ -62,7 +62,7 @@ function orderOf(
   simulation: Simulation,
   accountId: string,
   { symbol, orderId }: { readonly symbol: string; readonly orderId: string | null },
-): OrderRow | null {
+): ExchangeOrder | null {
   if (orderId === null) return null;
   const reply = simulation.read((exchange) => exchange.order(accountId, symbol, { id: orderId, clientId: null }));
   return reply.ok ? reply.value : null;

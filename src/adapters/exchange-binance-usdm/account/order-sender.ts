@@ -13,7 +13,7 @@ import {
 } from '#ports/venue.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import { TOO_MANY_ORDERS } from '../transport/rest.ts';
-import type { Params, RouteName } from '../transport/routes.ts';
+import type { RouteName, RouteParams } from '../transport/routes.ts';
 import type { Urgency } from '../transport/weight-limiter.ts';
 import { OrderPace } from './order-pace.ts';
 import { outcomeOf, rejected } from './outcome.ts';
@@ -22,8 +22,8 @@ import { type AccountAccess, readConditional, readOrder } from './venue-reads.ts
 /** A request that waited longer than this between its timestamp and the wire is not sent at all. */
 const SEND_WITHIN_MS = 500;
 
-/** What the desk needs of its surroundings. */
-export interface DeskTerms {
+/** What the sender needs of its surroundings. */
+export interface OrderSenderOptions {
   /** The exchange's clock as well as it is known. */
   readonly now: () => Instant;
   /** An order of the symbol is on its way. */
@@ -34,19 +34,19 @@ export interface DeskTerms {
 
 interface Sending {
   readonly name: RouteName;
-  readonly params: Params;
+  readonly params: RouteParams;
   readonly timestamp: Instant;
   readonly urgency: Urgency;
 }
 
 /** Sends what changes an account, each at most once, and says what came of it. Never throws for what the outside does. */
-export class OrderDesk {
+export class OrderSender {
   private readonly access: AccountAccess;
-  private readonly terms: DeskTerms;
+  private readonly terms: OrderSenderOptions;
   private readonly pace = new OrderPace(() => performance.now());
   private circuit = CLOSED_CIRCUIT;
 
-  constructor(access: AccountAccess, terms: DeskTerms) {
+  constructor(access: AccountAccess, terms: OrderSenderOptions) {
     this.access = access;
     this.terms = terms;
   }
@@ -62,7 +62,7 @@ export class OrderDesk {
       newClientOrderId: order.clientId,
       newOrderRespType: 'RESULT',
     };
-    return this.placed(order, { name: 'openOrder', params }, (value) => readOrder(this.access.book, value));
+    return this.placed(order, { name: 'openOrder', params }, (value) => readOrder(this.access.catalog, value));
   }
 
   placeConditional(order: PlaceConditional): Promise<SendOutcome<VenueConditional>> {
@@ -76,13 +76,13 @@ export class OrderDesk {
       workingType: order.workingType === 'mark' ? 'MARK_PRICE' : 'CONTRACT_PRICE',
       clientAlgoId: order.clientId,
     };
-    return this.placed(order, { name: 'openAlgo', params }, (value) => readConditional(this.access.book, value));
+    return this.placed(order, { name: 'openAlgo', params }, (value) => readConditional(this.access.catalog, value));
   }
 
   cancel({ instrument, clientId, timestamp }: CancelOrder): Promise<SendOutcome<VenueOrder>> {
     const params = { symbol: instrument.symbol, origClientOrderId: clientId };
     const sending = { name: 'cancelOrder', params, timestamp, urgency: 'reduce' } as const;
-    return this.sent(sending, (value) => readOrder(this.access.book, value));
+    return this.sent(sending, (value) => readOrder(this.access.catalog, value));
   }
 
   cancelConditional({ clientId, timestamp }: CancelOrder): Promise<SendOutcome<null>> {
@@ -91,13 +91,13 @@ export class OrderDesk {
   }
 
   /** Changes a setting of the account. */
-  set(name: RouteName, params: Params): Promise<SendOutcome<null>> {
+  set(name: RouteName, params: RouteParams): Promise<SendOutcome<null>> {
     return this.sent({ name, params, timestamp: this.terms.now(), urgency: 'account' }, nothing);
   }
 
   private async placed<T>(
     order: PlaceOrder | PlaceConditional,
-    { name, params }: { readonly name: RouteName; readonly params: Params },
+    { name, params }: { readonly name: RouteName; readonly params: RouteParams },
     read: (value: unknown) => Promise<T>,
   ): Promise<SendOutcome<T>> {
     assert(CLIENT_ID.test(order.clientId), 'a client id is one to 36 letters, digits and .:/_-');
@@ -119,12 +119,12 @@ export class OrderDesk {
     if (outcome.kind !== 'rejected' || outcome.venueCode === null) return outcome;
     this.circuit = afterRejection(this.circuit, request, { why: String(outcome.venueCode), at: this.terms.now() });
     if (outcome.cause !== 'filter') return outcome;
-    const { book } = this.access;
-    const isRead = await book.refresh().then(
+    const { catalog } = this.access;
+    const isRead = await catalog.refresh().then(
       () => true,
       () => false, // Without the rules the order is parked, which is what its sender does with null.
     );
-    return { ...outcome, rules: isRead ? book.rulesOf(symbol) : null };
+    return { ...outcome, rules: isRead ? catalog.rulesOf(symbol) : null };
   }
 
   private async sent<T>(
@@ -152,12 +152,12 @@ export class OrderDesk {
   }
 }
 
-function placing({ instrument, side, positionSide, type, reduceOnly }: PlaceOrder | PlaceConditional): Params {
+function placing({ instrument, side, positionSide, type, reduceOnly }: PlaceOrder | PlaceConditional): RouteParams {
   return { symbol: instrument.symbol, side, positionSide, type, reduceOnly: reduceOnly ? true : undefined };
 }
 
 /** What makes two requests the same: everything but the id. */
-function requestName(params: Params): string {
+function requestName(params: RouteParams): string {
   return JSON.stringify({ ...params, newClientOrderId: undefined, clientAlgoId: undefined });
 }
 

@@ -6,7 +6,7 @@ import type { FundingSettlement } from './market.ts';
 import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** The settlements of a symbol by time. */
-export interface SettledFunding {
+export interface FundingHistory {
   /** Those in [from, to], oldest first. */
   between(from: Instant, to: Instant): readonly FundingSettlement[];
   /** The newest one up to an instant, not more than a few days back; null when there is none. */
@@ -16,7 +16,7 @@ export interface SettledFunding {
 /** No symbol waits longer for its funding. */
 const LATEST_DAYS = 2;
 
-export function settledFunding(prices: Prices, tape: SymbolTape): SettledFunding {
+export function fundingHistory(prices: Prices, tape: SymbolTape): FundingHistory {
   const between = (from: Instant, to: Instant): readonly FundingSettlement[] => {
     const { symbol } = tape.listed.instrument;
     const found: FundingSettlement[] = [];

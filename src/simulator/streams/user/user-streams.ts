@@ -6,7 +6,7 @@ import type { ListenKeys } from './listen-keys.ts';
 import { type UserMessage, userMessages } from './user-messages.ts';
 
 /** Which sockets hear which account. */
-export interface UserFeed {
+export interface UserStreams {
   join(listenKey: string, socket: StreamSocket): void;
   leave(listenKey: string, socket: StreamSocket): void;
   /** Stops listening, and forgets what was to be late. */
@@ -14,7 +14,7 @@ export interface UserFeed {
 }
 
 /** Tells accounts' events to the sockets that joined under their listen keys. */
-export function openUserFeed(simulation: Simulation, keys: ListenKeys, faults: StreamFaults): UserFeed {
+export function openUserStreams(simulation: Simulation, keys: ListenKeys, faults: StreamFaults): UserStreams {
   const hearers = new Map<string, Set<StreamSocket>>();
   const timers = new Set<NodeJS.Timeout>();
   const tell = (listenKey: string, { event, body }: UserMessage): void => {

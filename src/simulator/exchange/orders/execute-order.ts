@@ -1,7 +1,7 @@
 import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { nextOrderId, nextPriority } from '../counters.ts';
 import { type AccountState, type ExchangeState, keyOf, type OpenOrder } from '../exchange-state.ts';
-import type { AlgoRow, OrderRow } from '../rows.ts';
+import type { AlgoOrder, ExchangeOrder } from '../rows.ts';
 import { tellOrder } from '../tell.ts';
 import type { CheckedOrder } from './check-order.ts';
 import { generatedClientId } from './client-id.ts';
@@ -10,12 +10,12 @@ import { beginParts } from './fill-parts.ts';
 import { takeAndRest } from './take-and-rest.ts';
 
 /** Places a checked order: it takes what it can at once, then rests or ends. Gives its row as it then stands. */
-export function placeOrder(
+export function executeOrder(
   state: ExchangeState,
   account: AccountState,
   checked: CheckedOrder,
-  origin: AlgoRow | null = null,
-): OrderRow {
+  origin: AlgoOrder | null = null,
+): ExchangeOrder {
   const order = openOrder(state, account, newRow(state, checked, origin));
   tellOrder(state, account, 'NEW', { order: order.row });
   const parts = account.parts.get(checked.place.symbol);
@@ -24,14 +24,14 @@ export function placeOrder(
   return order.row;
 }
 
-function openOrder(state: ExchangeState, account: AccountState, row: OrderRow): OpenOrder {
+function openOrder(state: ExchangeState, account: AccountState, row: ExchangeOrder): OpenOrder {
   const order: OpenOrder = { account, row, priority: nextPriority(state), ahead: ZERO_STEPS, parts: null };
   account.orders.set(keyOf(row.symbol, row.orderId), order);
   if (row.goodTillDate > 0) state.dated.add(order);
   return order;
 }
 
-function newRow(state: ExchangeState, checked: CheckedOrder, origin: AlgoRow | null): OrderRow {
+function newRow(state: ExchangeState, checked: CheckedOrder, origin: AlgoOrder | null): ExchangeOrder {
   const { place, type, price, quantity, timeInForce, priceMatch, selfTradePreventionMode, goodTillDate } = checked;
   const { symbol, side, positionSide, reduceOnly } = place;
   const orderId = nextOrderId(state, symbol);

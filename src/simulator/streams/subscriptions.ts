@@ -5,25 +5,25 @@ import type { StreamFaults } from './stream-faults.ts';
 import type { StreamHub } from './stream-hub.ts';
 import { STREAMS_MAX, type StreamSocket } from './stream-socket.ts';
 import type { ListenKeys } from './user/listen-keys.ts';
-import type { UserFeed } from './user/user-feed.ts';
+import type { UserStreams } from './user/user-streams.ts';
 
 /** Where sockets say what they want to hear. */
-export interface SubscriptionDesk {
+export interface Subscriptions {
   joinAll(socket: StreamSocket, names: readonly string[]): void;
   leaveAll(socket: StreamSocket): void;
   /** Carries out a request that came over the socket, and answers it. */
   onText(socket: StreamSocket, text: string): void;
 }
 
-interface DeskParts {
+interface SubscriptionParts {
   readonly hub: StreamHub;
-  readonly feed: UserFeed;
+  readonly feed: UserStreams;
   readonly listenKeys: ListenKeys;
   readonly faults: StreamFaults;
   readonly warn: (sentence: string) => void;
 }
 
-export function subscriptionDesk({ hub, feed, listenKeys, faults, warn }: DeskParts): SubscriptionDesk {
+export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: SubscriptionParts): Subscriptions {
   const join = (socket: StreamSocket, name: string): void => {
     socket.names.add(name);
     const problem = problemOf(name, socket.address, listenKeys);

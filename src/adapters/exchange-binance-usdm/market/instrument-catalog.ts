@@ -9,7 +9,7 @@ import { readListings } from '../wire/read-listings.ts';
  * The contracts of an exchange as the whole program knows them. Figures are read on the grid that a symbol was first
  * listed with, so that ticks stay comparable when its rules change; orders are made by the newest rules.
  */
-export class InstrumentBook {
+export class InstrumentCatalog {
   private readonly clients: Clients;
   /** Maintenance tiers that keys have read, by symbol. */
   private readonly brackets = new Map<string, readonly Bracket[]>();

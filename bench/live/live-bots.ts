@@ -18,7 +18,7 @@ import { signOf } from '#engine/model/order.ts';
 import { openPriceGate } from '#engine/scan/price-gate.ts';
 import type { LiveAtom } from './population.ts';
 
-export interface LiveDesk {
+export interface LiveBots {
   /** Passes a quote through the gate and lets every atom that it reaches decide. @returns how many did */
   take(quote: BookQuote): number;
   /** How often a decision changed an atom. */
@@ -30,7 +30,7 @@ const SLIPPAGE = rate(50_000);
 const VOLUME = steps(1_000_000_000_000);
 
 /** The atoms behind a price gate, each with what the engine decides for it. */
-export function openDesk(atoms: readonly LiveAtom[], symbolCount: number): LiveDesk {
+export function openLiveBots(atoms: readonly LiveAtom[], symbolCount: number): LiveBots {
   const gate = openPriceGate(symbolCount);
   const byHandle: LiveAtom[] = [];
   for (const atom of atoms) byHandle[gate.register(atom.symbol, atom.triggers)] = atom;

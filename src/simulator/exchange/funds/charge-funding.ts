@@ -1,17 +1,17 @@
 import { add, cash, negate, type Rate, share, type Ticks } from '#base/exact.ts';
-import { deskOf, type ExchangeState, keyOf, settingsOf } from '../exchange-state.ts';
+import { type ExchangeState, keyOf, settingsOf, symbolStateOf } from '../exchange-state.ts';
 import { setHolding } from '../positions/settle-fill.ts';
 import { tellAccount } from '../tell.ts';
 import { book } from './income.ts';
 import { worth } from './worth.ts';
 
 /** Every position of the symbol pays, or is paid, −quantity · mark · rate; rounded half up (exchange document, 2.7). */
-export function settleFunding(
+export function chargeFunding(
   state: ExchangeState,
   symbol: string,
   { rate, mark }: { readonly rate: Rate; readonly mark: Ticks },
 ): void {
-  const { listed, holders } = deskOf(state, symbol);
+  const { listed, holders } = symbolStateOf(state, symbol);
   if (holders.size === 0) return;
   for (const account of state.accounts.values()) {
     const { marginType } = settingsOf(account, symbol);

@@ -17,7 +17,7 @@ export const GOOD_KEY: PermissionsAnswer = {
 };
 
 /** Both sides of exchange keys over folders of their own: the one of the requests holds the public half alone. */
-export interface KeyDesk {
+export interface KeySupport {
   readonly requestsDir: string;
   readonly engineDir: string;
   /** What the exchange says of every key from now on. */
@@ -31,7 +31,7 @@ export interface KeyDesk {
   close(): Promise<void>;
 }
 
-export async function openKeyDesk(): Promise<KeyDesk> {
+export async function openKeySupport(): Promise<KeySupport> {
   const [requestsDir, engineDir] = await Promise.all([newFolder(), newFolder()]);
   await ensureKeyRing(engineDir);
   await copyFile(
@@ -40,7 +40,7 @@ export async function openKeyDesk(): Promise<KeyDesk> {
   );
   let signer: KeySigner | null = null;
   const closings: (() => Promise<unknown>)[] = [];
-  const desk: KeyDesk = {
+  const support: KeySupport = {
     requestsDir,
     engineDir,
     answer: GOOD_KEY,
@@ -50,8 +50,8 @@ export async function openKeyDesk(): Promise<KeyDesk> {
       const sealer = createSealer(requestsDir);
       const permissions = {
         permissionsOf: async (credentials: ExchangeCredentials) => {
-          desk.asked.push(credentials);
-          return desk.answer;
+          support.asked.push(credentials);
+          return support.answer;
         },
       };
       const parts = { engine, environment: 'sim' as const, sealer, permissions, now: Date.now };
@@ -75,7 +75,7 @@ export async function openKeyDesk(): Promise<KeyDesk> {
       for (const folder of [requestsDir, engineDir]) await rm(folder, { recursive: true });
     },
   };
-  return desk;
+  return support;
 }
 
 function newFolder(): Promise<string> {

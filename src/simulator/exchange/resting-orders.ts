@@ -1,25 +1,25 @@
-import type { Desk, OpenOrder } from './exchange-state.ts';
+import type { OpenOrder, SymbolState } from './exchange-state.ts';
 
 /** Puts a limit order among those that rest on its side. */
-export function rest(desk: Desk, order: OpenOrder): void {
-  const list = sideOf(desk, order);
+export function rest(symbolState: SymbolState, order: OpenOrder): void {
+  const list = sideOf(symbolState, order);
   list.splice(placeOf(list, order), 0, order);
 }
 
 /** Takes an order out; nothing where it does not rest. */
-export function unrest(desk: Desk, order: OpenOrder): void {
-  const list = sideOf(desk, order);
+export function unrest(symbolState: SymbolState, order: OpenOrder): void {
+  const list = sideOf(symbolState, order);
   const index = list.indexOf(order);
   if (index >= 0) list.splice(index, 1);
 }
 
 /** Whether the prices of the symbol can change anything. */
-export function isBusy(desk: Desk): boolean {
-  return desk.buys.length + desk.sells.length + desk.algos.length + desk.holders.size > 0;
+export function isBusy(symbolState: SymbolState): boolean {
+  return symbolState.buys.length + symbolState.sells.length + symbolState.algos.length + symbolState.holders.size > 0;
 }
 
-function sideOf(desk: Desk, { row }: OpenOrder): OpenOrder[] {
-  return row.side === 'BUY' ? desk.buys : desk.sells;
+function sideOf(symbolState: SymbolState, { row }: OpenOrder): OpenOrder[] {
+  return row.side === 'BUY' ? symbolState.buys : symbolState.sells;
 }
 
 /** The first index whose order comes after this one; found by halving. */

@@ -3,9 +3,9 @@ import type { MarketSource } from '#ports/market-source.ts';
 import type { Venue } from '#ports/venue.ts';
 import { BinancePermissions } from './account/permissions.ts';
 import { readSignedPrice, type SignedPrice } from './account/signed-price.ts';
-import type { FeedTimes } from './account/user-feed.ts';
+import type { UserFeedTimes } from './account/user-feed.ts';
 import { openVenue } from './account/venue.ts';
-import { InstrumentBook } from './market/instrument-book.ts';
+import { InstrumentCatalog } from './market/instrument-catalog.ts';
 import { BinanceMarketSource, type SourceTimes } from './market/market-source.ts';
 import { makeClients } from './transport/clients.ts';
 import type { ExchangeEnvironment } from './transport/environments.ts';
@@ -13,7 +13,7 @@ import type { TransportLimits } from './transport/http-transport.ts';
 import { makeSigner } from './transport/signer.ts';
 
 /** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
-export interface OpenExchange {
+export interface ConnectedExchange {
   readonly market: MarketSource;
   readonly permissions: PermissionsOfKeys;
   /**
@@ -31,25 +31,25 @@ export interface OpenExchange {
 export interface ExchangeOptions {
   readonly limits?: TransportLimits;
   readonly sourceTimes?: SourceTimes;
-  readonly feedTimes?: FeedTimes;
+  readonly feedTimes?: UserFeedTimes;
 }
 
 /**
  * Reaches an exchange that speaks Binance's USDⓈ-M wire. Opens nothing yet; the first request or stream does.
  * @throws AppError EXCHANGE_URL for an address that is missing, or that leads to real money outside mainnet
  */
-export function openExchange(environment: ExchangeEnvironment, options: ExchangeOptions = {}): OpenExchange {
+export function connectExchange(environment: ExchangeEnvironment, options: ExchangeOptions = {}): ConnectedExchange {
   const { limits, sourceTimes, feedTimes } = options;
   const clients = makeClients(environment, limits);
-  const book = new InstrumentBook(clients);
-  const market = new BinanceMarketSource(clients, book, sourceTimes);
+  const catalog = new InstrumentCatalog(clients);
+  const market = new BinanceMarketSource(clients, catalog, sourceTimes);
   return {
     market,
     permissions: new BinancePermissions(clients),
     venue: (account, credentials) =>
       openVenue({
         clients,
-        book,
+        catalog,
         signer: makeSigner(credentials),
         account,
         ...(feedTimes === undefined ? {} : { times: feedTimes }),
