@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { getExchangeKeys } from '#contract/exchange-key.ts';
+import { pageAddress, pages } from '#contract/pages.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -16,19 +17,6 @@ interface Key {
   readonly apiKey: string;
   readonly secret: string;
 }
-
-const PAGES = [
-  '/',
-  '/account',
-  '/dca/strategy',
-  '/dca/bots',
-  '/dca/logs',
-  '/backtest',
-  '/screener',
-  '/order-stat',
-  '/market',
-  '/market/ETHUSDT',
-];
 
 /** They end the session, or compute for long. */
 const LEFT_OUT = new Set(['signOut', 'loadDemo', 'removeDemo']);
@@ -186,8 +174,8 @@ describe('the secrets of exchange keys', () => {
   });
 
   it('occur nowhere: not in answers, logs, the database, pages or what the browser keeps', async () => {
-    for (const path of PAGES) {
-      await visitor.page.goto(path);
+    for (const page of pages.filter(({ isForGuests }) => !isForGuests)) {
+      await visitor.page.goto(pageAddress(page, { id: 'none', symbol: 'ETHUSDT' }) ?? '');
       await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
     }
     const searched = await places();

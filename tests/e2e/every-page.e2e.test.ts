@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
+import { pageAddress, pages } from '#contract/pages.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
 import { getStrategies } from '#contract/strategy.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
@@ -42,39 +43,28 @@ afterAll(async () => {
   await program.stop();
 });
 
+/** The table of pages with the demo's own ids filled in, and what shows more when the address says so. */
 async function validAddresses(): Promise<Readonly<Record<string, string>>> {
   const [portfolio] = (await visitor.ask(getPortfolioList, {})).items;
   const portfolioId = portfolio?.portfolioId ?? '';
   const [strategy] = (await visitor.ask(getStrategies, { params: { kind: 'dca-bot' } })).items;
   const cycles = await visitor.ask(getCycles, { params: { kind: 'dca-bot' }, query: { portfolioId, limit: '20' } });
   const closed = cycles.items.find((cycle) => cycle.endDate !== null);
+  const whole = pages
+    .filter((page) => !page.isForGuests)
+    .map((page) => {
+      const id = page.title === 'nav.strategy' ? (strategy?.strategyId ?? '') : portfolioId;
+      const address = pageAddress(page, { id, symbol: 'ETHUSDT' }) ?? '';
+      return [page.path.replaceAll(/\W+/g, '-').replace(/^-|-$/g, '') || 'home', address] as const;
+    });
   return {
-    home: '/',
-    portfolios: '/portfolios',
-    account: '/account',
-    strategies: '/dca/strategy',
-    'new-strategy': '/dca/strategy/new',
-    strategy: `/dca/strategy/${strategy?.strategyId}`,
-    bots: '/dca/bots',
-    portfolio: `/dca/portfolio/${portfolioId}`,
-    'open-cycle': `/dca/portfolio/${portfolioId}?cycle=${cycles.items[0]?.cycleId}`,
-    'closed-cycle': `/dca/portfolio/${portfolioId}?cycle=${closed?.cycleId}`,
-    logs: '/dca/logs',
-    'custom-strategy': '/custom/strategy',
-    'custom-bots': '/custom/bots',
-    'custom-portfolio': `/custom/portfolio/${portfolioId}`,
-    'custom-logs': '/custom/logs',
-    'live-strategies': '/dca-prod/strategy',
-    'live-strategy': `/dca-prod/strategy/${strategy?.strategyId}`,
-    'live-bots': '/dca-prod/bots',
-    'live-portfolio': `/dca-prod/portfolio/${portfolioId}`,
-    'live-logs': '/dca-prod/logs',
-    market: '/market',
-    contract: '/market/ETHUSDT',
+    ...Object.fromEntries(whole),
+    'dca-strategies': '/dca/strategy',
+    'dca-new-strategy': '/dca/strategy/new',
+    'dca-open-cycle': `/dca/portfolio/${portfolioId}?cycle=${cycles.items[0]?.cycleId}`,
+    'dca-closed-cycle': `/dca/portfolio/${portfolioId}?cycle=${closed?.cycleId}`,
+    'dca-prod-strategies': '/dca-prod/strategy',
     'spot-contract': '/market/BTCUSDT?market=spot&interval=1h',
-    backtest: '/backtest',
-    screener: '/screener',
-    orders: '/order-stat',
   };
 }
 

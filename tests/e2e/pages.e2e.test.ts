@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageAddress, pages } from '#contract/pages.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
@@ -103,21 +104,9 @@ describe('the pages of the running program', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'Majors' }).click();
     await page.waitForURL('**/dca/portfolio/*');
-    const own = new URL(page.url()).pathname;
-    const others = ['custom', 'dca-prod'].flatMap((area) =>
-      ['strategy', 'bots', `portfolio/${own.split('/').at(-1)}`, 'logs'].map((rest) => `/${area}/${rest}`),
-    );
-    const plain = [
-      '/',
-      '/portfolios',
-      '/backtest',
-      '/screener',
-      '/order-stat',
-      '/account',
-      '/market',
-      '/market/ETHUSDT',
-    ];
-    for (const path of [...plain, '/dca/strategy', '/dca/bots', own, '/dca/logs', ...others]) {
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    for (const row of pages) {
+      const path = pageAddress(row, row.title === 'nav.portfolio' ? { id } : { symbol: 'ETHUSDT' }) ?? '';
       await page.goto(program.address + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');

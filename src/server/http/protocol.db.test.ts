@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
+import { pageAddress, pages } from '#contract/pages.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 const CANARY = 'c4n4ry-s3cret';
@@ -121,7 +122,7 @@ describe('headers', () => {
 });
 
 describe('the application', () => {
-  it.each(['/', '/login', '/portfolios', '/dca/bots', '/dca/strategy/abc', '/dca-prod/portfolio/x', '/custom/logs'])(
+  it.each(pages.map((page) => pageAddress(page, { id: 'abc', symbol: 'ETHUSDT' }) ?? ''))(
     'is shown at %s with a fresh nonce and never from a cache',
     async (url) => {
       const [first, second] = [await server.app.inject({ url }), await server.app.inject({ url })];

@@ -3,15 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-/** Addresses of the application's pages; the browser's router takes over from index.html. */
-const pages = [
-  /^\/(?:login|portfolios|account|backtest|screener|order-stat|market)?\/?$/,
-  /^\/(?:custom|dca|dca-prod)\/(?:strategy|bots|logs)\/?$/,
-  /^\/(?:dca|dca-prod)\/strategy\/[^/]+\/?$/,
-  /^\/market\/[^/]+\/?$/,
-  /^\/(?:custom|dca|dca-prod)\/portfolio\/[^/]+\/?$/,
-];
+import { pageAt } from '#contract/pages.ts';
 
 const NONCE_BYTES = 16;
 
@@ -47,7 +39,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const wantsPage = request.headers.accept?.includes('text/html') === true;
-    const isPage = pages.some((page) => page.test(path));
+    const isPage = pageAt(path) !== null; // The browser's router takes over from index.html.
     const isOurs = path.startsWith('/api/') || !['GET', 'HEAD'].includes(request.method);
     if (isOurs || !(isPage || wantsPage)) return answerUnknown(request, reply);
     return sendPage(reply.code(isPage ? 200 : 404), index);

@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { pages } from '#contract/pages.ts';
 import { readSettings } from '#web/api/read-settings.ts';
 import { currentUser } from '#web/auth/session.ts';
 import { storedLanguage } from '#web/i18n/language.ts';
 import { wholeText } from '#web/i18n/text.tsx';
 import { BrokenPage, NotFoundPage } from './broken-page.tsx';
 import { readSearch, writeSearch } from './search.ts';
+import { views } from './views.ts';
 
 const rootRoute = createRootRoute();
 
@@ -26,7 +28,7 @@ const login = createRoute({
     if ((await currentUser()) !== null) throw redirect({ href: ownAddress(search.from), replace: true });
   },
   loader: readSettings,
-  component: lazyRouteComponent(() => import('#web/features/login/login-page.tsx'), 'LoginPage'),
+  component: componentOf('login'),
 });
 
 /** Everything but the login: waits until the session is known, then asks for a user. */
@@ -44,43 +46,14 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
-type Load = () => Promise<Record<string, unknown>>;
+const open = pages.filter((page) => page.view !== 'login');
 
-function page<const P extends string>(path: P, load: Load, name: string) {
-  return createRoute({
-    getParentRoute: () => shell,
-    path,
-    component: lazyRouteComponent(load as never, name as never),
-  });
-}
-
-const portfolios: Load = () => import('#web/features/portfolios/portfolios-page.tsx');
-const later: Load = () => import('#web/features/later/later-page.tsx');
-
-const pages = [
-  page('/', portfolios, 'PortfoliosPage'),
-  page('/portfolios', portfolios, 'PortfoliosPage'),
-  page('/account', () => import('#web/features/account/account-page.tsx'), 'AccountPage'),
-  page('/dca/strategy/{-$id}', () => import('#web/features/ladder/strategy-page.tsx'), 'StrategyPage'),
-  page('/dca/bots', () => import('#web/features/bots/bots-page.tsx'), 'BotsPage'),
-  page('/dca/portfolio/$id', () => import('#web/features/portfolio/portfolio-page.tsx'), 'PortfolioPage'),
-  page('/dca/logs', () => import('#web/features/logs/logs-page.tsx'), 'LogsPage'),
-  page('/custom/strategy', later, 'CustomPage'),
-  page('/custom/bots', later, 'CustomPage'),
-  page('/custom/portfolio/$id', later, 'CustomPage'),
-  page('/custom/logs', later, 'CustomPage'),
-  page('/dca-prod/strategy/{-$id}', later, 'LivePage'),
-  page('/dca-prod/bots', later, 'LivePage'),
-  page('/dca-prod/portfolio/$id', later, 'LivePage'),
-  page('/dca-prod/logs', later, 'LivePage'),
-  page('/market', () => import('#web/features/market/market-page.tsx'), 'MarketPage'),
-  page('/market/$symbol', () => import('#web/features/market/symbol/symbol-page.tsx'), 'SymbolPage'),
-  page('/backtest', later, 'BacktestPage'),
-  page('/screener', later, 'ScreenerPage'),
-  page('/order-stat', later, 'OrdersPage'),
-];
-
-const tree = rootRoute.addChildren([login, shell.addChildren(pages)]);
+const tree = rootRoute.addChildren([
+  login,
+  shell.addChildren(
+    open.map(({ path, view }) => createRoute({ getParentRoute: () => shell, path, component: componentOf(view) })),
+  ),
+]);
 
 export function makeRouter() {
   return createRouter({
@@ -99,4 +72,9 @@ export type AppRouter = ReturnType<typeof makeRouter>;
 /** Only a path of this program is followed after the login, never another site. */
 export function ownAddress(from: string | undefined): string {
   return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/\\') ? from : '/';
+}
+
+function componentOf(view: keyof typeof views) {
+  const [load, name] = views[view];
+  return lazyRouteComponent(load as never, name as never); // The router's types want the module, which the table names by text.
 }

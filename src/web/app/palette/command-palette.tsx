@@ -2,13 +2,14 @@ import { Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { pageAddress, pages, sections } from '#contract/pages.ts';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { pageName } from '#web/ui/words/page-name.ts';
 import { leave } from '../leave.ts';
 import css from './command-palette.module.css';
-import { places } from './places.ts';
 
 interface Command {
   readonly id: string;
@@ -22,6 +23,13 @@ interface CommandPaletteProps {
 }
 
 const SHOWN_MAX = 12;
+
+/** The pages that need no name of a thing in their address and are no section's own page. */
+const innerPages = pages.flatMap((page) => {
+  const address = pageAddress(page);
+  const isOwn = Object.values(sections).some((section) => section.path === page.path);
+  return address === null || page.title === undefined || isOwn ? [] : [{ page, address }];
+});
 
 /** Type a few letters, Enter goes there or runs it; one that comes before the lists do waits for them. */
 export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
@@ -126,10 +134,15 @@ function useCommands(onKeys: () => void): { readonly all: readonly Command[]; re
   const assets = listed.data?.items ?? [];
   const { scheme, colours } = useAppearance();
   const { language, setLanguage } = useLanguage();
-  const goes = places.map((place) => ({
-    id: place.key,
-    label: t(place.label),
-    run: () => void navigate({ to: place.to }),
+  const goes = Object.entries(sections).map(([id, { path, title }]) => ({
+    id,
+    label: t(title),
+    run: () => void navigate({ to: path }),
+  }));
+  const inside = innerPages.map(({ page, address }) => ({
+    id: page.path,
+    label: pageName(page, t),
+    run: () => void navigate({ to: address }),
   }));
   const portfolios = (own.data?.items ?? []).map((portfolio) => ({
     id: portfolio.portfolioId,
@@ -138,19 +151,13 @@ function useCommands(onKeys: () => void): { readonly all: readonly Command[]; re
   }));
   const contracts = assets.map(({ futuresTicker: symbol }) => ({
     id: symbol,
-    label: `${t('nav.market')}: ${symbol}`,
+    label: `${t('nav.market')}, ${symbol}`,
     run: () => void navigate({ to: '/market/$symbol', params: { symbol } }),
   }));
   const all = [
     ...goes,
     ...portfolios,
-    {
-      id: 'strategy',
-      label: `${t('nav.paper')}: ${t('nav.strategy')}`,
-      run: () => void navigate({ to: '/dca/strategy/{-$id}' }),
-    },
-    { id: 'logs', label: `${t('nav.paper')}: ${t('nav.logs')}`, run: () => void navigate({ to: '/dca/logs' }) },
-    { id: 'account', label: t('nav.account'), run: () => void navigate({ to: '/account' }) },
+    ...inside,
     { id: 'theme', label: t('command.theme'), run: () => setScheme(scheme === 'dark' ? 'light' : 'dark') },
     { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
     { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },

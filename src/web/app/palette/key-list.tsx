@@ -1,17 +1,21 @@
 import { Modal } from '@mantine/core';
+import { sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
 import css from './key-list.module.css';
 
+/** What the keyboard does, the two keys of every section included. */
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const keys = [
     ['Ctrl / ⌘ K', t('keys.palette')],
-    ['g', t('keys.go')],
     ['/', t('keys.search')],
     ['j  k', t('keys.rows')],
     ['Enter', t('keys.open')],
     ['Esc', t('keys.close')],
     ['?', t('keys.list')],
+    ...Object.values(sections).map(
+      ({ letter, title }) => [`g  ${letter}`, t('keys.go', { section: t(title) })] as const,
+    ),
   ] as const;
   return (
     <Modal opened onClose={onClose} title={t('keys.title')} closeButtonProps={{ 'aria-label': t('act.close') }}>

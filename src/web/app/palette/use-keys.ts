@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { places } from './places.ts';
+import { sections } from '#contract/pages.ts';
 
-/** After `g` the next letter names a place, for this long. */
+/** After `g` the next letter names a section, for this long. */
 const SECOND_KEY_MS = 1_200;
 
 /**
- * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a place, `/` searches here and
+ * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a section, `/` searches here and
  * Escape leaves the search, `j` and `k` go into the table of the page. No single key trades.
  */
 export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
@@ -26,8 +26,8 @@ export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
         event.preventDefault();
         wanted.focus();
       }
-      const place = places.find((one) => one.letter === event.key);
-      if (place && event.timeStamp - goneAt < SECOND_KEY_MS) void navigate({ to: place.to });
+      const section = Object.values(sections).find((one) => one.letter === event.key);
+      if (section && event.timeStamp - goneAt < SECOND_KEY_MS) void navigate({ to: section.path });
       goneAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     };
     window.addEventListener('keydown', onKey);

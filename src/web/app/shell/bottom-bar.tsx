@@ -1,30 +1,26 @@
 import { Menu } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Bot, type LucideIcon, Menu as MenuIcon, ScanSearch, ScrollText, WalletMinimal } from 'lucide-react';
-import { type MessageKey, useText } from '#web/i18n/text.tsx';
-import { places } from '../palette/places.ts';
+import { Menu as MenuIcon } from 'lucide-react';
+import { pageAt, pages, sections } from '#contract/pages.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { pageIcons } from '../page-icons.ts';
 import css from './bottom-bar.module.css';
 import { SettingsItems } from './settings-items.tsx';
 
-const items: readonly { label: MessageKey; to: string; icon: LucideIcon }[] = [
-  { label: 'nav.portfolios', to: '/portfolios', icon: WalletMinimal },
-  { label: 'nav.bots', to: '/dca/bots', icon: Bot },
-  { label: 'nav.logs', to: '/dca/logs', icon: ScrollText },
-  { label: 'nav.screener', to: '/screener', icon: ScanSearch },
-];
+const items = pages.flatMap((page) => (page.barIcon ? [{ ...page, icon: pageIcons[page.barIcon] }] : []));
 
 /** The phone's way around; the rest is behind More. */
 export function BottomBar() {
   const t = useText();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const here = useRouterState({ select: (state) => pageAt(state.location.pathname) });
   return (
-    <nav className={css['bar']} aria-label={t('nav.places')}>
-      {items.map(({ label, to, icon: Icon }) => {
-        const isHere = path.startsWith(to) || (to === '/portfolios' && path === '/');
+    <nav className={css['bar']} aria-label={t('nav.sections')}>
+      {items.map(({ path, view, section, title, icon: Icon }) => {
+        const isHere = here?.view === view && here.section === section;
         return (
-          <Link key={to} to={to} className={css['item']} aria-current={isHere ? 'page' : undefined}>
+          <Link key={path} to={path} className={css['item']} aria-current={isHere ? 'page' : undefined}>
             <Icon size={21} strokeWidth={1.75} aria-hidden="true" />
-            {t(label)}
+            {title ? t(title) : section ? t(sections[section].title) : null}
           </Link>
         );
       })}
@@ -44,16 +40,19 @@ function More() {
         </button>
       </Menu.Target>
       <Menu.Dropdown className={css['more']}>
-        {places.map((place) => (
-          <Menu.Item
-            key={place.key}
-            component={Link}
-            to={place.to}
-            leftSection={<place.icon size={16} aria-hidden="true" />}
-          >
-            {t(place.label)}
-          </Menu.Item>
-        ))}
+        {Object.values(sections).map((section) => {
+          const Icon = pageIcons[section.icon];
+          return (
+            <Menu.Item
+              key={section.path}
+              component={Link}
+              to={section.path}
+              leftSection={<Icon size={16} aria-hidden="true" />}
+            >
+              {t(section.title)}
+            </Menu.Item>
+          );
+        })}
         <Menu.Divider />
         <SettingsItems />
       </Menu.Dropdown>

@@ -1,21 +1,22 @@
 import { Link, useRouterState } from '@tanstack/react-router';
+import { pageAt, type SectionName, sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Mark } from '#web/ui/values/mark.tsx';
-import { isAt, type Place, places } from '../palette/places.ts';
+import { pageIcons } from '../page-icons.ts';
 import css from './rail.module.css';
 import { SettingsMenu } from './settings-menu.tsx';
 
-/** The places, left, with the settings below. */
+/** The sections on the left, the settings below them. */
 export function Rail() {
   const t = useText();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const here = useRouterState({ select: (state) => pageAt(state.location.pathname)?.section ?? null });
   return (
-    <nav className={css['rail']} aria-label={t('nav.places')}>
+    <nav className={css['rail']} aria-label={t('nav.sections')}>
       <Link to="/" className={css['mark']} aria-label={t('nav.portfolios')}>
         <Mark size={28} />
       </Link>
-      {places.map((place) => (
-        <RailLink key={place.key} place={place} isHere={isAt(place, path)} />
+      {Object.entries(sections).map(([name, section]) => (
+        <RailLink key={name} section={section} isHere={name === here} />
       ))}
       <div className={css['room']} />
       <SettingsMenu />
@@ -23,17 +24,23 @@ export function Rail() {
   );
 }
 
-function RailLink({ place, isHere }: { readonly place: Place; readonly isHere: boolean }) {
+interface RailLinkProps {
+  readonly section: (typeof sections)[SectionName];
+  readonly isHere: boolean;
+}
+
+function RailLink({ section, isHere }: RailLinkProps) {
   const t = useText();
-  const Icon = place.icon;
+  const Icon = pageIcons[section.icon];
+  const isLive = 'isLive' in section;
   return (
-    <Link to={place.to} className={css['place']} aria-current={isHere ? 'page' : undefined}>
+    <Link to={section.path} className={css['link']} aria-current={isHere ? 'page' : undefined}>
       <span className={css['icon']}>
         <Icon size={19} strokeWidth={1.75} aria-hidden="true" />
-        {place.key === 'live' ? <span className={css['live']} /> : null}
+        {isLive ? <span className={css['live']} /> : null}
       </span>
-      <span>{t(place.label)}</span>
-      {place.key === 'live' ? <span className="by-hidden">, {t('nav.liveMark')}</span> : null}
+      <span>{t(section.title)}</span>
+      {isLive ? <span className="by-hidden">, {t('nav.liveMark')}</span> : null}
     </Link>
   );
 }

@@ -9,7 +9,7 @@ export function SettingsMenu() {
   return (
     <Menu position="right-end" width={248} closeOnItemClick={false}>
       <Menu.Target>
-        <button type="button" className={css['place']}>
+        <button type="button" className={css['link']}>
           <Settings size={19} strokeWidth={1.75} aria-hidden="true" />
           <span>{t('nav.settings')}</span>
         </button>

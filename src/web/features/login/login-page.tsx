@@ -1,5 +1,6 @@
 import { useLoaderData, useSearch } from '@tanstack/react-router';
 import { Languages, Moon, Sun } from 'lucide-react';
+import { pageAt } from '#contract/pages.ts';
 import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { signIn } from '#web/auth/session.ts';
 import { languageNames } from '#web/i18n/language.ts';
@@ -8,10 +9,10 @@ import { setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { QuietButton } from '#web/ui/form/quiet-button.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { Mark } from '#web/ui/values/mark.tsx';
+import { pageName } from '#web/ui/words/page-name.ts';
 import { LoginForm } from './login-form.tsx';
 import css from './login-page.module.css';
 import { LoginReach } from './login-reach.tsx';
-import { placeName } from './place-name.ts';
 
 const DEFAULT_TITLE = 'Botyard';
 
@@ -21,7 +22,7 @@ export function LoginPage() {
   const search: { readonly from?: string; readonly ended?: string } = useSearch({ strict: false });
   const answer: SettingsAnswer | null = useLoaderData({ from: '/login' });
   const title = answer?.settings.title ?? DEFAULT_TITLE;
-  const place = search.from === undefined ? null : placeName(search.from, t);
+  const wanted = pageAt((search.from ?? '/').split(/[?#]/)[0] ?? '/');
   return (
     <div className={css['page']}>
       <title>{title}</title>
@@ -36,9 +37,9 @@ export function LoginPage() {
         </div>
         {search.ended === undefined ? null : <Note tone="info" title={t('login.ended')} />}
         <LoginForm signIn={signIn} />
-        {place === null ? null : (
+        {wanted === null || wanted.path === '/' ? null : (
           <p className={css['return']}>
-            {t('login.return')} <span>{place}</span>.
+            {t('login.return')} <span>{pageName(wanted, t)}</span>.
           </p>
         )}
       </main>

@@ -63,8 +63,7 @@ export const shellMessages = {
   'command.keys': 'Show the keys',
   'keys.title': 'Keys',
   'keys.palette': 'Go to a place or run an act',
-  'keys.go':
-    'Go to a place: p portfolios, c custom, d DCA paper, l DCA live, b backtest, s screener, o orders, m market',
+  'keys.go': 'Go to {section}',
   'keys.search': 'Search on this page',
   'keys.rows': 'Next and previous row',
   'keys.open': 'Open the row',

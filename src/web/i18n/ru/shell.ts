@@ -65,7 +65,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'command.keys': 'Показать клавиши',
   'keys.title': 'Клавиши',
   'keys.palette': 'Перейти в раздел или выполнить действие',
-  'keys.go': 'Перейти: p портфели, c правила, d DCA paper, l DCA live, b бэктест, s скринер, o ордера, m рынок',
+  'keys.go': 'Перейти: {section}',
   'keys.search': 'Искать на этой странице',
   'keys.rows': 'Следующая и предыдущая строка',
   'keys.open': 'Открыть строку',

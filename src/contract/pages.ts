@@ -1,0 +1,110 @@
+import type * as z from 'zod/mini';
+import type { botKind } from './fields.ts';
+
+/** A part of the application: an icon in the rail, and the letter that goes there after `g`. */
+interface SectionEntry {
+  /** The address that the rail opens. */
+  readonly path: string;
+  readonly title: `nav.${string}`;
+  readonly icon: string;
+  readonly letter: string;
+  /** Its bots place real orders; the rail marks it. */
+  readonly isLive?: true;
+}
+
+/** In the order of the rail. */
+export const sections = {
+  portfolios: { path: '/portfolios', title: 'nav.portfolios', icon: 'wallet', letter: 'p' },
+  custom: { path: '/custom/bots', title: 'nav.custom', icon: 'fork', letter: 'c' },
+  paper: { path: '/dca/bots', title: 'nav.paper', icon: 'layers', letter: 'd' },
+  live: { path: '/dca-prod/bots', title: 'nav.live', icon: 'tower', letter: 'l', isLive: true },
+  backtest: { path: '/backtest', title: 'nav.backtest', icon: 'flask', letter: 'b' },
+  screener: { path: '/screener', title: 'nav.screener', icon: 'scan', letter: 's' },
+  market: { path: '/market', title: 'nav.market', icon: 'candles', letter: 'm' },
+  orders: { path: '/order-stat', title: 'nav.orders', icon: 'gauge', letter: 'o' },
+} as const satisfies Readonly<Record<string, SectionEntry>>;
+
+export type SectionName = keyof typeof sections;
+
+interface PageEntry {
+  /** As the browser's router reads it: `$id` stands for one part of an address, `{-$id}` for one that may be missing. */
+  readonly path: string;
+  /** What draws it; several addresses may share one view. */
+  readonly view: string;
+  readonly section: SectionName | null;
+  /** Its name inside the section; a page without one is called after its section. */
+  readonly title?: `nav.${string}`;
+  /** The kind of bots it is about; without one it is about all kinds, or none. */
+  readonly kind?: z.output<typeof botKind>;
+  /** Its icon in the phone's bottom bar; pages without one are reached through "More". */
+  readonly barIcon?: string;
+  /** Whoever is signed in is sent on, and everybody else is sent here. */
+  readonly isForGuests?: true;
+}
+
+const rows = [
+  { path: '/login', view: 'login', section: null, isForGuests: true },
+  { path: '/', view: 'portfolios', section: 'portfolios' },
+  { path: '/portfolios', view: 'portfolios', section: 'portfolios', barIcon: 'wallet' },
+  { path: '/custom/bots', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.bots' },
+  { path: '/custom/strategy', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.strategy' },
+  { path: '/custom/portfolio/$id', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.portfolio' },
+  { path: '/custom/logs', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.logs' },
+  { path: '/dca/bots', view: 'bots', section: 'paper', kind: 'dca-bot', title: 'nav.bots', barIcon: 'bot' },
+  { path: '/dca/strategy/{-$id}', view: 'strategy', section: 'paper', kind: 'dca-bot', title: 'nav.strategy' },
+  { path: '/dca/portfolio/$id', view: 'portfolio', section: 'paper', kind: 'dca-bot', title: 'nav.portfolio' },
+  { path: '/dca/logs', view: 'logs', section: 'paper', kind: 'dca-bot', title: 'nav.logs', barIcon: 'scroll' },
+  { path: '/dca-prod/bots', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.bots' },
+  { path: '/dca-prod/strategy/{-$id}', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.strategy' },
+  { path: '/dca-prod/portfolio/$id', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.portfolio' },
+  { path: '/dca-prod/logs', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.logs' },
+  { path: '/backtest', view: 'backtest', section: 'backtest' },
+  { path: '/screener', view: 'screener', section: 'screener', barIcon: 'scan' },
+  { path: '/market', view: 'market', section: 'market' },
+  { path: '/market/$symbol', view: 'symbol', section: 'market', title: 'nav.contract' },
+  { path: '/order-stat', view: 'orders', section: 'orders' },
+  { path: '/account', view: 'account', section: null, title: 'nav.account' },
+] as const satisfies readonly PageEntry[];
+
+type Row = (typeof rows)[number];
+
+/** A row of the table, with the names that occur in it instead of any text. */
+export interface PageRow extends PageEntry {
+  readonly view: Row['view'];
+  readonly title?: Extract<Row, { readonly title: string }>['title'];
+  readonly barIcon?: Extract<Row, { readonly barIcon: string }>['barIcon'];
+}
+
+/**
+ * Every page of the application. Routes, rail, bottom bar, command palette, list of keys, the addresses at which the
+ * server answers with the application, and the tests that open every page are all made from this table.
+ */
+export const pages: readonly PageRow[] = rows;
+
+const matchers = pages.map((page) => ({ page, shape: shapeOf(page.path) }));
+
+/** The page at an address without query; a slash at its end changes nothing. */
+export function pageAt(path: string): PageRow | null {
+  return matchers.find(({ shape }) => shape.test(path))?.page ?? null;
+}
+
+/**
+ * The address of a page with its variable parts filled in.
+ * @returns null when a part that must be there is missing
+ */
+export function pageAddress(page: PageRow, values: Readonly<Record<string, string>> = {}): string | null {
+  const parts = page.path.split('/').map((part) => {
+    const name = /\$(\w+)/.exec(part)?.[1];
+    if (name === undefined) return part;
+    return values[name] ?? (part.startsWith('{-') ? '' : null);
+  });
+  return parts.includes(null) ? null : parts.join('/').replace(/(?<=.)\/$/, '');
+}
+
+function shapeOf(path: string): RegExp {
+  const parts = path.split('/').slice(1);
+  const shape = parts.map((part) =>
+    part.startsWith('{-') ? '(?:/[^/]+)?' : part.startsWith('$') ? '/[^/]+' : `/${part}`,
+  );
+  return new RegExp(`^${shape.join('').replace(/\/$/, '')}/?$`);
+}
