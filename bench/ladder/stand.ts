@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { at } from '#base/assert.ts';
-import { inlineSweep } from '#lab/inline-sweep.ts';
+import { inlineSweep } from '#lab/sweep/inline-sweep.ts';
 import { median } from '../median.ts';
 import type { CppTwin } from './cpp-twin.ts';
 import { type CppEntry, openRace, type Race } from './race.ts';

@@ -5,7 +5,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { type SweepPlan, sweepPlan } from '#engine/sweep/plan.ts';
-import { shareHistory } from '#lab/shared-history.ts';
+import { shareHistory } from '#lab/sweep/shared-history.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { generatedYear } from './generated-year.ts';

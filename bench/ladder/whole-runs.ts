@@ -1,6 +1,6 @@
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import type { FigureName } from '#engine/sweep/figures.ts';
-import { type BotReport, type BotRun, botReport, type Drive } from '#lab/bot-report.ts';
+import { type BotReport, type BotRun, botReport, type Drive } from '#lab/report/bot-report.ts';
 import type { RunFigures } from './race.ts';
 import { type Heat, heat, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';

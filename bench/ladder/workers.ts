@@ -1,6 +1,6 @@
 import { assert, at } from '#base/assert.ts';
 import { FIGURES, figureNames, figuresAt } from '#engine/sweep/figures.ts';
-import { SweepPool } from '#lab/sweep-pool.ts';
+import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import type { CppTwin } from './cpp-twin.ts';
 import type { RunFigures } from './race.ts';
 import { type Heat, heat, sum } from './rounds.ts';

@@ -1,7 +1,7 @@
 import { cashFrom } from '#base/decimal.ts';
 import type { Chance } from '#base/prng.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import type { BotRun } from '#lab/bot-report.ts';
+import type { BotRun } from '#lab/report/bot-report.ts';
 import { DOGE, ETH, marketOf } from './market.ts';
 import { randomHistory } from './random-history.ts';
 import { randomLadder } from './random-week.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveImported, SymbolImported } from '#market/archive/import-archive.ts';
-import { minuteText } from '#market/candle-files/csv-time.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import type { CandlesImported } from '#market/candle-files/import-candles.ts';
 import type { StoredSymbol } from '#market/candle-files/list-candles.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts';
 import { DAY_MS, type Instant, later } from '#base/time.ts';
-import { opensMinute, parseTime } from '#market/candle-files/csv-time.ts';
+import { opensMinute, parseTime } from '#market/candle-files/csv/csv-time.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 

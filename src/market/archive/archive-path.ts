@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
-import { type CalendarMonth, isCalendarMonth, monthEnd, monthOf } from '../candle-files/calendar-month.ts';
+import { type CalendarMonth, isCalendarMonth, monthEnd, monthOf } from '../candle-files/month/calendar-month.ts';
 
 /** A file of the exchange's public archive that can be imported, as its path tells. */
 export interface ArchiveFile {

@@ -10,8 +10,8 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import { csvOf } from '../../../tests/support/candle-folder.ts';
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { checkCandles } from '../candle-files/check-candles.ts';
-import { readFunding } from '../candle-files/funding-file.ts';
-import { loadHistory } from '../candle-files/load-history.ts';
+import { readFunding } from '../candle-files/funding/funding-file.ts';
+import { loadHistory } from '../candle-files/history/load-history.ts';
 import { readCoverage } from '../store/coverage-file.ts';
 import { type ArchiveImport, type ArchiveImported, importArchive } from './import-archive.ts';
 

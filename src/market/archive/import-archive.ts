@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
-import type { OffGrid } from '../candle-files/candle-row.ts';
+import type { OffGrid } from '../candle-files/csv/candle-row.ts';
 import { FUNDING_NAME, monthPath, storedMonths, symbolFolder } from '../candle-files/folder.ts';
-import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding-file.ts';
-import { type Grids, openMonth } from '../candle-files/month-file.ts';
+import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding/funding-file.ts';
+import { type Grids, openMonth } from '../candle-files/month/month-file.ts';
 import { readCoverage, writeCoverage } from '../store/coverage-file.ts';
 import { type MinuteSpan, spanSet } from '../store/span-set.ts';
 import { writeWhole } from '../store/write-whole.ts';

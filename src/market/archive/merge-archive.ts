@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DAY_MS, dayNumber, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import type { CalendarMonth } from '../candle-files/calendar-month.ts';
 import { monthPath } from '../candle-files/folder.ts';
-import { type Grids, monthBytes } from '../candle-files/month-file.ts';
+import type { CalendarMonth } from '../candle-files/month/calendar-month.ts';
+import { type Grids, monthBytes } from '../candle-files/month/month-file.ts';
 import { type FreshDay, freshDay } from '../store/months/fresh-day.ts';
 import { mergedMonth } from '../store/months/merge-month.ts';
 import { loadMonthNow, type StoredMonth } from '../store/months/stored-month.ts';

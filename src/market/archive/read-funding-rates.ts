@@ -1,9 +1,9 @@
 import { parseDecimal } from '#base/decimal.ts';
 import { rate } from '#base/exact.ts';
 import { HOUR_MS, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import { csvInvalid, fieldsOf } from '../candle-files/csv-lines.ts';
-import { minuteText, parseTime, TIME_FORMS } from '../candle-files/csv-time.ts';
-import type { Settlements } from '../candle-files/funding-file.ts';
+import { csvInvalid, fieldsOf } from '../candle-files/csv/csv-lines.ts';
+import { minuteText, parseTime, TIME_FORMS } from '../candle-files/csv/csv-time.ts';
+import type { Settlements } from '../candle-files/funding/funding-file.ts';
 import type { ArchiveFile } from './archive-path.ts';
 
 const HEADER = ['calc_time', 'funding_interval_hours', 'last_funding_rate'];

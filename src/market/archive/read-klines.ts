@@ -1,9 +1,9 @@
 import { trimDecimal } from '#base/decimal.ts';
 import type { Candle } from '#engine/model/candle.ts';
-import { isHeader, type RowRules, rowReader } from '../candle-files/candle-row.ts';
-import { csvInvalid, fieldsOf } from '../candle-files/csv-lines.ts';
-import { minuteText } from '../candle-files/csv-time.ts';
-import type { Grids } from '../candle-files/month-file.ts';
+import { isHeader, type RowRules, rowReader } from '../candle-files/csv/candle-row.ts';
+import { csvInvalid, fieldsOf } from '../candle-files/csv/csv-lines.ts';
+import { minuteText } from '../candle-files/csv/csv-time.ts';
+import type { Grids } from '../candle-files/month/month-file.ts';
 import type { ArchiveFile } from './archive-path.ts';
 
 const TIME_COLUMN = { number: 1, name: 'open_time' };

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { monthPath, storedMonths, storedSymbols, symbolFolder } from './folder.ts';
-import { hasFunding, readFunding } from './funding-file.ts';
-import { openMonth, readMonth } from './month-file.ts';
+import { hasFunding, readFunding } from './funding/funding-file.ts';
+import { openMonth, readMonth } from './month/month-file.ts';
 import { UNFINISHED } from './staging.ts';
 
 export interface CandleCheck {

@@ -2,9 +2,9 @@ import { at } from '#base/assert.ts';
 import { formatDecimal } from '#base/decimal.ts';
 import { MINUTE_MS } from '#base/time.ts';
 import { type Grid, gridOf } from '#engine/model/instrument.ts';
-import { HEADER } from './candle-row.ts';
-import { type HistoryQuery, withMonths } from './load-history.ts';
-import { type Month, readMonth } from './month-file.ts';
+import { HEADER } from './csv/candle-row.ts';
+import { type HistoryQuery, withMonths } from './history/load-history.ts';
+import { type Month, readMonth } from './month/month-file.ts';
 
 /** Lines handed out at once: writing them costs little, and so does holding them. */
 const LINES_AT_ONCE = 10_000;

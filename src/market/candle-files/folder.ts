@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
-import { type CalendarMonth, isCalendarMonth } from './calendar-month.ts';
+import { type CalendarMonth, isCalendarMonth } from './month/calendar-month.ts';
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
 const EXTENSION = '.candles';

@@ -18,8 +18,8 @@ import {
 import { randomColumns } from '../../../tests/support/columns.ts';
 import { checkCases } from '../../../tests/support/property.ts';
 import { exportCandles } from './export-candles.ts';
+import { loadHistory } from './history/load-history.ts';
 import { type CandleImport, importCandles } from './import-candles.ts';
-import { loadHistory } from './load-history.ts';
 
 let stored: CandleFolder;
 beforeEach(() => {

@@ -1,12 +1,12 @@
 import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
-import { monthOf } from './calendar-month.ts';
-import { isHeader, type RowRules, rowReader } from './candle-row.ts';
-import { type CsvPlace, csvInvalid, type LineBatch, lineBatches } from './csv-lines.ts';
-import { minuteText } from './csv-time.ts';
+import { isHeader, type RowRules, rowReader } from './csv/candle-row.ts';
+import { type CsvPlace, csvInvalid, type LineBatch, lineBatches } from './csv/csv-lines.ts';
+import { minuteText } from './csv/csv-time.ts';
 import { monthName, monthPath, storedMonths } from './folder.ts';
-import { monthBuilder } from './month-builder.ts';
-import { isSameGrid, type Month, openMonth, writeMonth } from './month-file.ts';
+import { monthOf } from './month/calendar-month.ts';
+import { monthBuilder } from './month/month-builder.ts';
+import { isSameGrid, type Month, openMonth, writeMonth } from './month/month-file.ts';
 import { stage } from './staging.ts';
 
 /** A line on the progress after so many lines of input. */

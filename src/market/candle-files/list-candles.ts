@@ -1,7 +1,7 @@
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import type { CalendarMonth } from './calendar-month.ts';
 import { monthPath, storedMonths, storedSymbols } from './folder.ts';
-import { type Grids, type OpenMonth, openMonth } from './month-file.ts';
+import type { CalendarMonth } from './month/calendar-month.ts';
+import { type Grids, type OpenMonth, openMonth } from './month/month-file.ts';
 
 /** What is stored of one symbol. */
 export interface StoredSymbol extends Grids {

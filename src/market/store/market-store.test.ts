@@ -13,7 +13,7 @@ import { randomColumns } from '../../../tests/support/columns.ts';
 import { ETH } from '../../../tests/support/market.ts';
 import { checkCases } from '../../../tests/support/property.ts';
 import { checkCandles } from '../candle-files/check-candles.ts';
-import { loadHistory } from '../candle-files/load-history.ts';
+import { loadHistory } from '../candle-files/history/load-history.ts';
 import { type MarketStore, openMarketStore } from './market-store.ts';
 
 /** Late in May, so that some thousand minutes reach into June. */

@@ -5,7 +5,7 @@ import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Listing } from '#ports/market-source.ts';
-import { isSameGrid } from '../candle-files/month-file.ts';
+import { isSameGrid } from '../candle-files/month/month-file.ts';
 import { readCoverage, writeCoverage } from './coverage-file.ts';
 import { loadListings, writeListings } from './listing-file.ts';
 import { monthShelf } from './months/month-shelf.ts';

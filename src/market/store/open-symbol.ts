@@ -1,9 +1,9 @@
 import { AppError } from '#base/errors.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
-import type { CalendarMonth } from '../candle-files/calendar-month.ts';
 import { monthPath, storedMonths } from '../candle-files/folder.ts';
-import { readFunding } from '../candle-files/funding-file.ts';
-import { type Grids, isSameGrid, openMonth } from '../candle-files/month-file.ts';
+import { readFunding } from '../candle-files/funding/funding-file.ts';
+import type { CalendarMonth } from '../candle-files/month/calendar-month.ts';
+import { type Grids, isSameGrid, openMonth } from '../candle-files/month/month-file.ts';
 import type { SymbolCoverage } from './coverage-file.ts';
 import { type MonthShelf, setAside } from './months/month-shelf.ts';
 import { regridMonth } from './months/regrid-month.ts';

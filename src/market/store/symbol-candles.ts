@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { DAY_MS, dayNumber, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Extremes } from '#engine/scan/extremes.ts';
-import { type CalendarMonth, monthEnd, monthOf } from '../candle-files/calendar-month.ts';
+import { type CalendarMonth, monthEnd, monthOf } from '../candle-files/month/calendar-month.ts';
 import { type CandleBlock, noBar, noReach } from './months/candle-block.ts';
 import { type FreshDay, freshDay } from './months/fresh-day.ts';
 import type { StoredMonth } from './months/stored-month.ts';

@@ -1,7 +1,7 @@
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import { botReport } from '#lab/bot-report.ts';
-import { ladderErrors } from '#lab/ladder-errors.ts';
-import { reportDocument } from '#lab/report-document.ts';
+import { ladderErrors } from '#lab/grid/ladder-errors.ts';
+import { botReport } from '#lab/report/bot-report.ts';
+import { reportDocument } from '#lab/report/report-document.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import type { Config } from '../../config.ts';
 import { writeText } from '../write-text.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '#base/errors.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
-import { shareHistory } from '#lab/shared-history.ts';
+import { shareHistory } from '#lab/sweep/shared-history.ts';
 import { storedMonths } from '#market/candle-files/folder.ts';
-import { loadHistory } from '#market/candle-files/load-history.ts';
-import { openMarketHistory } from '#market/candle-files/open-market-history.ts';
+import { loadHistory } from '#market/candle-files/history/load-history.ts';
+import { openMarketHistory } from '#market/candle-files/history/open-market-history.ts';
 import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';

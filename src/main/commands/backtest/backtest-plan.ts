@@ -6,7 +6,7 @@ import { AppError } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { type LadderParamsInput, ladderParams, usdt } from '#engine/model/ladder-params.ts';
-import { type GridAxis, parseGrid } from '#lab/parameter-grid.ts';
+import { type GridAxis, parseGrid } from '#lab/grid/parameter-grid.ts';
 import { notAllowed, stretchOptions } from '../command-options.ts';
 
 const USAGE = [

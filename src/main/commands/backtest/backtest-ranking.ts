@@ -3,9 +3,9 @@ import { at } from '#base/assert.ts';
 import { cash } from '#base/exact.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
-import { type RankedSet, rankSets } from '#lab/rank-sets.ts';
-import { sweepDocument } from '#lab/sweep-document.ts';
-import type { SymbolRows } from '#lab/sweep-symbols.ts';
+import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
+import { sweepDocument } from '#lab/grid/sweep-document.ts';
+import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { textTable } from '../text-table.ts';
 import { percentText, periodText, signedText, usdtText } from './backtest-text.ts';
 

@@ -2,9 +2,9 @@ import { formatDecimal, groupThousands } from '#base/decimal.ts';
 import { CASH_DECIMALS, type Cash, multiplyDivide, negate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { figureWords } from '#engine/report/note-templates.ts';
-import type { BotReport } from '#lab/bot-report.ts';
-import type { ReportFlag } from '#lab/report-flags.ts';
-import { minuteText } from '#market/candle-files/csv-time.ts';
+import type { BotReport } from '#lab/report/bot-report.ts';
+import type { ReportFlag } from '#lab/report/report-flags.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { textTable } from '../text-table.ts';
 
 type Row = readonly string[];

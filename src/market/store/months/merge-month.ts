@@ -1,8 +1,8 @@
 import { assert } from '#base/assert.ts';
 import { DAY_MINUTES, dayNumber, instantOf, MINUTE_MS } from '#base/time.ts';
-import { type CalendarMonth, monthEnd } from '../../candle-files/calendar-month.ts';
-import { monthBuilder } from '../../candle-files/month-builder.ts';
-import type { Grids, Month } from '../../candle-files/month-file.ts';
+import { type CalendarMonth, monthEnd } from '../../candle-files/month/calendar-month.ts';
+import { monthBuilder } from '../../candle-files/month/month-builder.ts';
+import type { Grids, Month } from '../../candle-files/month/month-file.ts';
 import type { FreshDay } from './fresh-day.ts';
 import type { StoredMonth } from './stored-month.ts';
 

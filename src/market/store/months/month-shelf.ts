@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { AppError } from '#base/errors.ts';
-import type { CalendarMonth } from '../../candle-files/calendar-month.ts';
 import { monthPath } from '../../candle-files/folder.ts';
+import type { CalendarMonth } from '../../candle-files/month/calendar-month.ts';
 import { loadMonthNow, type StoredMonth } from './stored-month.ts';
 
 /** Months in memory at once, of all symbols: some 110 MB when all are whole. */

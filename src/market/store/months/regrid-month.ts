@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { multiplyDivide } from '#base/exact.ts';
 import { gridOf } from '#engine/model/instrument.ts';
-import { type Grids, type Month, monthBytes, openMonth, readMonth } from '../../candle-files/month-file.ts';
+import { type Grids, type Month, monthBytes, openMonth, readMonth } from '../../candle-files/month/month-file.ts';
 import { writeWhole } from '../write-whole.ts';
 import { asideOf } from './month-shelf.ts';
 

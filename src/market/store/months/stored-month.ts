@@ -4,7 +4,7 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 import type { SkipIndex, Stretch } from '#engine/model/history.ts';
 import { extremesBetween } from '#engine/scan/extremes.ts';
 import { BLOCK, indexAbove, skipIndexOf } from '#engine/scan/skip-index.ts';
-import { emptyBlocks, emptyColumns, type MonthFacts, openMonth, plain } from '../../candle-files/month-file.ts';
+import { emptyBlocks, emptyColumns, type MonthFacts, openMonth, plain } from '../../candle-files/month/month-file.ts';
 import type { CandleBlock } from './candle-block.ts';
 
 /** A month's file in memory. */

@@ -2,9 +2,9 @@ import { formatDecimal, isDecimal, parseDecimal } from '#base/decimal.ts';
 import { divide } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { type Grid, gridOf } from '#engine/model/instrument.ts';
+import type { Grids } from '../month/month-file.ts';
 import { type CsvColumn, type CsvPlace, csvInvalid, fieldsOf } from './csv-lines.ts';
 import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
-import type { Grids } from './month-file.ts';
 
 const COUNT_MAX = 2 ** 31 - 1;
 

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { at } from '#base/assert.ts';
 import { type Rate, rate } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
-import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from './column-file.ts';
-import { FUNDING_NAME, symbolFolder } from './folder.ts';
+import { FUNDING_NAME, symbolFolder } from '../folder.ts';
+import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from '../month/column-file.ts';
 
 /** Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the hour. */
 export type Settlements = readonly { readonly time: Instant; readonly rate: Rate }[];

@@ -2,11 +2,11 @@ import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
-import { monthEnd, monthOf } from './calendar-month.ts';
-import { minuteText } from './csv-time.ts';
-import { monthPath, storedMonths } from './folder.ts';
-import { readFunding } from './funding-file.ts';
-import { type Grids, isSameGrid, type OpenMonth, openMonth } from './month-file.ts';
+import { minuteText } from '../csv/csv-time.ts';
+import { monthPath, storedMonths } from '../folder.ts';
+import { readFunding } from '../funding/funding-file.ts';
+import { monthEnd, monthOf } from '../month/calendar-month.ts';
+import { type Grids, isSameGrid, type OpenMonth, openMonth } from '../month/month-file.ts';
 import { readWindow } from './read-window.ts';
 
 /** Which stored minutes are wanted. */

@@ -13,9 +13,9 @@ import { sweepPlan } from '#engine/sweep/plan.ts';
 import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { checkProperty } from '../../tests/support/property.ts';
-import { randomBotRun } from '../../tests/support/random-bot-run.ts';
-import { walk } from '../../tests/support/walk-history.ts';
+import { checkProperty } from '../../../tests/support/property.ts';
+import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
+import { walk } from '../../../tests/support/walk-history.ts';
 import { type BotReport, type BotRun, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });

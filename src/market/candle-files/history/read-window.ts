@@ -3,8 +3,8 @@ import { type Instant, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { type Allocate, BLOCK, firstLevel, indexAbove, type SkipLevel } from '#engine/scan/skip-index.ts';
-import type { Settlements } from './funding-file.ts';
-import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, slice } from './month-file.ts';
+import type { Settlements } from '../funding/funding-file.ts';
+import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, slice } from '../month/month-file.ts';
 import { historyLength, sharedArrays } from './shared-arrays.ts';
 
 /** Of more missing minutes than this nobody can say what the market did: atoms stand still in them. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CandleFolder, candleFolder } from '../../../tests/support/candle-folder.ts';
+import { type CandleFolder, candleFolder } from '../../../../tests/support/candle-folder.ts';
 import { exportFunding, importFunding } from './funding-csv.ts';
 
 const RECORDED = fileURLToPath(new URL('../../../data/funding.csv', import.meta.url));

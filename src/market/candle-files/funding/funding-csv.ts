@@ -2,11 +2,11 @@ import { parseDecimal, rateText } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { rate } from '#base/exact.ts';
 import { MINUTE_MS, startOf } from '#base/time.ts';
-import { type CsvPlace, csvInvalid, fieldsOf, lineBatches } from './csv-lines.ts';
-import { minuteText, parseTime, TIME_FORMS } from './csv-time.ts';
-import { FUNDING_NAME } from './folder.ts';
+import { type CsvPlace, csvInvalid, fieldsOf, lineBatches } from '../csv/csv-lines.ts';
+import { minuteText, parseTime, TIME_FORMS } from '../csv/csv-time.ts';
+import { FUNDING_NAME } from '../folder.ts';
+import { stage } from '../staging.ts';
 import { readFunding, type Settlements, writeFunding } from './funding-file.ts';
-import { stage } from './staging.ts';
 
 /** The line that export writes first. */
 const HEADER = 'symbol,funding_time,funding_rate';

@@ -1,8 +1,8 @@
 import { assert } from '#base/assert.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import type { Grids } from '../month/month-file.ts';
 import { type HistoryQuery, reach, readStored, type Window, withMonths } from './load-history.ts';
-import type { Grids } from './month-file.ts';
 
 /** Which stored minutes of which symbols are wanted; as for one symbol. */
 export interface MarketQuery extends Omit<HistoryQuery, 'symbol' | 'grids' | 'memory'> {

@@ -3,7 +3,7 @@ import { cashFrom } from '#base/decimal.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
-import { ETH, marketOf, START } from '../../tests/support/market.ts';
+import { ETH, marketOf, START } from '../../../tests/support/market.ts';
 import { botReport } from './bot-report.ts';
 
 const DAY = 1_440;

@@ -6,9 +6,9 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
 import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
-import { ETH } from '../../tests/support/market.ts';
-import { randomHistory } from '../../tests/support/random-history.ts';
-import { gridSets, parseGrid } from './parameter-grid.ts';
+import { ETH } from '../../../tests/support/market.ts';
+import { randomHistory } from '../../../tests/support/random-history.ts';
+import { gridSets, parseGrid } from '../grid/parameter-grid.ts';
 import { shareHistory } from './shared-history.ts';
 import { type SweepJob, SweepPool } from './sweep-pool.ts';
 
@@ -124,7 +124,7 @@ describe('a sweep pool that ends', () => {
   });
 
   it('says so when workers die without a word', async () => {
-    const entry = new URL('../../tests/support/dying-worker.ts', import.meta.url);
+    const entry = new URL('../../../tests/support/dying-worker.ts', import.meta.url);
     const pool = new SweepPool({ workers: 2, entry });
     for (let time = 0; time < 2; time += 1) {
       await expect(pool.run(job(1))).rejects.toMatchObject({

@@ -7,12 +7,12 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleColumns } from '#engine/model/candle.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
-import { type CandleFolder, candleFolder, GRIDS, utc } from '../../../tests/support/candle-folder.ts';
-import { randomColumns } from '../../../tests/support/columns.ts';
-import { checkCases } from '../../../tests/support/property.ts';
-import { importFunding } from './funding-csv.ts';
+import { type CandleFolder, candleFolder, GRIDS, utc } from '../../../../tests/support/candle-folder.ts';
+import { randomColumns } from '../../../../tests/support/columns.ts';
+import { checkCases } from '../../../../tests/support/property.ts';
+import { importFunding } from '../funding/funding-csv.ts';
+import { slice } from '../month/month-file.ts';
 import { loadHistory } from './load-history.ts';
-import { slice } from './month-file.ts';
 import { openMarketHistory } from './open-market-history.ts';
 
 let stored: CandleFolder;

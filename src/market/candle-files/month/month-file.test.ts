@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { chance } from '#base/prng.ts';
-import { type CandleFolder, candleFolder, utc } from '../../../tests/support/candle-folder.ts';
-import { randomColumns } from '../../../tests/support/columns.ts';
-import { checkCases } from '../../../tests/support/property.ts';
-import { checkCandles } from './check-candles.ts';
-import { listCandles } from './list-candles.ts';
-import { loadHistory } from './load-history.ts';
+import { type CandleFolder, candleFolder, utc } from '../../../../tests/support/candle-folder.ts';
+import { randomColumns } from '../../../../tests/support/columns.ts';
+import { checkCases } from '../../../../tests/support/property.ts';
+import { checkCandles } from '../check-candles.ts';
+import { loadHistory } from '../history/load-history.ts';
+import { listCandles } from '../list-candles.ts';
 
 const START = utc('2025-05-04T15:37');
 const MINUTES = 40;
