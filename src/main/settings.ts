@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { ENVIRONMENTS } from '#base/environment.ts';
 
-/** One setting of the program: all that `help`, the README and the reading of the environment need to know. */
+/** One setting of the program: all that `help`, `docs/settings.md` and the reading of the environment need to know. */
 export interface Setting<T> {
   /** What the value may be, in words: the end of "must be …". */
   readonly allowed: string;

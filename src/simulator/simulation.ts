@@ -27,7 +27,7 @@ export interface Simulation {
   now(): Instant;
   /** Wall time in milliseconds, moved by the clock-skew fault: what signatures, rate windows and listen keys live by. */
   wallMs(): number;
-  /** Moves the wall clock that clients see; the fault of `exchange.md` 2.8. */
+  /** Moves the wall clock that clients see; the fault `clock-skew`. */
   skewWall(ms: number): void;
   /** Looks at the exchange, brought up to market time now. */
   read<T>(look: (exchange: Exchange, now: Instant) => T): T;

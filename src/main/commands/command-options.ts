@@ -14,7 +14,7 @@ export interface StretchOptions {
 
 /**
  * Reads `--from` and `--to`, UTC days or minutes: from the first minute of a day, to the end of a day, but to a minute
- * that is named without that minute (domain document, section 0).
+ * that is named without that minute (domain document, section 1).
  * @throws AppError OPTION_NOT_ALLOWED
  */
 export function stretchOptions({ from, to }: { from?: string | undefined; to?: string | undefined }): StretchOptions {

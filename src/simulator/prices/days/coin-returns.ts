@@ -51,8 +51,8 @@ export function characterOf(draws: Draws): Character {
 }
 
 /**
- * A day of a coin: `r = beta (f + 0.3 J n) + own GARCH(0.08, 0.90) of Student's t + own jumps` (`exchange.md` 4.1 of the
- * design). Per minute it draws 1 student and 1 uniform, and more only in a jump of the market or of its own.
+ * A day of a coin: `r = beta (f + 0.3 J n) + own GARCH(0.08, 0.90) of Student's t + own jumps`
+ * (docs/decisions/0017-simulated-prices.md). Per minute it draws 1 student and 1 uniform, and more only in a jump of the market or of its own.
  */
 export function coinDay(state: CoinState, coin: Character & { readonly factor: FactorDay }, draws: Draws) {
   const { beta, own, factor } = coin;

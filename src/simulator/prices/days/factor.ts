@@ -54,8 +54,8 @@ const JUMP_SIZE = 0.0011;
 const JUMPS_DOWN = 0.55;
 
 /**
- * A day of the common factor: regime, GJR-GARCH with Student's t, slow volatility, time of day, jumps (`exchange.md`
- * 4.1 of the design). Per minute it draws: regime 1 uniform, slow volatility 2 bells, shock 1 student, jump 1
+ * A day of the common factor: regime, GJR-GARCH with Student's t, slow volatility, time of day, jumps
+ * (docs/decisions/0017-simulated-prices.md). Per minute it draws: regime 1 uniform, slow volatility 2 bells, shock 1 student, jump 1
  * uniform, and only of a jump its size and side.
  */
 export function factorDay(state: FactorState, draws: Draws): { readonly day: FactorDay; readonly end: FactorState } {

@@ -63,7 +63,7 @@ const [SPOT_NEAR, SPOT_FAR] = [0.0001, 0.0005];
 /**
  * Mark, index, spot, funding and open interest by day, from the candles alone, so that they see prices on their tick:
  * mark = index × (1 + average of the basis), funding = clamp(average premium + 0.01 %) scaled from eight hours to the
- * symbol's own (`exchange.md` 4.1 of the design). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of `interest`.
+ * symbol's own (docs/decisions/0017-simulated-prices.md). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of `interest`.
  *
  * @param place - the day that the series begin with, and how later ones begin as far as it is known
  */

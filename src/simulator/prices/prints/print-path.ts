@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Draws } from '../days/draws.ts';
 
-/** How strongly a candle that rises began with its low: `exchange.md` 4.3 of the design, P = 0.5 + 0.35 (C - O) / (H - L). */
+/** How strongly a rise tells that the low came first: P = 0.5 + 0.35 (C - O) / (H - L). */
 const LOW_FIRST_SLOPE = 0.35;
 /** The range of a random walk is about this many standard deviations of its whole length. */
 const RANGE_DEVIATIONS = 1.6;

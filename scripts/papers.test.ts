@@ -1,0 +1,148 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { settings } from '#main/settings.ts';
+
+const papers = globSync(['*.md', 'docs/**/*.md']);
+const sources = globSync('{src,tests,scripts,bench}/**/*.{ts,tsx}').filter((file) => !file.endsWith('papers.test.ts'));
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const everywhere = [...papers, ...sources];
+
+/** Every match of a pattern as "file: match", so that a failure names its place. */
+function found(files: readonly string[], pattern: RegExp): { readonly file: string; readonly match: string }[] {
+  return files.flatMap((file) =>
+    [...textOf(file).matchAll(pattern)].map(([all, group]) => ({ file, match: group ?? all })),
+  );
+}
+
+const told = ({ file, match }: { file: string; match: string }): string => `${file}: ${match}`;
+
+const paths = globSync(['*', '{.ci,bench,data,docs,scripts,src,tests}/**/*']);
+
+/** Papers leave out the beginning of a path: `engine/risk/` is `src/engine/risk`. */
+const isPath = (name: string): boolean => {
+  const wanted = name.replace(/\/$/, '');
+  return paths.some((file) => file === wanted || file.endsWith(`/${wanted}`));
+};
+
+describe('the papers', () => {
+  it('name only files and folders that exist', () => {
+    const named = found(papers, /`((?:[a-z0-9-]+\/)+(?:[a-z0-9-]+\.(?:tsx?|md|cpp|mjs|json|gz))?)`/g);
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ match }) => !isPath(match)).map(told)).toEqual([]);
+  });
+
+  it('name only commands that package.json has', () => {
+    const { scripts } = JSON.parse(textOf('package.json'));
+    const commands = found(papers, /npm run ([a-z-]+)/g);
+    expect(commands.length).toBeGreaterThan(20);
+    expect(commands.filter(({ match }) => !(match in scripts)).map(told)).toEqual([]);
+  });
+
+  it('name only benches that run', () => {
+    const runnable = textOf('bench/run.ts');
+    const benches = found(papers, /npm run bench -- ([a-z]+)/g);
+    expect(benches.length).toBeGreaterThan(8);
+    expect(benches.filter(({ match }) => !new RegExp(`\\b${match}\\b`).test(runnable)).map(told)).toEqual([]);
+  });
+
+  it('name only settings that the program reads', () => {
+    const named = found(
+      papers.filter((paper) => !paper.includes('decisions')),
+      /`([A-Z]+(?:_[A-Z]+)+)(?:=[a-z]+)?`/g,
+    );
+    const codes = new Set(found(sources, /['"]([A-Z]+(?:_[A-Z0-9]+)+)['"]/g).map(({ match }) => match));
+    const environment = new Set(
+      found([...sources, ...globSync('*.ts')], /env\['([A-Z_]+)'\]/g).map(({ match }) => match),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    const unknown = named.filter(({ match }) => !(match in settings) && !codes.has(match) && !environment.has(match));
+    expect(unknown.map(told)).toEqual([]);
+  });
+
+  it('refer to documents of this repository alone, and so do the sources', () => {
+    const names = new Set(
+      globSync('**/*.md', { exclude: ['node_modules', 'dist'] }).map((file) => path.basename(file)),
+    );
+    const references = found(everywhere, /(?<![\w/.*-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g);
+    expect(references.length).toBeGreaterThan(50);
+    expect(references.filter(({ match }) => !names.has(path.basename(match))).map(told)).toEqual([]);
+  });
+
+  it('have the sections of the domain that the sources refer to', () => {
+    const sections = new Set(found(['docs/domain.md'], /^#+ (\d+(?:\.\d+)?)/gm).map(({ match }) => match));
+    const references = found(sources, /domain(?: document|\.md)?[`),]*,? section (\d+(?:\.\d+)?)/g);
+    expect(references.length).toBeGreaterThan(8);
+    expect(references.filter(({ match }) => !sections.has(match)).map(told)).toEqual([]);
+  });
+
+  it('explain every fault that a test names', () => {
+    const explained = new Set(found(['docs/faults.md'], /^\| (\d+) \|/gm).map(({ match }) => match));
+    const named = found(
+      globSync('src/**/*.test.ts').filter((file) => !file.includes('engine')),
+      /\bfaults? (\d+)\b/g,
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ match }) => !explained.has(match)).map(told)).toEqual([]);
+  });
+
+  it('say of sizes and times what the sources say', () => {
+    const wrong = CLAIMS.filter(
+      ({ paper, says, file, reads }) =>
+        !textOf(paper).replaceAll(/\s+/g, ' ').includes(says) || !textOf(file).includes(reads),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** A sentence with a figure, and the line that makes it true: whoever changes one is sent to the other. */
+const CLAIMS = [
+  {
+    paper: 'ARCHITECTURE.md',
+    says: 'at most five times a second',
+    file: 'src/runtime/engine-store.ts',
+    reads: 'COMMIT_EVERY_MS = 200;',
+  },
+  {
+    paper: 'ARCHITECTURE.md',
+    says: 'When more than 5,000 rows wait, the engine waits too.',
+    file: 'src/runtime/engine-store.ts',
+    reads: 'PENDING_MAX = 5_000;',
+  },
+  {
+    paper: 'ARCHITECTURE.md',
+    says: 'for a quiet account, from one up to 30 seconds older',
+    file: 'src/runtime/engine-store.ts',
+    reads: 'CHECKPOINT_EVERY_MS = 30_000;',
+  },
+  {
+    paper: 'ARCHITECTURE.md',
+    says: 'kills the program thirty times in `npm test`',
+    file: 'tests/torture.db.test.ts',
+    reads: 'KILLS = 30;',
+  },
+  {
+    paper: 'docs/paper-trading.md',
+    says: '5 bps slippage against the bot',
+    file: 'src/lab/slippage.ts',
+    reads: 'SLIPPAGE = rate(50_000);',
+  },
+  {
+    paper: 'docs/paper-trading.md',
+    says: "fill at most a tenth of the minute's volume",
+    file: 'src/engine/matching/bar-fill.ts',
+    reads: 'VOLUME_SHARE = 10;',
+  },
+  {
+    paper: 'docs/how-to/exchange-keys.md',
+    says: 'from 1 s up to every 60 s',
+    file: 'src/keys/back-off.ts',
+    reads: 'Math.min(MINUTE_MS,',
+  },
+  {
+    paper: 'docs/benchmarks.md',
+    says: 'Five rounds',
+    file: 'bench/ladder/rounds.ts',
+    reads: 'ROUNDS = 5;',
+  },
+] as const;
