@@ -1,4 +1,5 @@
 import { directionComplaints } from './direction-complaints.ts';
+import { nameComplaints } from './name-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
 
@@ -11,7 +12,7 @@ const BANNED_WORDS = /\b(?:FIXME|XXX|HACK)\b|\bTODO\b(?!\(?\s*#\d+)/;
 /** What STYLE.md forbids and Biome cannot see. Each complaint is one line: file, line, what is wrong. */
 export function complaintsOf(source: SourceFacts): string[] {
   return [
-    ...nameComplaints(source),
+    ...fileNameComplaints(source),
     ...sizeComplaints(source),
     ...commentComplaints(source),
     ...typeComplaints(source),
@@ -19,7 +20,7 @@ export function complaintsOf(source: SourceFacts): string[] {
   ];
 }
 
-function nameComplaints({ file, hasDefaultExport, isBarrel, comments }: SourceFacts): string[] {
+function fileNameComplaints({ file, hasDefaultExport, isBarrel, comments }: SourceFacts): string[] {
   const stem = file.split('/').at(-1)?.split('.')[0] ?? '';
   const complaints: string[] = [];
   if (BANNED_NAMES.includes(stem)) complaints.push(`${file}: a file named ${stem} does not say what is in it`);
@@ -61,7 +62,11 @@ function typeComplaints({ file, anyLines }: SourceFacts): string[] {
 /** Checks every source and prints what is wrong; the exit code is 1 when something is. */
 export function main(): void {
   const sources = readSources();
-  const complaints = [...sources.flatMap(complaintsOf), ...roomComplaints(sources.map(({ file }) => file))];
+  const complaints = [
+    ...sources.flatMap(complaintsOf),
+    ...roomComplaints(sources.map(({ file }) => file)),
+    ...nameComplaints(sources),
+  ];
   for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
   process.stdout.write(`${sources.length} files, ${complaints.length} complaints\n`);
   if (complaints.length > 0 || sources.length === 0) process.exitCode = 1;

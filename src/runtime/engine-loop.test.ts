@@ -11,7 +11,7 @@ import { ladderParams } from '#engine/model/ladder-params.ts';
 import { openAccount } from '#engine/run/account.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
-import { commandAccount, type PaperAccount, paperAccount, takeBatch } from './paper-account.ts';
+import { commandAccount, type PaperAccount, paperAccount, takeAccountBatch } from './paper-account.ts';
 
 const create = (botId: string, symbol: string): BotCommand => {
   const params = ladderParams.parse({
@@ -102,7 +102,7 @@ describe('the engine loop', () => {
     for (const paper of papers) {
       const expected = walked(paper.portfolioId, feed.startMinute, paper.minute);
       expect(expected.length).toBeGreaterThan(5);
-      expect(takeBatch(paper)?.records).toEqual(expected);
+      expect(takeAccountBatch(paper)?.records).toEqual(expected);
     }
   });
 
@@ -115,7 +115,7 @@ describe('the engine loop', () => {
     expect(failures).toEqual([]);
     expect(caughtUp).toEqual(['late']);
     expect(late.isLagging).toBe(false);
-    expect(takeBatch(late)?.records).toEqual(walked('late', from, late.minute));
+    expect(takeAccountBatch(late)?.records).toEqual(walked('late', from, late.minute));
   });
 
   it('waits while the database does not take its records, and runs what closed meanwhile in order', async () => {
@@ -130,7 +130,7 @@ describe('the engine loop', () => {
     await sleep(300);
     await loop?.stop();
     expect(loop?.current().time).toBe(feed.closed());
-    expect(takeBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
+    expect(takeAccountBatch(paper)?.records).toEqual(walked('a', feed.startMinute, feed.closed()));
   });
 
   it('samples the equity of a bot at each full market hour', async () => {
@@ -138,7 +138,7 @@ describe('the engine loop', () => {
     start([paper], 60_000);
     await sleep(250);
     await loop?.stop();
-    const batch = takeBatch(paper);
+    const batch = takeAccountBatch(paper);
     expect(batch?.hours.length).toBeGreaterThan(1);
     for (const hour of batch?.hours ?? []) {
       expect(hour.at % 3_600_000).toBe(0);

@@ -2,7 +2,7 @@ import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Database } from '#storage/database/database.ts';
 import { type AccountBatch, type StoredCommand, storeBatches } from '#storage/recorder/recorder.ts';
-import { type PaperAccount, pendingCount, takeBatch } from './paper-account.ts';
+import { type PaperAccount, pendingCount, takeAccountBatch } from './paper-account.ts';
 import { type WriteBehind, writeBehind } from './write-behind.ts';
 
 const COMMIT_EVERY_MS = 200;
@@ -50,7 +50,7 @@ export function engineStore(options: EngineStoreOptions): EngineStore {
       checkpointAt = now;
       for (const { pending } of accounts.values()) pending.isCheckpoint = true;
     }
-    const batches = [...accounts.values()].map(takeBatch).filter((batch) => batch !== null);
+    const batches = [...accounts.values()].map(takeAccountBatch).filter((batch) => batch !== null);
     if (batches.length === 0 && commands.length === 0 && now - clockAt < CLOCK_EVERY_MS && !isLast) return null;
     const job = { batches, commands, clock: clock() };
     commands = [];

@@ -14,7 +14,7 @@ import {
   type PaperAccount,
   paperAccount,
   pendingCount,
-  takeBatch,
+  takeAccountBatch,
 } from './paper-account.ts';
 import { bookRealized, type RealizedByBot } from './realized.ts';
 
@@ -45,31 +45,31 @@ describe('a batch', () => {
     const paper = freshAccount();
     expect(commandAccount(paper, creation).ok).toBe(true);
     run(paper, 3);
-    const first = takeBatch(paper);
+    const first = takeAccountBatch(paper);
     const trades = first?.records.filter(({ type }) => type === 'trade') ?? [];
     expect(trades).toHaveLength(1);
     expect(first).toMatchObject({ ownerId: 'ann', portfolioId: 'p', firstSeq: 1, minute: START + 2 * MINUTE_MS });
     expect(first?.bots.map(({ bot }) => bot.state)).toEqual(['RUNNING']);
-    expect(takeBatch(paper)).toBeNull();
+    expect(takeAccountBatch(paper)).toBeNull();
     expect(pendingCount(paper)).toBe(0);
     commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
     run(paper, 2, 3);
-    expect(takeBatch(paper)?.firstSeq).toBe(2);
+    expect(takeAccountBatch(paper)?.firstSeq).toBe(2);
   });
 
   it('of a quiet minute is nothing, unless the minute itself must be stored', () => {
     const paper = freshAccount();
     run(paper, 2);
-    expect(takeBatch(paper)).toBeNull();
+    expect(takeAccountBatch(paper)).toBeNull();
     paper.pending.isCheckpoint = true;
-    expect(takeBatch(paper)).toMatchObject({ records: [], bots: [], minute: START + MINUTE_MS });
+    expect(takeAccountBatch(paper)).toMatchObject({ records: [], bots: [], minute: START + MINUTE_MS });
   });
 
   it('knows nothing of a command that was refused', () => {
     const paper = freshAccount();
     const outcome = commandAccount(paper, { type: 'finish', botId: 'nobody' });
     expect(outcome.ok).toBe(false);
-    expect(takeBatch(paper)).toBeNull();
+    expect(takeAccountBatch(paper)).toBeNull();
   });
 });
 
@@ -78,7 +78,7 @@ describe('the hourly equity', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 120);
-    const hours = takeBatch(paper)?.hours ?? [];
+    const hours = takeAccountBatch(paper)?.hours ?? [];
     expect(hours.map(({ at }) => at)).toEqual([START + HOUR_MS, START + 2 * HOUR_MS]);
     // 0.05 ETH bought at market for 2,000 each, 0.05 % of it as fee; at the same price nothing is open.
     expect(hours[1]).toMatchObject({ botId: 'bot', realized: cashFrom('-0.05'), unrealized: ZERO_CASH });
@@ -88,15 +88,15 @@ describe('the hourly equity', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 70);
-    takeBatch(paper);
+    takeAccountBatch(paper);
     commandAccount(paper, { type: 'stop', botId: 'bot', position: 'close' });
     run(paper, 2, 70);
     commandAccount(paper, { type: 'delete', botId: 'bot' });
-    expect(takeBatch(paper)?.hours).toEqual([]);
+    expect(takeAccountBatch(paper)?.hours).toEqual([]);
     run(paper, 48, 72);
     // Bought and sold for 100 each, 0.05 % of both as fee.
     const last = { botId: 'bot', at: START + 2 * HOUR_MS, realized: cashFrom('-0.1'), unrealized: ZERO_CASH };
-    expect(takeBatch(paper)?.hours).toEqual([last]);
+    expect(takeAccountBatch(paper)?.hours).toEqual([last]);
     expect(paper.parting.size).toBe(0);
   });
 
@@ -104,11 +104,11 @@ describe('the hourly equity', () => {
     const paper = freshAccount();
     commandAccount(paper, { ...creation, autostart: false } as BotCommand); // It is the creating one.
     run(paper, 60);
-    expect(takeBatch(paper)?.hours).toEqual([]);
+    expect(takeAccountBatch(paper)?.hours).toEqual([]);
     commandAccount(paper, { type: 'delete', botId: 'bot' });
     expect([...paper.names]).toEqual([]);
     run(paper, 60, 60);
-    expect(takeBatch(paper)?.hours).toEqual([]);
+    expect(takeAccountBatch(paper)?.hours).toEqual([]);
   });
 });
 

@@ -139,7 +139,7 @@ export function pendingCount({ pending }: PaperAccount): number {
 }
 
 /** Everything since the last batch, or null when there is nothing to store. */
-export function takeBatch(paper: PaperAccount): AccountBatch | null {
+export function takeAccountBatch(paper: PaperAccount): AccountBatch | null {
   const { pending } = paper;
   if (pending.records.length === 0 && pending.hours.length === 0 && !pending.isCheckpoint) return null;
   paper.pending = nothing();

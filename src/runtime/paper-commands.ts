@@ -49,7 +49,7 @@ interface CommandRequest {
 }
 
 /** Nothing may come between the account's decision and its place in the next batch: no await between the two. */
-export async function carryOut(parts: Parts, request: CommandRequest): Promise<Outcome<null>> {
+export async function executeCommand(parts: Parts, request: CommandRequest): Promise<Outcome<null>> {
   await holdSymbols(parts, [request.command], parts.minute());
   const paper = await parts.register.joined(request.portfolioId);
   if (paper === null || paper.ownerId !== request.ownerId) return NOT_FOUND;
@@ -93,7 +93,7 @@ export async function setWallet(parts: Parts, portfolioId: string, balance: Cash
   if (ownerId === undefined) return NOT_FOUND;
   const sourceId = `${portfolioId}-transfer-${randomUUID()}`;
   const command: BotCommand = { type: 'set-wallet', balance: cashText(balance), sourceId };
-  return carryOut(parts, { ownerId, portfolioId, command, extra: {} });
+  return executeCommand(parts, { ownerId, portfolioId, command, extra: {} });
 }
 
 /** Takes up an account in the past; all its commands or none are carried out there. */

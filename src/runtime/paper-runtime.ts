@@ -10,7 +10,7 @@ import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
 import type { PaperAccount } from './paper-account.ts';
-import { carryOut, openLate, openPortfolio, preview, setWallet } from './paper-commands.ts';
+import { executeCommand, openLate, openPortfolio, preview, setWallet } from './paper-commands.ts';
 import type { Runtime, RuntimeChange } from './runtime.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
 
@@ -142,7 +142,8 @@ function runtimeOf(parts: Parts): PaperRuntime {
       register.remove(portfolioId);
       await store.flush();
     },
-    command: (ownerId, portfolioId, command, extra = {}) => carryOut(parts, { ownerId, portfolioId, command, extra }),
+    command: (ownerId, portfolioId, command, extra = {}) =>
+      executeCommand(parts, { ownerId, portfolioId, command, extra }),
     preview: (portfolioId, command) => preview(parts, portfolioId, command),
     bot: (portfolioId, botId) => find(portfolioId)?.account.bot(botId) ?? null,
     views: (portfolioId, botId) => find(portfolioId)?.account.views(botId) ?? [],

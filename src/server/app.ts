@@ -16,7 +16,7 @@ import { calls } from '#contract/calls.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
-import { ProblemError, problemBody, problemOf, statusOf } from './http/problem.ts';
+import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
@@ -24,12 +24,12 @@ import { mountLive } from './live/live.ts';
 import { touches } from './live/touches.ts';
 import { tellBackFills } from './market/tell-back-fills.ts';
 import { routes } from './routes.ts';
-import type { LiveTimes, RateLimits, ServerOptions, Services } from './services.ts';
+import type { LiveTimes, RequestLimits, ServerOptions, Services } from './services.ts';
 
 const MAX_PARAM_LENGTH = 4_096; // Longer than any id: the schema, not the router, judges over-long ones.
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 const REQUEST_TIMEOUT_MS = 30_000;
-const USUAL_LIMITS: RateLimits = { anonymous: 1_200, signedIn: 6_000 };
+const USUAL_LIMITS: RequestLimits = { anonymous: 1_200, signedIn: 6_000 };
 
 /**
  * The HTTP server with everything mounted, not yet listening.
@@ -95,7 +95,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function mountRateLimit(app: FastifyInstance, limits: RateLimits): Promise<void> {
+async function mountRateLimit(app: FastifyInstance, limits: RequestLimits): Promise<void> {
   const hasToken = (request: FastifyRequest) => request.headers.authorization !== undefined;
   await app.register(rateLimit, {
     timeWindow: '1 minute',
@@ -127,7 +127,7 @@ const UNEXPECTED_FROM = 500;
 
 function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
-  const status = statusOf(problem.code);
+  const status = httpStatusOf(problem.code);
   if (status >= UNEXPECTED_FROM && problem.code !== 'STARTING') {
     request.log.error({ code: problem.code, err: error }, 'failed');
   }

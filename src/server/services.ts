@@ -58,7 +58,7 @@ export interface LiveTimes {
 }
 
 /** Requests a minute and address; the larger one holds for requests that carry a token. */
-export interface RateLimits {
+export interface RequestLimits {
   readonly anonymous: number;
   readonly signedIn: number;
 }
@@ -72,6 +72,6 @@ export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
   readonly log: Logger;
   /** While false every call but health answers 503 STARTING. Left out: ready from the start. */
   readonly isReady?: () => boolean;
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits?: RequestLimits;
   readonly liveTimes?: LiveTimes;
 }

@@ -1,8 +1,8 @@
 import { authCodeOf } from '#web/auth/auth-error.ts';
-import { changePassword, currentUser, onUserChange, signIn, signOut, startSession } from '#web/auth/session.ts';
+import { changePassword, currentUser, onUserChange, signIn, signOutHere, startSession } from '#web/auth/session.ts';
 
 /** What the test calls in the page: the product's own session, nothing of it replaced. */
-const session = { authCodeOf, changePassword, currentUser, signIn, signOut, startSession };
+const session = { authCodeOf, changePassword, currentUser, signIn, signOut: signOutHere, startSession };
 
 declare global {
   interface Window {

@@ -5,7 +5,7 @@ import { instantOf } from '#base/time.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
-import { createTokenVerifier, type Standing, type TokenVerifier } from '#server/http/auth.ts';
+import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/auth.ts';
 import { createLog } from '#server/http/log.ts';
 import type { KeyServices } from '#server/keys/key-services.ts';
 import type { MarketServices } from '#server/market/market-services.ts';
@@ -42,7 +42,7 @@ export interface TestServer {
   /** What the log holds so far, one JSON line each. */
   readonly logLines: readonly string[];
   /** What the identity says of a user from now on. */
-  setStanding(user: string, standing: Standing): void;
+  setStanding(user: string, standing: TokenState): void;
   tokenOf(user: string): Promise<string>;
   send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
   close(): Promise<void>;
@@ -96,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
   const runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
   feed.run(speed);
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });
   const verifier = await verifierFor(pair.publicKey, standings);
   const logLines: string[] = [];
@@ -162,7 +162,7 @@ function readJson(text: string): Answer['body'] {
   return text === '' ? null : JSON.parse(text);
 }
 
-async function verifierFor(publicKey: CryptoKey, standings: ReadonlyMap<string, Standing>): Promise<TokenVerifier> {
+async function verifierFor(publicKey: CryptoKey, standings: ReadonlyMap<string, TokenState>): Promise<TokenVerifier> {
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }];
   return createTokenVerifier({
     issuer: ISSUER,

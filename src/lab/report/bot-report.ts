@@ -14,7 +14,7 @@ import { openAccount } from '#engine/run/account.ts';
 import { type Passage, runHistory } from '#engine/run/run-history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { openEquityCurve, openResultAt } from './equity-curve.ts';
-import { type Gathered, openGathering, type Standing } from './gather-records.ts';
+import { type Gathered, type GatheredState, openGathering } from './gather-records.ts';
 import { isMidnight, type ReportFlag, reportFlags } from './report-flags.ts';
 
 /** The bot of a report; its rows carry this id. */
@@ -99,7 +99,7 @@ function botOf({ params, symbols }: BotRun): EngineBot {
 function totalsOf(
   { history, market, wallet }: BotRun,
   cycles: readonly CycleRecord[],
-  standing: Standing,
+  standing: GatheredState,
 ): ReportTotals {
   const end = instantAt(history, history.minutes);
   const { gross, commission, funding, liquidationFee } = sumsOf(cycles);

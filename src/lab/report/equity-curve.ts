@@ -5,7 +5,7 @@ import type { MarketHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { indexOf } from '#engine/scan/market-minutes.ts';
-import type { AtomStanding, Standing } from './gather-records.ts';
+import type { AtomStanding, GatheredState } from './gather-records.ts';
 
 interface Options {
   readonly history: MarketHistory;
@@ -20,20 +20,20 @@ interface Options {
 /** The equity of a run at its start, at every 00:00 UTC inside of it and at its end. */
 export interface EquityCurve {
   /** Marks the midnights up to an instant at which something is about to change. */
-  markUntil(at: Instant, standing: Standing): void;
+  markUntil(at: Instant, standing: GatheredState): void;
   /** The whole curve, oldest first; the end counts with what stands then. */
-  finish(standing: Standing): readonly EquityPoint[];
+  finish(standing: GatheredState): readonly EquityPoint[];
 }
 
 export function openEquityCurve({ history, instruments, start, end, wallet }: Options): EquityCurve {
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
   let midnight = later(startOf(start, DAY_MS), DAY_MS);
-  const mark = (time: Instant, standing: Standing): void => {
+  const mark = (time: Instant, standing: GatheredState): void => {
     let equity = standing.wallet;
     for (const atom of standing.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
     points.push({ at: time, equity });
   };
-  const markUntil = (time: Instant, standing: Standing): void => {
+  const markUntil = (time: Instant, standing: GatheredState): void => {
     for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, standing);
   };
   return {

@@ -40,7 +40,7 @@ export interface Gathered {
 }
 
 /** The wallet and what each atom holds, after the records gathered so far. */
-export interface Standing {
+export interface GatheredState {
   readonly wallet: Cash;
   readonly atoms: readonly AtomStanding[];
 }
@@ -54,7 +54,7 @@ export interface AtomStanding {
 /** Gathers records as they come, in one pass: nothing is sorted and nothing is looked for. */
 export interface Gathering {
   readonly gathered: Gathered;
-  readonly standing: Standing;
+  readonly standing: GatheredState;
   /** @param records - of one bot, in the order in which they happened */
   gather(records: readonly AccountRecord[]): void;
 }
@@ -64,7 +64,7 @@ interface Options {
   readonly wallet: Cash;
   readonly atoms: readonly Pick<AtomStanding, 'symbol' | 'direction'>[];
   /** Called before a booking moves wallet or positions, with its instant and what stands until then. */
-  readonly onBooking: (at: Instant, standing: Standing) => void;
+  readonly onBooking: (at: Instant, standing: GatheredState) => void;
 }
 
 export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gathering {

@@ -2,7 +2,7 @@ import { DAY_MS } from '#base/time.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { RunStatistics } from '#engine/report/metrics.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
-import type { Gathered, Standing } from './gather-records.ts';
+import type { Gathered, GatheredState } from './gather-records.ts';
 
 /**
  * What makes a result doubtful: fewer than 30 daily returns or ended cycles, a liquidation, a position that is still
@@ -16,7 +16,7 @@ const GAP_MINUTES_MAX = 5;
 interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'results'>;
   readonly statistics: Pick<RunStatistics, 'flags'>;
-  readonly standing: Standing;
+  readonly standing: GatheredState;
   readonly history: Pick<MarketHistory, 'symbols'>;
 }
 

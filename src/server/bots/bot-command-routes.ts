@@ -16,7 +16,7 @@ import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { refuseBadParams } from '../strategies/params-check.ts';
-import { commandedBot, presentOwnBot, snapshotOf } from './commanded-bot.ts';
+import { commandedBot, currentSnapshot, presentOwnBot } from './commanded-bot.ts';
 import { makeBot } from './make-bot.ts';
 import { ownBot } from './own-bot.ts';
 
@@ -35,7 +35,7 @@ export function botCommandRoutes(): Route[] {
 
 async function finish(context: Context<typeof finishBot>): Promise<Reply<typeof finishBot>> {
   const row = await commandedBot(context, context.body.strategyExecutorId);
-  const changed = hasEffect(context, finishPassage(standingOf(snapshotOf(context.services, row))));
+  const changed = hasEffect(context, finishPassage(standingOf(currentSnapshot(context.services, row))));
   await context.command(row.portfolioId, { type: 'finish', botId: row.botId });
   return { ...(await presentOwnBot(context, row.botId)), changed };
 }
@@ -43,10 +43,10 @@ async function finish(context: Context<typeof finishBot>): Promise<Reply<typeof 
 async function stop(context: Context<typeof stopBot>): Promise<Reply<typeof stopBot>> {
   const { strategyExecutorId, position } = context.body;
   const row = await commandedBot(context, strategyExecutorId);
-  const changed = hasEffect(context, stopPassage(standingOf(snapshotOf(context.services, row)), position));
+  const changed = hasEffect(context, stopPassage(standingOf(currentSnapshot(context.services, row)), position));
   await context.command(row.portfolioId, { type: 'stop', botId: row.botId, position });
   const bot = await presentOwnBot(context, row.botId);
-  const { atoms } = snapshotOf(context.services, row).bot;
+  const { atoms } = currentSnapshot(context.services, row).bot;
   const openPosition = atoms.some((atom) => atom.cycle !== null && atom.cycle.position.quantity > 0);
   return { ...bot, changed, openPosition, warnings: openPosition ? ['POSITION_LEFT_OPEN'] : [] };
 }
@@ -68,7 +68,7 @@ async function remove(context: Context<typeof deleteBot>): Promise<Reply<typeof 
 async function switchEntries(context: Context<typeof setIsEnterEnabled>): Promise<Reply<typeof setIsEnterEnabled>> {
   const { strategyExecutorId, isEnterBuyEnabled, isEnterSellEnabled } = context.body;
   const row = await commandedBot(context, strategyExecutorId);
-  const { bot } = snapshotOf(context.services, row);
+  const { bot } = currentSnapshot(context.services, row);
   const isSame = bot.isEnterBuyEnabled === isEnterBuyEnabled && bot.isEnterSellEnabled === isEnterSellEnabled;
   const command: BotCommand = {
     type: 'set-entries',
@@ -83,7 +83,7 @@ async function switchEntries(context: Context<typeof setIsEnterEnabled>): Promis
 async function changeConditions(context: Context<typeof setCondition>): Promise<Reply<typeof setCondition>> {
   const { body, services } = context;
   const row = await commandedBot(context, body.strategyExecutorId);
-  const { bot } = snapshotOf(services, row);
+  const { bot } = currentSnapshot(services, row);
   const usual = familyOf(row.kind).exitsOf(bot.params);
   const stopLossPercent = body.stopLossPercent === undefined ? usual.stopLossPercent : body.stopLossPercent;
   const takeProfitPercent = body.takeProfitPercent === undefined ? usual.takeProfitPercent : body.takeProfitPercent;

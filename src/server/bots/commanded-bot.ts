@@ -24,7 +24,7 @@ export async function commandedBot(context: CommandContext, strategyExecutorId: 
   const { caller, params, services } = context;
   const { run, bot } = await context.read((tx) => ownRun(tx, caller.userId, { ...params, strategyExecutorId }));
   if (context.isRepeat) return bot;
-  const current = snapshotOf(services, bot).bot;
+  const current = currentSnapshot(services, bot).bot;
   if (bot.state === 'DELETED' || current.state === 'DELETED') throw new ProblemError('BOT_DELETED');
   if (current.runNo !== run.runNo) {
     const figures = { strategyExecutorId: runIdOf(bot.botId, current.runNo) };
@@ -36,7 +36,7 @@ export async function commandedBot(context: CommandContext, strategyExecutorId: 
 }
 
 /** The bot as it stands in the engine, or as it was stored last when it no longer runs there. */
-export function snapshotOf({ runtime }: Services, row: BotRow): BotSnapshot {
+export function currentSnapshot({ runtime }: Services, row: BotRow): BotSnapshot {
   return runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#base/errors.ts';
-import { createTokenVerifier, type Standing, type TokenVerifier } from './auth.ts';
+import { createTokenVerifier, type TokenState, type TokenVerifier } from './auth.ts';
 
 const PROJECT = 'botyard-0123456789abcdef';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;
@@ -25,7 +25,7 @@ let publicPem: string;
 let modulus: string;
 let verifier: TokenVerifier;
 let nowMs = NOW_S * 1_000;
-let standing: Standing = 'alive';
+let standing: TokenState = 'alive';
 let questions = 0;
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** What the identity says of a session now, whatever the token says. */
-export type Standing = 'alive' | 'ended' | 'disabled';
+export type TokenState = 'alive' | 'ended' | 'disabled';
 
 /** Tells whose token it is. Streams ask again at least every 30 s, so that an ended session closes them. */
 export interface TokenVerifier {
@@ -33,7 +33,7 @@ export interface VerifierOptions {
   /** The issuer's public keys: jose's local or remote key set. It alone chooses the key; a header never brings one. */
   readonly keySet: JWTVerifyGetKey;
   /** Asked at most every 15 s a session. */
-  readonly standing: (caller: Caller, token: string) => Promise<Standing>;
+  readonly standing: (caller: Caller, token: string) => Promise<TokenState>;
   /** The user's key in this database; left out, the subject itself. */
   readonly userIdOf?: (subject: string) => string;
   /** Wall time in milliseconds. */
@@ -64,7 +64,9 @@ const claims = z.object({
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const now = options.now ?? Date.now;
   const callers = new BoundedCache<Caller>(TOKENS_REMEMBERED_MAX);
-  const standings = new BoundedCache<{ readonly standing: Standing; readonly askedAt: number }>(TOKENS_REMEMBERED_MAX);
+  const standings = new BoundedCache<{ readonly standing: TokenState; readonly askedAt: number }>(
+    TOKENS_REMEMBERED_MAX,
+  );
 
   const callerOf = async (token: string): Promise<Caller> => {
     if (token.length > TOKEN_LENGTH_MAX) throw invalid(new Error('The token is too long.'));
@@ -75,8 +77,8 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     callers.set(key, caller);
     return caller;
   };
-  const questions = new Map<string, Promise<Standing>>();
-  const ask = (key: string, caller: Caller, token: string): Promise<Standing> => {
+  const questions = new Map<string, Promise<TokenState>>();
+  const ask = (key: string, caller: Caller, token: string): Promise<TokenState> => {
     const askedAt = now(); // Before the question: an answer that was long under way is old.
     const question = options.standing(caller, token).then((standing) => {
       // An answer to a question from before `forget` may be out of date.
@@ -90,7 +92,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     question.then(end, end);
     return question;
   };
-  const standingOf = (caller: Caller, token: string): Promise<Standing> | Standing => {
+  const standingOf = (caller: Caller, token: string): Promise<TokenState> | TokenState => {
     const key = JSON.stringify([caller.userId, caller.authTime]);
     const known = standings.get(key);
     if (known && now() - known.askedAt < STANDING_MAX_AGE_MS) return known.standing;

@@ -7,7 +7,7 @@ import { botParams } from '#contract/fields.ts';
 import { problem, problems } from '#contract/problem.ts';
 import { allKinds } from '#engine/bots/registry.ts';
 import type { ServerSettings } from '../services.ts';
-import { isProblemCode, statusOf } from './problem.ts';
+import { httpStatusOf, isProblemCode } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ function rightAnswer(call: Call): Json {
 function refusalsOf(call: Call): Json {
   const codes = [...COMMON, ...(call.access === 'user' ? WITH_TOKEN : []), ...call.refusals].filter(isProblemCode);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  const byStatus = Map.groupBy(codes, statusOf);
+  const byStatus = Map.groupBy(codes, httpStatusOf);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
       const description = group.map((code) => `${code}: ${problems[code].sentence}`).join(' ');

@@ -44,7 +44,7 @@ export function isLadderRefusal(code: string): boolean {
 }
 
 /** HTTP status of a code. */
-export function statusOf(code: ProblemCode): number {
+export function httpStatusOf(code: ProblemCode): number {
   return problems[code].status;
 }
 

@@ -3,14 +3,14 @@ import type { RuntimeChange } from '#runtime/runtime.ts';
 import type { Services } from '../services.ts';
 
 /** Where a bot is found in the engine. */
-export interface Place {
+export interface BotAddress {
   readonly portfolioId: string;
   readonly botId: string;
 }
 
 /** What has changed since it was taken last. */
 export interface Changes {
-  readonly bots: ReadonlyMap<string, Place>;
+  readonly bots: ReadonlyMap<string, BotAddress>;
   readonly topics: ReadonlySet<LiveTopic>;
   readonly prices: RuntimeChange['prices'];
 }
@@ -26,7 +26,7 @@ export function gatherChanges(
   ownerId: string,
   changed: () => void,
 ): ChangeGatherer {
-  let bots = new Map<string, Place>();
+  let bots = new Map<string, BotAddress>();
   let topics = new Set<LiveTopic>();
   let prices: RuntimeChange['prices'] = [];
   const unsubscribe = runtime.onChange((change) => {

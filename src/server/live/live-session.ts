@@ -13,7 +13,7 @@ import { marketNow } from '../http/context.ts';
 import { timeText } from '../http/text.ts';
 import { toWire } from '../http/wire.ts';
 import type { Services } from '../services.ts';
-import { type ChangeGatherer, gatherChanges, type Place } from './live-changes.ts';
+import { type BotAddress, type ChangeGatherer, gatherChanges } from './live-changes.ts';
 import { presentStatus } from './present-status.ts';
 
 /** Close codes of the live channel; the reason carries a code of the API. */
@@ -40,7 +40,7 @@ export interface LiveSession {
 }
 
 /** Sends a snapshot, then every change of this owner, numbered, at most five a second. */
-export async function openSession(options: {
+export async function openLiveSession(options: {
   socket: WebSocket;
   services: Services;
   ownerId: string;
@@ -123,7 +123,7 @@ function paced(work: () => Promise<void>): { ask(): void; end(): void } {
 
 async function readFigures(services: Services, ownerId: string) {
   return asUser(services.database, ownerId, async (tx) => {
-    const places: readonly Place[] = await listBots(tx, ownerId, {});
+    const places: readonly BotAddress[] = await listBots(tx, ownerId, {});
     const period = { from: instantOf(0), to: marketNow(services.runtime) };
     const ids = places.map((place) => place.botId);
     const sums = await sumResults(tx, ownerId, { by: 'bot', ids, period });
@@ -148,7 +148,11 @@ function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
 }
 
 /** Bots as the engine holds them now; one that is gone there is told by the topic `bots`. */
-function liveBots({ runtime }: Services, places: readonly Place[], totals: ReadonlyMap<string, string>): LiveBot[] {
+function liveBots(
+  { runtime }: Services,
+  places: readonly BotAddress[],
+  totals: ReadonlyMap<string, string>,
+): LiveBot[] {
   return places.flatMap(({ portfolioId, botId }) => {
     const snapshot = runtime.bot(portfolioId, botId);
     if (snapshot === null) return [];

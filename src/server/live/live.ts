@@ -5,7 +5,7 @@ import type { Caller } from '../http/auth.ts';
 import { callerOf } from '../http/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
-import { CLOSE, type LiveSession, openSession } from './live-session.ts';
+import { CLOSE, type LiveSession, openLiveSession } from './live-session.ts';
 
 const HELLO_WITHIN_MS = 10_000;
 const RECHECK_EVERY_MS = 30_000;
@@ -63,7 +63,7 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
     const open = perUser.get(next.userId) ?? 0;
     perUser.set(next.userId, open + 1);
     if (open >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
-    session = await openSession({ socket, services, ownerId: next.userId });
+    session = await openLiveSession({ socket, services, ownerId: next.userId });
     if (socket.readyState !== socket.OPEN) session.end(); // It closed while the snapshot was made.
   };
 

@@ -8,7 +8,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import { type AccountRecord, atomIdOf, type OrderRecord } from '#engine/model/record.ts';
 import type { BotRow } from '#storage/bots.ts';
 import { findStrategy } from '#storage/strategies.ts';
-import { commandedBot, presentOwnBot, snapshotOf } from '../bots/commanded-bot.ts';
+import { commandedBot, currentSnapshot, presentOwnBot } from '../bots/commanded-bot.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
@@ -23,7 +23,7 @@ export function applyRoute(): Route {
     const { body, services } = context;
     const row = await commandedBot(context, body.strategyExecutorId);
     const params = await versionOf(context, row);
-    const snapshot = snapshotOf(services, row);
+    const snapshot = currentSnapshot(services, row);
     refuseBadParams(services.runtime, { kind: row.kind, params, symbols: snapshot.bot.symbols });
     const { strategyVersion, when } = body;
     const command: BotCommand = {

@@ -7,7 +7,7 @@ import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';
 
 /** Parameters as a request gives them, with what they must fit into. */
-export interface ParamsCheck {
+export interface ParamsRequest {
   readonly kind: BotKind;
   readonly params: BotParams;
   readonly symbols: readonly string[];
@@ -45,7 +45,7 @@ export function refuseUnknownSymbols(runtime: Runtime, symbols: readonly string[
  * Throws LADDER_REFUSED with every reason, each with its symbol, for the prices of now; a reason that is a problem of its
  * own, such as RULES_NOT_AVAILABLE, is thrown instead.
  */
-export function refuseBadParams(runtime: Runtime, check: ParamsCheck): void {
+export function refuseBadParams(runtime: Runtime, check: ParamsRequest): void {
   const reasons = check.symbols.flatMap((symbol) => reasonsFor(runtime, symbol, check));
   const own = reasons.map(({ code }) => code).find(isProblemCode);
   if (own !== undefined)
@@ -56,7 +56,7 @@ export function refuseBadParams(runtime: Runtime, check: ParamsCheck): void {
   if (reasons.length > 0) throw new ProblemError('LADDER_REFUSED', reasons);
 }
 
-function reasonsFor(runtime: Runtime, symbol: string, check: ParamsCheck): readonly Reason[] {
+function reasonsFor(runtime: Runtime, symbol: string, check: ParamsRequest): readonly Reason[] {
   const instrument = runtime.instruments.get(symbol);
   const basePrice = runtime.lastPrice(symbol);
   if (instrument === undefined || basePrice === null) throw new ProblemError('MARKET_NOT_AVAILABLE');
@@ -70,7 +70,7 @@ function reasonsFor(runtime: Runtime, symbol: string, check: ParamsCheck): reado
 }
 
 /** Reasons point into the parameters, unless the field stands beside them in the request. */
-function pathOf(reason: Reason, check: ParamsCheck): NonNullable<Reason['path']> {
+function pathOf(reason: Reason, check: ParamsRequest): NonNullable<Reason['path']> {
   const { path = [] } = reason;
   const [field] = path;
   const isBeside =

@@ -1,12 +1,12 @@
-import { signOut } from '#web/auth/session.ts';
+import { signOutHere } from '#web/auth/session.ts';
 
 let isLeaving = false;
 
 /** Signs out because the user asked; the login page then says nothing of an ended session. */
-export async function leave(): Promise<void> {
+export async function signOutByUser(): Promise<void> {
   isLeaving = true;
   try {
-    await signOut();
+    await signOutHere();
   } finally {
     isLeaving = false;
   }

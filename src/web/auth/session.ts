@@ -58,7 +58,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /** Ends the session here in any case, and on the server when it answers within 3 s. */
-export async function signOut(): Promise<void> {
+export async function signOutHere(): Promise<void> {
   await (await startSession()).signOut();
 }
 

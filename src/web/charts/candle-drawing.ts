@@ -12,7 +12,13 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { barOf, type CandlePicture, type FillMarker, type OffScaleLine, type PriceLineSpec } from './candle-picture.ts';
+import {
+  type CandlePicture,
+  chartCandleAt,
+  type FillMarker,
+  type OffScaleLine,
+  type PriceLineSpec,
+} from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 import { DRAWN_MAX } from './decimate.ts';
@@ -140,7 +146,7 @@ function drawnMarkers(picture: CandlePicture, colors: ChartColors): SeriesMarker
   const drawn = picture.bars.slice(-DRAWN_MAX);
   return picture.markers
     .flatMap((marker) => {
-      const bar = barOf(drawn, marker.time);
+      const bar = chartCandleAt(drawn, marker.time);
       return bar ? [drawnMarker(marker, bar.time, marker.id === picture.highlighted, colors)] : [];
     })
     .sort((a, b) => Number(a.time) - Number(b.time));

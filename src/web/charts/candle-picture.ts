@@ -1,5 +1,5 @@
 /** A bar for drawing: prices as float64, `time` the open in UTC milliseconds. */
-export interface Bar {
+export interface ChartCandle {
   readonly time: number;
   readonly open: number;
   readonly high: number;
@@ -34,7 +34,7 @@ export interface CandlePicture {
   /** Says which series this is; the view is fitted anew when it changes. */
   readonly viewKey: string;
   /** Oldest first. */
-  readonly bars: readonly Bar[];
+  readonly bars: readonly ChartCandle[];
   readonly lines: readonly PriceLineSpec[];
   readonly markers: readonly FillMarker[];
   readonly highlighted: string | null;
@@ -47,7 +47,7 @@ export interface OffScaleLine {
 }
 
 /** The bar that holds an instant: the last one that opened at or before it; the first when none did. */
-export function barOf(bars: readonly Bar[], time: number): Bar | null {
+export function chartCandleAt(bars: readonly ChartCandle[], time: number): ChartCandle | null {
   return bars.findLast((bar) => bar.time <= time) ?? bars[0] ?? null;
 }
 
@@ -59,16 +59,16 @@ interface CandleTexts {
   readonly close: string;
 }
 
-const known = new WeakMap<readonly CandleTexts[], readonly Bar[]>();
+const known = new WeakMap<readonly CandleTexts[], readonly ChartCandle[]>();
 
 /** Candles of the API as bars; the same list gives the same bars, so an unchanged chart is not filled again. */
-export function barsOf(candles: readonly CandleTexts[]): readonly Bar[] {
+export function barsOf(candles: readonly CandleTexts[]): readonly ChartCandle[] {
   const bars = known.get(candles) ?? candles.map(barFrom);
   known.set(candles, bars);
   return bars;
 }
 
-function barFrom(candle: CandleTexts): Bar {
+function barFrom(candle: CandleTexts): ChartCandle {
   return {
     time: Date.parse(candle.time),
     open: Number(candle.open),

@@ -15,7 +15,7 @@ import { decimate } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
 /** A point of both curves: float64 for drawing, `time` UTC milliseconds; drawdown in percent, zero or negative. */
-export interface EquityPoint {
+export interface CurvePoint {
   readonly time: number;
   readonly equity: number;
   readonly closed: number;
@@ -24,7 +24,7 @@ export interface EquityPoint {
 
 export interface EquityPicture {
   readonly viewKey: string;
-  readonly points: readonly EquityPoint[];
+  readonly points: readonly CurvePoint[];
   /** What the wallet held at the start; drawn as a dashed line. */
   readonly start: number | null;
 }
@@ -99,8 +99,8 @@ export class EquityDrawing {
     });
   }
 
-  #fill(points: readonly EquityPoint[]): void {
-    const time = (point: EquityPoint) => (point.time / 1_000) as UTCTimestamp; // The library's brand for UTC seconds.
+  #fill(points: readonly CurvePoint[]): void {
+    const time = (point: CurvePoint) => (point.time / 1_000) as UTCTimestamp; // The library's brand for UTC seconds.
     const of = (key: 'equity' | 'closed' | 'drawdown') =>
       decimate(points, (point) => point[key]).map((point) => ({ time: time(point), value: point[key] }));
     this.#equity.setData(of('equity'));

@@ -7,12 +7,12 @@ import {
   type LogicalRange,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { Bar } from './candle-picture.ts';
+import type { ChartCandle } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 
 /** A bar with what was traded in it, as float64 for drawing. */
-export interface MarketBar extends Bar {
+export interface MarketBar extends ChartCandle {
   readonly volume: number;
 }
 

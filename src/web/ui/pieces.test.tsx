@@ -7,7 +7,7 @@ import { Calendar } from './figures/calendar.tsx';
 import { LadderBar } from './figures/ladder-bar.tsx';
 import { BotStatus } from './figures/status.tsx';
 import { Preview } from './overlay/preview.tsx';
-import { Problem } from './page/problem.tsx';
+import { ProblemNote } from './page/problem.tsx';
 
 describe('the ladder bar', () => {
   const long = {
@@ -71,7 +71,7 @@ describe('the problem', () => {
   it('says the code in the language of the user and offers to try again', async () => {
     const onRetry = vi.fn();
     const error = new ApiError('NAME_TAKEN', { problem: { ...answer, status: 409, code: 'NAME_TAKEN' } });
-    draw(<Problem error={error} onRetry={onRetry} />, russianText);
+    draw(<ProblemNote error={error} onRetry={onRetry} />, russianText);
     expect(screen.getByRole('alert').textContent).toContain('Это название занято. Выберите другое.');
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(onRetry).toHaveBeenCalledOnce();
@@ -79,7 +79,7 @@ describe('the problem', () => {
 
   it('carries a code that it does not know, and the request id of a broken server', () => {
     const error = new ApiError('NEVER_SEEN', { problem: { ...answer, status: 500, code: 'NEVER_SEEN' } });
-    draw(<Problem error={error} />);
+    draw(<ProblemNote error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('NEVER_SEEN');
     expect(screen.getByRole('alert').textContent).toContain('r-7');
   });
@@ -89,7 +89,7 @@ describe('the problem', () => {
     const error = new ApiError('REQUEST_INVALID', {
       problem: { ...answer, status: 400, code: 'REQUEST_INVALID', errors },
     });
-    draw(<Problem error={error} />);
+    draw(<ProblemNote error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('limit: must be positive');
   });
 });

@@ -7,7 +7,7 @@ import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { textTable } from '../text-table.ts';
-import { percentText, periodText, signedText, usdtText } from './backtest-text.ts';
+import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
 
 /** So many sets are printed for a person; JSON has all. */
 const SHOWN_MAX = 20;
@@ -50,8 +50,8 @@ function rankingRow(
     ...names.map((name) => String(params[name] ?? 'none')),
     usdtText(cash(figures.equityEnd)),
     String(figures.cycles),
-    figures.cycles === 0 ? '' : percentText(figures.wins / figures.cycles),
-    percentText(-figures.maxDrawdownShare),
+    figures.cycles === 0 ? '' : shareText(figures.wins / figures.cycles),
+    shareText(-figures.maxDrawdownShare),
     usdtText(cash(figures.peakMargin)),
     signedText(cash(figures.unrealized)),
   ];

@@ -41,7 +41,7 @@ function moneyRows({ totals }: BotReport): Row[] {
     ['  liquidation fees', signedText(negate(totals.liquidationFee))],
     ['Open result', signedText(totals.unrealized)],
     ['Equity at the end', usdtText(totals.equityAtEnd)],
-    ['Change', percentText(totals.equityAtEnd / totals.equityAtStart - 1)],
+    ['Change', shareText(totals.equityAtEnd / totals.equityAtStart - 1)],
   ];
 }
 
@@ -66,10 +66,10 @@ function ratioRows({ statistics: { values } }: BotReport): Row[] {
     value === null ? [] : [[name, text(value)]];
   const plain = (value: number): string => value.toFixed(2);
   return [
-    ...row('Cycles that won', values.winRate, percentText),
+    ...row('Cycles that won', values.winRate, shareText),
     ...row('Mean result of a cycle', values.expectancy, (value) => `${plain(value)} USDT`),
     ...row('Profit factor', values.profitFactor, plain),
-    ...row('Deepest fall, day to day', values.maxDrawdown, (value) => percentText(-value)),
+    ...row('Deepest fall, day to day', values.maxDrawdown, (value) => shareText(-value)),
     ...row('Sharpe', values.sharpe, plain),
     ...row('Sortino', values.sortino, plain),
     ...row('Calmar', values.calmar, plain),
@@ -90,7 +90,7 @@ export function signedText(amount: Cash): string {
 }
 
 /** A share as percent with two decimals. */
-export function percentText(share: number): string {
+export function shareText(share: number): string {
   return `${(share * 100).toFixed(2)} %`;
 }
 

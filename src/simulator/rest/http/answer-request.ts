@@ -4,7 +4,7 @@ import { accept, refuse, type WireError, type WireReply } from '../../wire-error
 import { checkAccess } from './check-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, jsonAnswer } from './fault-hook.ts';
-import { parseParams, type SentParams } from './params.ts';
+import { parseRequestParams, type RequestParams } from './params.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** A request as it came. */
@@ -34,8 +34,8 @@ export async function answerRequest(
   endpoint: Endpoint | undefined,
   received: ReceivedRequest,
 ): Promise<Delivery> {
-  const parsed = parseParams(decodedBytes(received.query), decodedBytes(received.body));
-  const params: SentParams = parsed.ok ? parsed.value : new Map();
+  const parsed = parseRequestParams(decodedBytes(received.query), decodedBytes(received.body));
+  const params: RequestParams = parsed.ok ? parsed.value : new Map();
   const charged = chargeWeight(parts, endpoint, params, received.address);
   const arrived: ArrivedRequest = {
     method: received.method,
@@ -71,7 +71,7 @@ function decodedBytes(text: string): string {
 function chargeWeight(
   { limits, simulation }: AnswerParts,
   endpoint: Endpoint | undefined,
-  params: SentParams,
+  params: RequestParams,
   address: string,
 ): WireReply<null> {
   const weight = typeof endpoint?.weight === 'function' ? endpoint.weight(params) : (endpoint?.weight ?? 1);
@@ -83,7 +83,7 @@ async function carryOut(
   parts: AnswerParts,
   endpoint: Endpoint,
   received: ReceivedRequest,
-  params: SentParams,
+  params: RequestParams,
 ): Promise<WireReply<string>> {
   const access = checkAccess(endpoint.security, { ...received, params }, parts.simulation);
   if (!access.ok) return access;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiKey, Simulation } from '../../simulation.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { Security } from './endpoint.ts';
-import type { SentParams } from './params.ts';
+import type { RequestParams } from './params.ts';
 import { integer, otherwise, readParams } from './read-params.ts';
 
 /** What of a request its right to be carried out depends on. */
@@ -12,7 +12,7 @@ export interface Credentials {
   /** Query and body byte for byte as received, one character a byte. */
   readonly query: string;
   readonly body: string;
-  readonly params: SentParams;
+  readonly params: RequestParams;
 }
 
 /** Keys of the exchange have 64 letters and digits; the simulator's own may be shorter and have hyphens. */
@@ -59,7 +59,7 @@ const READERS = {
   recvWindow: otherwise(RECEIVE_WINDOW_MS, integer(0, Number.MAX_SAFE_INTEGER)),
 };
 
-function checkTime(params: SentParams, nowMs: number): WireReply<null> {
+function checkTime(params: RequestParams, nowMs: number): WireReply<null> {
   const read = readParams(params, READERS);
   if (!read.ok) return read;
   const { timestamp, recvWindow } = read.value;

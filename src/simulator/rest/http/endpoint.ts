@@ -1,6 +1,6 @@
 import type { ApiKey, Simulation } from '../../simulation.ts';
 import type { WireReply } from '../../wire-error.ts';
-import type { SentParams } from './params.ts';
+import type { RequestParams } from './params.ts';
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,7 +21,7 @@ export interface OrderCount {
 
 /** A request whose key, signature and limits are in order. */
 export interface EndpointCall {
-  readonly params: SentParams;
+  readonly params: RequestParams;
   readonly simulation: Simulation;
   /** Whose key it came with; null without one, and never null where the endpoint's security asks for a key. */
   readonly account: ApiKey | null;
@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly path: string;
   readonly security: Security;
   /** Weight on its pool; of the pools `funding` and `data` a request counts as one whatever it weighs. */
-  readonly weight: number | ((params: SentParams) => number);
+  readonly weight: number | ((params: RequestParams) => number);
   /** `futures` where nothing is said. */
   readonly pool?: Pool;
   /** Only of calls that place or change orders. */

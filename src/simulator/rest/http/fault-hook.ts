@@ -1,10 +1,10 @@
-import type { SentParams } from './params.ts';
+import type { RequestParams } from './params.ts';
 
 /** A request as far as it is known before its key is checked. */
 export interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
-  readonly params: SentParams;
+  readonly params: RequestParams;
   /** Of a key that the simulator knows; the signature has not been looked at. */
   readonly accountId: string | null;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseParams } from './params.ts';
+import { parseRequestParams } from './params.ts';
 import { decimalParam, idParam, integer, optional, otherwise, readParams, text } from './read-params.ts';
 
 function parsed(query: string, body = ''): Record<string, string> | number {
-  const reply = parseParams(query, body);
+  const reply = parseRequestParams(query, body);
   return reply.ok ? Object.fromEntries(reply.value) : reply.error.code;
 }
 

@@ -1,7 +1,7 @@
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 
 /** Decoded parameters by name. One that was sent empty is not there. */
-export type SentParams = ReadonlyMap<string, string>;
+export type RequestParams = ReadonlyMap<string, string>;
 
 /** No endpoint has half as many. */
 const PARAMS_MAX = 64;
@@ -13,7 +13,7 @@ const PARAMS_MAX = 64;
  * @param query - what stands behind the question mark, without it, as received
  * @param body - a form as received, or empty
  */
-export function parseParams(query: string, body: string): WireReply<SentParams> {
+export function parseRequestParams(query: string, body: string): WireReply<RequestParams> {
   const ofQuery = parseForm(query);
   if (!ofQuery.ok) return ofQuery;
   const ofBody = parseForm(body);
@@ -21,7 +21,7 @@ export function parseParams(query: string, body: string): WireReply<SentParams> 
   return accept(new Map([...ofBody.value, ...ofQuery.value]));
 }
 
-function parseForm(text: string): WireReply<SentParams> {
+function parseForm(text: string): WireReply<RequestParams> {
   const params = new Map<string, string>();
   const seen = new Set<string>();
   if (text === '') return accept(params);

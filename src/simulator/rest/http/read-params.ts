@@ -1,5 +1,5 @@
 import { accept, refuse, type WireErrorName, type WireReply } from '../../wire-error.ts';
-import type { SentParams } from './params.ts';
+import type { RequestParams } from './params.ts';
 
 /** How one parameter is read. */
 export interface Reader<T> {
@@ -15,7 +15,7 @@ type Values<Readers> = { readonly [Name in keyof Readers]: Readers[Name] extends
  * The first refusal is the answer. Parameters that nobody asked about are passed over, as the exchange does.
  */
 export function readParams<Readers extends Readonly<Record<string, Reader<unknown>>>>(
-  params: SentParams,
+  params: RequestParams,
   readers: Readers,
 ): WireReply<Values<Readers>> {
   const missing = Object.keys(readers).find((name) => readers[name]?.isMandatory === true && !params.has(name));

@@ -2,7 +2,7 @@ import type { Series } from '../../market/market.ts';
 import { accept } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import { choice, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { klinesInSlices } from './kline-slices.ts';
 import { interval, momentOf, open, reversed } from './market-call.ts';
@@ -23,7 +23,7 @@ export const klineEndpoints: readonly Endpoint[] = [
 ];
 
 /** By how many candles are asked for. */
-function weightOf(params: SentParams): number {
+function weightOf(params: RequestParams): number {
   const limit = Number(params.get('limit') ?? LIMIT_USUAL);
   if (limit < 100) return 1;
   if (limit < 500) return 2;

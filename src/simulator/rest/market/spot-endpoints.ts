@@ -7,7 +7,7 @@ import type { Kline } from '../../market/market.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import { accept } from '../../wire-error.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import { listedAt, type MarketMoment, momentOf, open } from './market-call.ts';
 import { spotSymbols } from './spot-symbols.ts';
 
@@ -27,7 +27,7 @@ export const spotEndpoints: readonly Endpoint[] = [
   open('/api/v3/ticker/24hr', dayWeight, spotSymbols(presentDay), 'spot'),
 ];
 
-function dayWeight(params: SentParams): number {
+function dayWeight(params: RequestParams): number {
   const list = params.get('symbols');
   if (list === undefined) return params.has('symbol') ? DAY_WEIGHTS[0].weight : DAY_WEIGHT_ALL;
   const count = list.split(',').length;

@@ -5,7 +5,7 @@ import type { AggregateTrade, Level } from '../../market/market.ts';
 import { accept, refuse } from '../../wire-error.ts';
 import { contractOf, listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import { choice, idParam, integer, optional, otherwise, readParams, time } from '../http/read-params.ts';
 import { type MarketMoment, momentOf, open, reversed } from './market-call.ts';
 import { presentSingles } from './present-singles.ts';
@@ -27,7 +27,7 @@ export const tapeEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/aggTrades', 20, aggregateTrades),
 ];
 
-function depthWeight(params: SentParams): number {
+function depthWeight(params: RequestParams): number {
   const limit = Number(params.get('limit') ?? DEPTH_USUAL);
   if (limit <= 50) return 2;
   if (limit <= 100) return 5;

@@ -2,7 +2,7 @@ import type { OrderName } from '../../exchange/commands.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall, OrderCount } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import { idParam, readParams } from '../http/read-params.ts';
 import { parseLosslessly } from '../http/wire-json.ts';
 import { answerPlaceOrder, cancelNamed, changeOrder } from './order-endpoints.ts';
@@ -25,7 +25,7 @@ function trade(method: Endpoint['method'], weight: number, handle: Endpoint['han
 
 async function batch(
   call: EndpointCall,
-  carryOut: (call: EndpointCall, params: SentParams) => Promise<EndpointAnswer>,
+  carryOut: (call: EndpointCall, params: RequestParams) => Promise<EndpointAnswer>,
 ): Promise<EndpointAnswer> {
   const items = listOf(call.params, 'batchOrders');
   if (!items.ok) return items;
@@ -36,7 +36,7 @@ async function batch(
 }
 
 /** A list as it stands in a parameter; its numbers as texts. */
-function listOf(params: SentParams, name: string): WireReply<readonly unknown[]> {
+function listOf(params: RequestParams, name: string): WireReply<readonly unknown[]> {
   const text = params.get(name);
   const list = text === undefined ? null : parsedList(text);
   return list === null ? refuse('mandatory', name) : accept(list);
@@ -52,7 +52,7 @@ function parsedList(text: string): readonly unknown[] | null {
 }
 
 /** One item of a batch as parameters; what is no plain value counts as not sent. */
-function itemParams(item: unknown): SentParams {
+function itemParams(item: unknown): RequestParams {
   if (typeof item !== 'object' || item === null) return new Map();
   const pairs = Object.entries(item).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
   return new Map(pairs.map(([name, value]) => [name, String(value)] as const).filter(([, value]) => value !== ''));
@@ -72,7 +72,7 @@ async function cancelSeveral(call: EndpointCall): Promise<EndpointAnswer> {
   return accept(answers.map(itemOf));
 }
 
-function readNames(params: SentParams): WireReply<readonly OrderName[]> {
+function readNames(params: RequestParams): WireReply<readonly OrderName[]> {
   if (params.has('orderIdList')) {
     const ids = listOf(params, 'orderIdList');
     if (!ids.ok) return ids;

@@ -6,7 +6,7 @@ import type { ExchangeOrder } from '../../exchange/rows.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { command, contractOf, listedSymbol, look } from '../account/account-call.ts';
 import type { Endpoint, EndpointAnswer, EndpointCall, OrderCount } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import {
   choice,
   decimalParam,
@@ -41,7 +41,7 @@ function trade(method: Endpoint['method'], path: string, weight: number, handle:
 }
 
 /** Places the order that the parameters describe: those of the call, or of one item of a batch. */
-export async function answerPlaceOrder(call: EndpointCall, params: SentParams): Promise<EndpointAnswer> {
+export async function answerPlaceOrder(call: EndpointCall, params: RequestParams): Promise<EndpointAnswer> {
   const form = readOrderForm(call, params);
   if (!form.ok) return form;
   const reply = await command(call, { type: 'place-order', request: form.value.request });
@@ -104,7 +104,7 @@ function imagined({ simulation }: EndpointCall, request: OrderRequest): Exchange
 }
 
 /** Changes price and quantity of an order that rests: of the call, or of one item of a batch. */
-export async function changeOrder(call: EndpointCall, params: SentParams): Promise<EndpointAnswer> {
+export async function changeOrder(call: EndpointCall, params: RequestParams): Promise<EndpointAnswer> {
   const read = readParams(params, {
     symbol: listedSymbol(call),
     side: choice(SIDES, 'side'),

@@ -2,7 +2,7 @@ import type { OrderRequest } from '../../exchange/commands.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import { listedSymbol } from '../account/account-call.ts';
 import type { EndpointCall } from '../http/endpoint.ts';
-import type { SentParams } from '../http/params.ts';
+import type { RequestParams } from '../http/params.ts';
 import {
   choice,
   decimalParam,
@@ -38,7 +38,7 @@ const CONDITIONAL_ONLY = ['stopPrice', 'triggerPrice', 'activationPrice', 'activ
  * Reads an order of the classic path: words and decimals well formed, mandatory ones there, unwanted ones not. Whether
  * it fits the symbol's filters is for the exchange to say.
  */
-export function readOrderForm(call: Pick<EndpointCall, 'simulation'>, params: SentParams): WireReply<OrderForm> {
+export function readOrderForm(call: Pick<EndpointCall, 'simulation'>, params: RequestParams): WireReply<OrderForm> {
   const read = readParams(params, {
     symbol: listedSymbol(call),
     side: choice(SIDES, 'side'),
@@ -72,7 +72,7 @@ const classicType: Reader<OrderRequest['type']> = {
   },
 };
 
-function checkShape(request: OrderRequest, params: SentParams): WireReply<null> {
+function checkShape(request: OrderRequest, params: RequestParams): WireReply<null> {
   const wanted = request.type === 'LIMIT' ? wantedOfLimit(request) : ['quantity'];
   const missing = wanted.find((name) => !params.has(name));
   if (missing !== undefined) return refuse('mandatory', missing);

@@ -6,8 +6,8 @@ import { ApiError } from '../api-error.ts';
 import { type CandleRow, type CandleWish, readCandles } from './read-candles.ts';
 
 export type MarketRow = Reply<typeof getMarket>['items'][number];
-export type MarketHistory = Reply<typeof getMarketHistory>;
-export type BackFill = Reply<typeof getBackFills>['items'][number];
+export type StoredHistory = Reply<typeof getMarketHistory>;
+export type BackFillRow = Reply<typeof getBackFills>['items'][number];
 
 const LIST_REFRESH_MS = 5_000;
 const PRICE_REFRESH_MS = 10_000;

@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import type { Interval } from './candle-queries.ts';
 
 export type CandleRow = Reply<typeof getCandles>['items'][number];
-export type Market = 'spot' | 'futures';
+export type CandleMarket = 'spot' | 'futures';
 
 /** The server gives at most so many candles at once. */
 const PAGE_MAX = 1_000;
@@ -12,7 +12,7 @@ const PAGE_MAX = 1_000;
 const PAGES_MAX = 100;
 
 export interface CandleWish {
-  readonly market: Market;
+  readonly market: CandleMarket;
   readonly symbol: string;
   readonly interval: Interval;
   /** How many candles, the latest ones; fewer where history is shorter. */

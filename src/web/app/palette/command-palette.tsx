@@ -8,7 +8,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { pageName } from '#web/ui/words/page-name.ts';
-import { leave } from '../leave.ts';
+import { signOutByUser } from '../leave.ts';
 import css from './command-palette.module.css';
 
 interface Command {
@@ -162,7 +162,7 @@ function useCommands(onKeys: () => void): { readonly all: readonly Command[]; re
     { id: 'colours', label: t('command.colours'), run: () => setColours(colours === 'safe' ? 'usual' : 'safe') },
     { id: 'language', label: t('command.language'), run: () => setLanguage(language === 'en' ? 'ru' : 'en') },
     { id: 'keys', label: t('command.keys'), run: onKeys },
-    { id: 'signOut', label: t('command.signOut'), run: () => void leave() },
+    { id: 'signOut', label: t('command.signOut'), run: () => void signOutByUser() },
     ...contracts,
   ];
   return { all, isLoading: own.isPending || listed.isPending };

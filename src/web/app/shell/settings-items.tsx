@@ -4,7 +4,7 @@ import { LogOut, Scale, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
-import { leave } from '../leave.ts';
+import { signOutByUser } from '../leave.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -42,7 +42,7 @@ export function SettingsItems() {
       <Menu.Item component="a" href="/licenses.txt" target="_blank" leftSection={<Scale {...icon} />}>
         {t('settings.licences')}
       </Menu.Item>
-      <Menu.Item leftSection={<LogOut {...icon} />} onClick={() => void leave()}>
+      <Menu.Item leftSection={<LogOut {...icon} />} onClick={() => void signOutByUser()}>
         {t('settings.signOut')}
       </Menu.Item>
     </>

@@ -4,7 +4,7 @@ import { currentUser } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Page } from '#web/ui/page/page.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from './account-page.module.css';
 import { ExchangeKeyCard } from './exchange-key-card.tsx';
@@ -21,7 +21,7 @@ export function AccountPage() {
       <div className={css['columns']}>
         <Card title={t('account.user')}>
           {user.isPending ? <SkeletonRows rows={6} /> : null}
-          {user.error ? <Problem error={user.error} onRetry={() => void user.refetch()} /> : null}
+          {user.error ? <ProblemNote error={user.error} onRetry={() => void user.refetch()} /> : null}
           {user.data ? <UserFields user={user.data} /> : null}
         </Card>
         <ExchangeKeyCard />

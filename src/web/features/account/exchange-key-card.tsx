@@ -4,7 +4,7 @@ import { type ExchangeKey, exchangeKeyQuery } from '#web/api/exchange-key-query.
 import { PartText, useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { Card } from '#web/ui/page/card.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from './exchange-key.module.css';
 import { KeyActs } from './key-acts.tsx';
@@ -36,7 +36,7 @@ function LoadedCard() {
   return (
     <Card title={t('exchangeKey.title')} note={note}>
       {key.isPending ? <SkeletonRows rows={6} /> : null}
-      {key.error ? <Problem error={key.error} onRetry={() => void key.refetch()} /> : null}
+      {key.error ? <ProblemNote error={key.error} onRetry={() => void key.refetch()} /> : null}
       {key.data ? <KeyView exchangeKey={key.data} /> : null}
     </Card>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './exchange-key.module.css';
 import { KeyDialog } from './key-dialog.tsx';
 import { useTestKey } from './key-queries.ts';
@@ -21,7 +21,7 @@ export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) 
     test.mutate(undefined, { onSuccess: ({ refusal }) => refusal === null && toast(t('exchangeKey.tested')) });
   return (
     <>
-      {test.error ? <Problem error={test.error} /> : null}
+      {test.error ? <ProblemNote error={test.error} /> : null}
       {isPresent ? (
         <div className={css['buttons']}>
           <Button disabled={test.isPending} onClick={testNow}>

@@ -8,7 +8,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { PlainInput } from '#web/ui/form/plain-input.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './exchange-key.module.css';
 import { useStepUp } from './use-step-up.tsx';
 
@@ -65,7 +65,7 @@ export function KeyDialog({ replaced, onClose }: KeyDialogProps) {
           onChange={setSecret}
         />
         {stepUp.field}
-        {stepUp.error ? <Problem error={stepUp.error} /> : null}
+        {stepUp.error ? <ProblemNote error={stepUp.error} /> : null}
         <div className={css['acts']}>
           <span className={css['progress']} role="status">
             {stepUp.isPending ? t('exchangeKey.sending') : ''}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { type MessageKey, useText } from '#web/i18n/text.tsx';
 import { Note } from '#web/ui/page/note.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { utcSecond } from '#web/ui/values/format.ts';
 import { useAcknowledgeKey } from './key-queries.ts';
 import { failureText } from './key-state.ts';
@@ -47,7 +47,7 @@ function Acknowledgement({ version }: { readonly version: number }) {
           {t('exchangeKey.accept')}
         </Button>
       </div>
-      {acknowledge.error ? <Problem error={acknowledge.error} /> : null}
+      {acknowledge.error ? <ProblemNote error={acknowledge.error} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { changePassword } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './account-page.module.css';
 
 /** The service checks the present password and the rules for the next one; its reason is shown here. */
@@ -44,7 +44,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         value={next}
         onChange={setNext}
       />
-      {change.error ? <Problem error={change.error} /> : null}
+      {change.error ? <ProblemNote error={change.error} /> : null}
       <Button type="submit" variant="filled" disabled={change.isPending}>
         {t('account.change')}
       </Button>

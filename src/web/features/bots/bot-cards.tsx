@@ -7,13 +7,13 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
 import { AtomBar } from './bot-columns.tsx';
-import { type BotRow, isOpen, needsUser, openForMs } from './bot-rows.ts';
+import { type BotLine, isOpen, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 import { BotMenu } from './dialogs/bot-menu.tsx';
 
 /** The phone's form of the table: one card a bot, ordered by danger. */
-export function BotCards({ rows, marketNow }: { rows: readonly BotRow[]; marketNow: number }) {
+export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; marketNow: number }) {
   return (
     <ul className={css['cards']}>
       {rows
@@ -25,7 +25,7 @@ export function BotCards({ rows, marketNow }: { rows: readonly BotRow[]; marketN
   );
 }
 
-function BotCard({ row: { bot }, marketNow }: { row: BotRow; marketNow: number }) {
+function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number }) {
   const t = useText();
   const open = bot.atoms.filter(isOpen);
   const openMs = openForMs(bot, marketNow);

@@ -11,25 +11,25 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
-import { type BotRow, isOpen } from './bot-rows.ts';
+import { type BotLine, isOpen } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 import { BotMenu } from './dialogs/bot-menu.tsx';
 
 interface ColumnInput {
-  readonly rows: readonly BotRow[];
+  readonly rows: readonly BotLine[];
   readonly marketNow: number;
   readonly t: Text;
 }
 
 /** The position of a row while it holds one. */
-const heldBy = (row: BotRow): Atom | null => (row.atom && isOpen(row.atom) ? row.atom : null);
+const heldBy = (row: BotLine): Atom | null => (row.atom && isOpen(row.atom) ? row.atom : null);
 const away = (atom: Atom | null, price: string | null | undefined) =>
   distancePercent(atom?.mark ?? null, price ?? null);
-const ofBase = (row: BotRow): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
+const ofBase = (row: BotLine): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
 const number = (text: string | null): number | null => (text === null ? null : Number(text));
 
-export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column<BotRow>[] {
+export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column<BotLine>[] {
   const pad = Math.max(0, ...rows.map((row) => decimalsOf(row.atom?.mark ?? '')));
   return [
     {
@@ -80,8 +80,8 @@ export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column
   ];
 }
 
-function distances(t: Text): readonly Column<BotRow>[] {
-  const column = (id: string, title: string, price: (atom: Atom) => string | null): Column<BotRow> => ({
+function distances(t: Text): readonly Column<BotLine>[] {
+  const column = (id: string, title: string, price: (atom: Atom) => string | null): Column<BotLine> => ({
     id,
     title,
     align: 'right',
@@ -105,7 +105,7 @@ function distances(t: Text): readonly Column<BotRow>[] {
   ];
 }
 
-function results(t: Text): readonly Column<BotRow>[] {
+function results(t: Text): readonly Column<BotLine>[] {
   return [
     {
       id: 'open',
@@ -135,12 +135,12 @@ function results(t: Text): readonly Column<BotRow>[] {
   ];
 }
 
-function openOf({ atom, bot }: BotRow): string | null {
+function openOf({ atom, bot }: BotLine): string | null {
   if (atom) return isOpen(atom) ? atom.unrealized : null;
   return bot.atoms.some(isOpen) ? bot.unrealized : null;
 }
 
-function Name({ row: { bot, atom, isChild } }: { row: BotRow }) {
+function Name({ row: { bot, atom, isChild } }: { row: BotLine }) {
   if (isChild) return <span className={css['child']}>{atom?.symbol}</span>;
   return (
     <span>
@@ -149,7 +149,7 @@ function Name({ row: { bot, atom, isChild } }: { row: BotRow }) {
   );
 }
 
-function Side({ row }: { row: BotRow }) {
+function Side({ row }: { row: BotLine }) {
   return <SideMark direction={row.atom?.direction ?? directionOf(row.bot)} />;
 }
 
@@ -163,7 +163,7 @@ function Steps({ atom }: { atom: Atom | null }) {
   );
 }
 
-function Bar({ row }: { row: BotRow }) {
+function Bar({ row }: { row: BotLine }) {
   const t = useText();
   const { atom } = row;
   if (atom === null) {
@@ -189,7 +189,7 @@ export function AtomBar({ atom, isWide = false }: { atom: Atom; isWide?: boolean
   );
 }
 
-function Last({ row }: { row: BotRow }) {
+function Last({ row }: { row: BotLine }) {
   const t = useText();
   if (row.isChild) return null;
   return (

@@ -2,7 +2,7 @@ import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 
 /** One line of the table: a bot, or one of the several positions of a bot beneath it. */
-export interface BotRow {
+export interface BotLine {
   readonly id: string;
   readonly bot: Bot;
   /** The position that the line shows; null for a bot of several, which shows their sum. */
@@ -86,7 +86,7 @@ function rankOf(bot: Bot, marketNow: number): number {
  * @param loaded as the list was loaded; fixes the order
  * @param live the same bots in the same order with live values
  */
-export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: number): readonly BotRow[] {
+export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: number): readonly BotLine[] {
   const pairs = loaded.map((base, index) => ({ base, bot: live[index] ?? base }));
   const order = pairs.sort(
     (a, b) => rankOf(a.base, marketNow) - rankOf(b.base, marketNow) || a.base.name.localeCompare(b.base.name),
@@ -94,7 +94,7 @@ export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: 
   return order.flatMap(({ base, bot }) => linesOf(base, bot));
 }
 
-function linesOf(base: Bot, bot: Bot): BotRow[] {
+function linesOf(base: Bot, bot: Bot): BotLine[] {
   const [only] = bot.atoms;
   if (bot.atoms.length <= 1) {
     return [{ id: bot.botId, bot, base, atom: only ?? null, baseAtom: base.atoms[0] ?? null, isChild: false }];

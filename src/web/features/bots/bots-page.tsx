@@ -12,7 +12,7 @@ import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -52,7 +52,7 @@ export function BotsPage() {
       actions={create}
     >
       {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
-      {bots.isError && !bots.data ? <Problem error={bots.error} onRetry={() => void bots.refetch()} /> : null}
+      {bots.isError && !bots.data ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
       {bots.data?.items.length === 0 ? (
         <Empty
           title={t('bots.empty')}

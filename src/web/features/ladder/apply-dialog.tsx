@@ -9,7 +9,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { groupDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
@@ -46,7 +46,7 @@ export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose
             ]}
           />
           {bots.isPending ? <SkeletonRows rows={3} /> : null}
-          {bots.isError ? <Problem error={bots.error} onRetry={() => void bots.refetch()} /> : null}
+          {bots.isError ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
           {bots.data && waiting.length === 0 ? <p>{t('apply.nobody', { version: strategy.version })}</p> : null}
           {waiting.map((bot) => (
             <ApplyRow key={bot.botId} bot={bot} strategy={strategy} when={when} />
@@ -75,9 +75,9 @@ function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: Strategy; when:
     <section className={css['applyRow']}>
       <h2>{t('apply.bot', { name: bot.name, version: bot.strategyVersion ?? '–' })}</h2>
       {preview.isPending ? <SkeletonRows rows={1} /> : null}
-      {preview.isError ? <Problem error={preview.error} onRetry={() => void preview.refetch()} /> : null}
+      {preview.isError ? <ProblemNote error={preview.error} onRetry={() => void preview.refetch()} /> : null}
       {preview.data ? <Diff effect={preview.data.effect} /> : null}
-      {apply.isError ? <Problem error={apply.error} /> : null}
+      {apply.isError ? <ProblemNote error={apply.error} /> : null}
       <Button variant="filled" disabled={!preview.data} loading={apply.isPending} onClick={run}>
         {t(when === 'now' ? 'apply.actNow' : 'apply.actNext', { name: bot.name })}
       </Button>

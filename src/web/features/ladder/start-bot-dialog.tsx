@@ -11,7 +11,7 @@ import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './ladder-page.module.css';
 import { type StartInput, type Strategy, useStartBot } from './strategy-queries.ts';
 
@@ -63,7 +63,7 @@ export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onCl
         <div className={css['dialog']}>
           <KindTag kind="paper" />
           <StartFields form={chosen} portfolios={portfolios} strategy={strategy} onChange={setForm} />
-          {start.isError ? <Problem error={start.error} /> : null}
+          {start.isError ? <ProblemNote error={start.error} /> : null}
         </div>
       </KindFrame>
       <div className={css['acts']}>

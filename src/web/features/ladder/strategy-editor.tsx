@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { Note } from '#web/ui/page/note.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { draftOf, emptyDraft } from './form/ladder-draft.ts';
 import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './form/ladder-editor.ts';
 import { LadderForm } from './form/ladder-form.tsx';
@@ -85,7 +85,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
           {strategy && strategy.version < baseVersion ? (
             <Note tone="info" title={t('strategy.older', { version: strategy.version, newest: baseVersion })} />
           ) : null}
-          {save.error ? <Problem error={save.error} /> : null}
+          {save.error ? <ProblemNote error={save.error} /> : null}
           <Picture editor={editor} />
         </div>
       </div>

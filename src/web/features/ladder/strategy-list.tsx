@@ -8,7 +8,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { type Column, DataTable } from '#web/ui/table/data-table.tsx';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
@@ -37,7 +37,7 @@ export function StrategyList() {
       actions={create}
     >
       {strategies.isPending ? <SkeletonRows rows={6} height={34} /> : null}
-      {strategies.isError ? <Problem error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
+      {strategies.isError ? <ProblemNote error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
       {strategies.data && rows.length === 0 ? (
         <Empty
           title={t('strategy.empty')}

@@ -5,7 +5,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { StrategyEditor } from './strategy-editor.tsx';
 import { StrategyList } from './strategy-list.tsx';
@@ -71,7 +71,7 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   return (
     <Page kind="paper" title={t('strategy.title')} tabs={<PaperTabs active="strategy" />}>
-      {error ? <Problem error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
+      {error ? <ProblemNote error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
     </Page>
   );
 }

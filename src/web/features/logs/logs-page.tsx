@@ -11,7 +11,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { logsQuery } from './log-queries.ts';
@@ -59,7 +59,7 @@ function Logs() {
     <Card isFlush>
       <Toolbar filter={filter} />
       {logs.isPending ? <SkeletonRows rows={16} height={30} /> : null}
-      {logs.isError ? <Problem error={logs.error} onRetry={() => void logs.refetch()} /> : null}
+      {logs.isError ? <ProblemNote error={logs.error} onRetry={() => void logs.refetch()} /> : null}
       {logs.data && entries.length === 0 ? <Empty title={t('logs.none')}>{t('logs.noneMore')}</Empty> : null}
       {entries.length > 0 ? (
         <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>

@@ -9,7 +9,7 @@ import { PartText, useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -52,7 +52,7 @@ function LoadedPage() {
       <ExchangeNote />
       <OpenJobsCard />
       {market.isPending ? <SkeletonRows rows={LOADING_ROWS} /> : null}
-      {market.isError ? <Problem error={market.error} onRetry={() => void market.refetch()} /> : null}
+      {market.isError ? <ProblemNote error={market.error} onRetry={() => void market.refetch()} /> : null}
       {market.data && count === 0 ? <Empty title={t('market.empty')}>{t('market.emptyMore')}</Empty> : null}
       {market.data && count > 0 ? <Contracts all={market.data.items} readAt={market.dataUpdatedAt} /> : null}
     </Page>

@@ -3,14 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { objectToSnake } from 'ts-case-convert';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { liveStore } from '#web/api/live/live-store.ts';
-import type { BackFill, MarketHistory, MarketRow } from '#web/api/market/market-queries.ts';
+import type { BackFillRow, MarketRow, StoredHistory } from '#web/api/market/market-queries.ts';
 import { type Text, textWith } from '#web/i18n/text.tsx';
 import { drawPage } from '../../../../tests/support/draw-page.tsx';
 import { ExchangeNote } from './exchange-note.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { JobsCard } from './history/jobs-card.tsx';
 import { Contracts } from './market-page.tsx';
-import { SignedPrice } from './symbol/signed-price.tsx';
+import { KeyPrice } from './symbol/signed-price.tsx';
 import { SymbolChart } from './symbol/symbol-chart.tsx';
 
 const ETH: MarketRow = {
@@ -44,7 +44,7 @@ const BARE: MarketRow = {
   ...{ markPrice: null, indexPrice: null, fundingPercent: null, nextFundingAt: null },
   ...{ oldestMinute: null, newestMinute: null, coveredPercent: 0 },
 };
-const HISTORY: MarketHistory = {
+const HISTORY: StoredHistory = {
   symbol: 'ETHUSDT',
   listedAt: '2025-04-04T00:00:00.000Z',
   presentAt: '2025-05-26T05:35:00.000Z',
@@ -59,7 +59,7 @@ const HISTORY: MarketHistory = {
     { from: '2025-05-03T10:00:00.000Z', to: '2025-05-03T10:10:00.000Z' },
   ],
 };
-const JOB: BackFill = {
+const JOB: BackFillRow = {
   backFillId: 'j1',
   symbols: null,
   dateFrom: '2025-04-25T00:00:00.000Z',
@@ -186,7 +186,7 @@ describe('the stored past of a contract', () => {
 });
 
 describe('jobs that fetch the past', () => {
-  const list = (...items: BackFill[]) => {
+  const list = (...items: BackFillRow[]) => {
     answers = { '/api/get-back-fills': { items }, '/api/cancel-back-fill/j1': { ...JOB, state: 'cancelled' } };
     show(<JobsCard />);
   };
@@ -200,7 +200,7 @@ describe('jobs that fetch the past', () => {
     expect(sent.some(({ method, url }) => method === 'POST' && url === '/api/cancel-back-fill/j1')).toBe(true);
   });
 
-  it.each<[string, Partial<BackFill>, string]>([
+  it.each<[string, Partial<BackFillRow>, string]>([
     ['waiting', { state: 'waiting', progressPercent: null }, 'Waiting'],
     ['paused', { state: 'paused' }, 'The exchange wants no requests or does not answer. It goes on by itself.'],
     ['failed', { state: 'failed', endedAt: JOB.startedAt, problem: 'The disk is full.' }, 'The disk is full.'],
@@ -226,7 +226,7 @@ describe('the price by the own key', () => {
     const none = { version: 0, lastFour: null, removedBy: null, check: null, permissions: null, refusal: null };
     const times = { checkedAt: null, changedAt: null, isAcknowledged: false, isReadyForLive: false };
     answers['/api/get-exchange-keys'] = { items: [{ environment: 'sim', ...none, ...times, reading, ...key }] };
-    show(<SignedPrice symbol="ETHUSDT" />);
+    show(<KeyPrice symbol="ETHUSDT" />);
   };
 
   it('is shown with its market time', async () => {

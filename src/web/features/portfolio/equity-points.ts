@@ -1,20 +1,20 @@
 import type { Portfolio } from '#web/api/trading-queries.ts';
-import type { EquityPoint } from '#web/charts/equity-drawing.ts';
+import type { CurvePoint } from '#web/charts/equity-drawing.ts';
 import type { Pnl } from './portfolio-queries.ts';
 
-const known = new WeakMap<Pnl['points'], readonly EquityPoint[]>();
+const known = new WeakMap<Pnl['points'], readonly CurvePoint[]>();
 
 /**
  * Both curves for drawing. The closed one ends at the wallet, so it begins at the wallet less all that the period closed.
  * The same answer of the server gives the same list, so an unchanged chart is not filled again.
  */
-export function equityPoints(pnl: Pnl, portfolio: Portfolio): readonly EquityPoint[] {
+export function equityPoints(pnl: Pnl, portfolio: Portfolio): readonly CurvePoint[] {
   const drawn = known.get(pnl.points) ?? pointsOf(pnl, Number(portfolio.wallet));
   known.set(pnl.points, drawn);
   return drawn;
 }
 
-function pointsOf(pnl: Pnl, wallet: number): readonly EquityPoint[] {
+function pointsOf(pnl: Pnl, wallet: number): readonly CurvePoint[] {
   const start = wallet - Number(pnl.points.at(-1)?.cumulative ?? '0');
   const points = pnl.points.map((point) => ({
     time: Math.floor(Date.parse(point.ts) / 1_000) * 1_000,

@@ -1,14 +1,14 @@
 import { DAY_MS } from '#base/time.ts';
 
 export const periods = ['7d', '30d', '90d', 'all'] as const;
-export type Period = (typeof periods)[number];
+export type ChartPeriod = (typeof periods)[number];
 
-const days: Readonly<Record<Exclude<Period, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
+const days: Readonly<Record<Exclude<ChartPeriod, 'all'>, number>> = { '7d': 7, '30d': 30, '90d': 90 };
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** First UTC day of a period that ends today, market time; null for all. */
-export function firstDayOf(period: Period, marketNow: number): string | null {
+export function firstDayOf(period: ChartPeriod, marketNow: number): string | null {
   return period === 'all' ? null : dayOf(marketNow - (days[period] - 1) * DAY_MS);
 }
 

@@ -5,16 +5,16 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import { groupDecimal, utcDayBefore } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import type { Desk } from './portfolio-page.tsx';
+import type { PortfolioView } from './portfolio-page.tsx';
 import type { Pnl } from './portfolio-queries.ts';
 
 const plain = (figure: string | null, decimals = 2): string =>
   figure === null ? '–' : groupDecimal(figure, { decimals });
 
 /** What is owned, won, lost and at risk. Closed and open results stand apart. */
-export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
+export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | null }) {
   const t = useText();
-  const { portfolio, bots } = desk;
+  const { portfolio, bots } = view;
   const unrealized = bots.length === 0 ? portfolio.unrealized : addDecimals(bots.map((bot) => bot.unrealized));
   const equity = addDecimals([portfolio.wallet, unrealized]);
   const gain = sharePercent(addDecimals([equity, `-${portfolio.walletStart}`]), portfolio.walletStart);
@@ -27,7 +27,7 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
         note={
           <>
             <Pct kind="result" value={gain} unit />{' '}
-            {t('cycles.since', { day: utcDayBefore(portfolio.createdAt, desk.marketNow, t.language) })}
+            {t('cycles.since', { day: utcDayBefore(portfolio.createdAt, view.marketNow, t.language) })}
           </>
         }
       />
@@ -47,13 +47,13 @@ export function PortfolioBand({ desk, pnl }: { desk: Desk; pnl: Pnl | null }) {
         value={<Money value={unrealized} />}
         note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, 0) })}
       />
-      <Drawdown desk={desk} />
+      <Drawdown view={view} />
       {pnl ? <Ratios pnl={pnl} /> : null}
     </KpiBand>
   );
 }
 
-function Drawdown({ desk: { portfolio, marketNow } }: { desk: Desk }) {
+function Drawdown({ view: { portfolio, marketNow } }: { view: PortfolioView }) {
   const t = useText();
   const max = plain(portfolio.drawdownMaxPercent);
   const at = portfolio.drawdownMaxAt;

@@ -10,7 +10,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Page } from '#web/ui/page/page.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
@@ -19,7 +19,7 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf, groupDecimal } from '#web/ui/values/format.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
-import { type Period, periods } from './period.ts';
+import { type ChartPeriod, periods } from './period.ts';
 import { PortfolioBots } from './portfolio-bots.tsx';
 import { cyclesQuery } from './portfolio-queries.ts';
 import { PortfolioResult } from './portfolio-result.tsx';
@@ -42,7 +42,7 @@ export function PortfolioPage() {
   return (
     <Page kind="paper" title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}>
       {portfolio.isError ? (
-        <Problem error={portfolio.error} onRetry={() => void portfolio.refetch()} />
+        <ProblemNote error={portfolio.error} onRetry={() => void portfolio.refetch()} />
       ) : (
         <SkeletonBlock height={420} />
       )}
@@ -57,8 +57,8 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
   const [viewText, setView] = useSearchText('view');
   const [periodText, setPeriod] = useSearchText('period');
   const view = views.find((one) => one === viewText) ?? 'overview';
-  const period: Period = periods.find((one) => one === periodText) ?? '30d';
-  const desk = useDesk(portfolio);
+  const period: ChartPeriod = periods.find((one) => one === periodText) ?? '30d';
+  const shared = usePortfolioView(portfolio);
   const isPhone = useIsPhone();
   const choosePeriod = (
     <Chips
@@ -75,7 +75,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}
       tag={<KindTag kind="paper" />}
       facts={<Facts portfolio={portfolio} />}
-      side={<CycleDrawer desk={desk} />}
+      side={<CycleDrawer view={shared} />}
       actions={isPhone ? null : choosePeriod}
       tabs={
         <TabButtons
@@ -91,23 +91,23 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
     >
       {isPhone ? choosePeriod : null}
       {view === 'bots' ? (
-        <PortfolioBots bots={desk.bots} />
+        <PortfolioBots bots={shared.bots} />
       ) : (
         <>
-          <PortfolioResult desk={desk} period={period} />
-          <CyclesCard desk={desk} />
+          <PortfolioResult view={shared} period={period} />
+          <CyclesCard view={shared} />
         </>
       )}
     </Page>
   );
 }
 
-export type Desk = ReturnType<typeof useDesk>;
+export type PortfolioView = ReturnType<typeof usePortfolioView>;
 
 const NO_BOTS: readonly never[] = [];
 
 /** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
-function useDesk(portfolio: Portfolio) {
+function usePortfolioView(portfolio: Portfolio) {
   const cycles = useQuery(cyclesQuery(portfolio.portfolioId));
   const loaded = useQuery(botsQuery(portfolio.portfolioId)).data?.items ?? NO_BOTS;
   const bots = useLiveBots(loaded);

@@ -7,22 +7,22 @@ import { useText } from '#web/i18n/text.tsx';
 import { Calendar } from '#web/ui/figures/calendar.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
 import { equityPoints } from './equity-points.ts';
-import { CALENDAR_DAYS, calendarRange, dayOf, firstDayOf, type Period } from './period.ts';
+import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
 import css from './portfolio.module.css';
 import { PortfolioBand } from './portfolio-band.tsx';
-import type { Desk } from './portfolio-page.tsx';
+import type { PortfolioView } from './portfolio-page.tsx';
 import { type Pnl, pnlQuery } from './portfolio-queries.ts';
 
 const HEIGHT = 262;
 
 /** Head figures, both curves and the calendar of a period. */
-export function PortfolioResult({ desk, period }: { desk: Desk; period: Period }) {
-  const { portfolio, marketNow } = desk;
+export function PortfolioResult({ view, period }: { view: PortfolioView; period: ChartPeriod }) {
+  const { portfolio, marketNow } = view;
   const pnl = useQuery({
     ...pnlQuery(portfolio.portfolioId, marketNow === null ? null : firstDayOf(period, marketNow)),
     enabled: marketNow !== null || period === 'all',
@@ -30,11 +30,11 @@ export function PortfolioResult({ desk, period }: { desk: Desk; period: Period }
   });
   return (
     <>
-      <PortfolioBand desk={desk} pnl={pnl.data ?? null} />
-      {pnl.isError ? <Problem error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
+      <PortfolioBand view={view} pnl={pnl.data ?? null} />
+      {pnl.isError ? <ProblemNote error={pnl.error} onRetry={() => void pnl.refetch()} /> : null}
       {pnl.data ? (
         <div className={css['pair']} data-stale={pnl.isPlaceholderData ? '' : undefined}>
-          <EquityCard desk={desk} pnl={pnl.data} />
+          <EquityCard view={view} pnl={pnl.data} />
           <CalendarCard pnl={pnl.data} today={dayOf(marketNow ?? Date.parse(pnl.data.dateTo))} />
         </div>
       ) : null}
@@ -43,9 +43,9 @@ export function PortfolioResult({ desk, period }: { desk: Desk; period: Period }
   );
 }
 
-function EquityCard({ desk, pnl }: { desk: Desk; pnl: Pnl }) {
+function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
   const t = useText();
-  const points = equityPoints(pnl, desk.portfolio);
+  const points = equityPoints(pnl, view.portfolio);
   const legend = (
     <span className={css['legend']}>
       <span data-tone="equity">{t('cycles.equity')}</span>

@@ -4,7 +4,7 @@ import { demoQuery, settingsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './first-steps.module.css';
 import { useLoadDemo } from './portfolio-mutations.ts';
 
@@ -36,13 +36,13 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
       >
         {hasDemo ? t('demo.text') : t('demo.textNoDemo')}
       </Empty>
-      {load.error ? <Problem error={load.error} /> : null}
+      {load.error ? <ProblemNote error={load.error} /> : null}
     </Card>
   );
 }
 
 /** How far the engine has come with the demo's past. */
-export function DemoProgress() {
+export function DemoProgressNote() {
   const t = useText();
   const { data: demo } = useQuery(demoQuery);
   if (demo?.state !== 'loading') return null;

@@ -7,9 +7,9 @@ import { type Portfolio, portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Page } from '#web/ui/page/page.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock, SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { DemoProgress, FirstSteps } from './first-steps.tsx';
+import { DemoProgressNote, FirstSteps } from './first-steps.tsx';
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
@@ -39,7 +39,7 @@ export function PortfoliosPage() {
         </>
       }
     >
-      <DemoProgress />
+      <DemoProgressNote />
       <Content onCreate={() => setDialog('create')} isLoadingDemo={demo?.state === 'loading'} isPhone={isPhone} />
       {isPhone ? remove : null}
       <Suspense>
@@ -86,7 +86,7 @@ function Content({ onCreate, isLoadingDemo, isPhone }: ContentProps) {
   const portfolios = data?.items ?? [];
   return (
     <>
-      {error ? <Problem error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ProblemNote error={error} onRetry={() => void refetch()} /> : null}
       {data && portfolios.length === 0 && !isLoadingDemo ? <FirstSteps onCreate={onCreate} /> : null}
       <Totals kind="live" portfolios={portfolios.filter((one) => one.execution === 'live')} />
       <Totals kind="paper" portfolios={portfolios.filter((one) => one.execution !== 'live')} />

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '../figures/kind.tsx';
 import { TextField } from '../form/field.tsx';
-import { Problem } from '../page/problem.tsx';
+import { ProblemNote } from '../page/problem.tsx';
 import css from './preview.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -59,7 +59,7 @@ export function Preview(props: PreviewProps) {
           {props.typeToConfirm === undefined ? null : (
             <TextField label={t('preview.type', { name: props.typeToConfirm })} value={typed} onChange={setTyped} />
           )}
-          {props.error ? <Problem error={props.error} /> : null}
+          {props.error ? <ProblemNote error={props.error} /> : null}
         </div>
       </KindFrame>
       {blocked === null ? null : (

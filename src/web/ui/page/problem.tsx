@@ -9,7 +9,7 @@ interface ProblemProps {
 }
 
 /** What went wrong, why, and what to do; the rest of the page lives on. */
-export function Problem({ error, onRetry }: ProblemProps) {
+export function ProblemNote({ error, onRetry }: ProblemProps) {
   const t = useText();
   const { what, detail } = problemText(error, t);
   const retry = onRetry ? (

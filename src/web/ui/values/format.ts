@@ -17,7 +17,7 @@ export function groupDecimal(text: string, look: DecimalLook = {}): string {
   const [whole = '0', fraction] = rounded.replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   const body = fraction === undefined ? grouped : `${grouped}.${fraction}`;
-  if (signOf(rounded) === 0) return body;
+  if (signOfText(rounded) === 0) return body;
   if (isNegative) return MINUS + body;
   return look.sign === 'always' ? `+${body}` : body;
 }
@@ -29,11 +29,11 @@ export function roundDecimal(text: string, decimals: number): string {
   const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   const digits = String(kept + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n)).padStart(decimals + 1, '0');
   const body = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return isNegative && signOf(body) !== 0 ? `-${body}` : body;
+  return isNegative && signOfText(body) !== 0 ? `-${body}` : body;
 }
 
 /** −1, 0 or 1 of a decimal string. */
-export function signOf(text: string): -1 | 0 | 1 {
+export function signOfText(text: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(text)) return 0;
   return text.startsWith('-') ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { groupDecimal, missing, roundDecimal, signOf } from './format.ts';
+import { groupDecimal, missing, roundDecimal, signOfText } from './format.ts';
 import css from './number.module.css';
 
 interface MoneyProps {
@@ -12,7 +12,7 @@ interface MoneyProps {
 
 export function Money({ value, kind = 'result', unit, decimals = 2 }: MoneyProps) {
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
-  const sign = signOf(roundDecimal(value, decimals));
+  const sign = signOfText(roundDecimal(value, decimals));
   const text = groupDecimal(value, { decimals, sign: kind === 'result' ? 'always' : 'negative' });
   return (
     <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>

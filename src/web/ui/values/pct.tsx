@@ -1,4 +1,4 @@
-import { groupDecimal, missing, roundDecimal, signOf } from './format.ts';
+import { groupDecimal, missing, roundDecimal, signOfText } from './format.ts';
 import { toneOf } from './money.tsx';
 import css from './number.module.css';
 
@@ -14,7 +14,7 @@ interface PctProps {
 
 export function Pct({ value, kind = 'signed', decimals = 2, unit = false }: PctProps) {
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
-  const sign = signOf(roundDecimal(value, decimals));
+  const sign = signOfText(roundDecimal(value, decimals));
   const text = groupDecimal(value, { decimals, sign: kind === 'plain' ? 'negative' : 'always' });
   return (
     <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>

@@ -1,6 +1,6 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { decimalsOf, groupDecimal, signOf } from '../values/format.ts';
+import { decimalsOf, groupDecimal, signOfText } from '../values/format.ts';
 
 export interface LogLine {
   readonly code: string;
@@ -47,7 +47,7 @@ function given(line: LogLine, name: string): string | null {
 /** Cents; a small amount that would then read zero keeps all it has. */
 function amount(value: string): string {
   const short = groupDecimal(value, { decimals: 2, sign: 'always' });
-  return signOf(value) !== 0 && !/[1-9]/.test(short) ? groupDecimal(value, { sign: 'always' }) : short;
+  return signOfText(value) !== 0 && !/[1-9]/.test(short) ? groupDecimal(value, { sign: 'always' }) : short;
 }
 
 function wordOf(code: string, t: Text): string {

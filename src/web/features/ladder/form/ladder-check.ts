@@ -9,7 +9,7 @@ import { type LadderRow, previewLadder } from '#engine/risk/preview.ts';
 import { validateLadder } from '#engine/risk/validate.ts';
 import { type LadderDraft, readDraft } from './ladder-draft.ts';
 
-export interface LadderSide {
+export interface DraftSide {
   readonly direction: Direction;
   readonly rows: readonly LadderRow[];
 }
@@ -22,7 +22,7 @@ export interface LadderCheck {
   readonly errors: readonly Reason[];
   readonly warnings: readonly Reason[];
   /** Empty while a field cannot be read. */
-  readonly sides: readonly LadderSide[];
+  readonly sides: readonly DraftSide[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Reason } from '#base/errors.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { checkLadder, type LadderCheck, type LadderSide } from './ladder-check.ts';
+import { checkLadder, type DraftSide, type LadderCheck } from './ladder-check.ts';
 import type { DraftPatch, LadderDraft } from './ladder-draft.ts';
 import type { FixInput } from './ladder-fixes.ts';
 
@@ -9,7 +9,7 @@ import type { FixInput } from './ladder-fixes.ts';
 export interface LadderEditor extends FixInput {
   readonly draft: LadderDraft;
   readonly check: LadderCheck;
-  readonly sides: readonly LadderSide[];
+  readonly sides: readonly DraftSide[];
   readonly isDirty: boolean;
   readonly isReadOnly: boolean;
   change(patch: DraftPatch): void;
@@ -35,7 +35,7 @@ interface Edited {
   readonly draft: LadderDraft;
   readonly check: LadderCheck;
   /** The last table that could be drawn; it stays, dimmed, while a field cannot be read. */
-  readonly sides: readonly LadderSide[];
+  readonly sides: readonly DraftSide[];
 }
 
 /** Keeps the draft; every change runs the engine anew, which takes about a millisecond. */
@@ -60,7 +60,7 @@ function marketOf(input: EditorInput, draft: LadderDraft): PricedInstrument {
   return input.instruments.get(draft.symbol) ?? input.fallback;
 }
 
-function checked(input: EditorInput, draft: LadderDraft, before: readonly LadderSide[]): Edited {
+function checked(input: EditorInput, draft: LadderDraft, before: readonly DraftSide[]): Edited {
   const { instrument, lastPrice } = marketOf(input, draft);
   const check = checkLadder(draft, instrument, lastPrice);
   return { draft, check, sides: check.sides.length > 0 ? check.sides : before };

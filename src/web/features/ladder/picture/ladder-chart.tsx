@@ -9,9 +9,9 @@ import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
 import { Card } from '#web/ui/page/card.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
-import type { LadderSide } from '../form/ladder-check.ts';
+import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import css from '../ladder-page.module.css';
 import { ladderLines } from './ladder-lines.ts';
@@ -37,7 +37,7 @@ function ChartTitle({ symbol, interval, onInterval }: ChartTitleProps) {
 
 interface LadderChartProps {
   readonly editor: LadderEditor;
-  readonly side: LadderSide | null;
+  readonly side: DraftSide | null;
   /** Which of two directions to draw. */
   readonly onSide: (index: number) => void;
 }
@@ -69,7 +69,7 @@ export function LadderChart({ editor, side, onSide }: LadderChartProps) {
       isFlush
     >
       {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
-      {candles.isError ? <Problem error={candles.error} onRetry={() => void candles.refetch()} /> : null}
+      {candles.isError ? <ProblemNote error={candles.error} onRetry={() => void candles.refetch()} /> : null}
       {candles.data ? (
         <CandleChart
           viewKey={`${symbol} ${interval}`}

@@ -1,14 +1,14 @@
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { PriceLineSpec } from '#web/charts/candle-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import type { LadderCheck, LadderSide } from '../form/ladder-check.ts';
+import type { DraftSide, LadderCheck } from '../form/ladder-check.ts';
 import { takeProfitOf } from './ladder-outcome.ts';
 
 /** Liquidation stretches the scale only when it lies within this many ladder depths of the lowest line. */
 const STRETCH = 1.2;
 
 /** The price lines of one side: take profit of the base, each step, the stop that matters, liquidation of the full ladder. */
-export function ladderLines(check: LadderCheck, side: LadderSide, instrument: Instrument, t: Text): PriceLineSpec[] {
+export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Instrument, t: Text): PriceLineSpec[] {
   const { params } = check;
   const [base] = side.rows;
   const last = side.rows.at(-1);

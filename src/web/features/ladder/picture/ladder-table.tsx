@@ -8,7 +8,7 @@ import { groupDecimal, missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
-import type { LadderSide } from '../form/ladder-check.ts';
+import type { DraftSide } from '../form/ladder-check.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
 import { takeProfitOf } from './ladder-outcome.ts';
 import css from './ladder-table.module.css';
@@ -29,7 +29,7 @@ const columns = [
 ] as const;
 
 /** What each step buys, where that leaves the position, and how far it is from its end. */
-export function LadderTable({ editor, side }: { editor: LadderEditor; side: LadderSide }) {
+export function LadderTable({ editor, side }: { editor: LadderEditor; side: DraftSide }) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolling table must be reachable by keyboard.

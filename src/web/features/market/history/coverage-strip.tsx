@@ -1,4 +1,4 @@
-import type { MarketHistory } from '#web/api/market/market-queries.ts';
+import type { StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
@@ -6,7 +6,7 @@ import css from '../market.module.css';
 const MINUTE_MS = 60_000;
 
 /** From the oldest stored minute to the present: what is there and where it is missing. */
-export function CoverageStrip({ history }: { readonly history: MarketHistory }) {
+export function CoverageStrip({ history }: { readonly history: StoredHistory }) {
   const t = useText();
   const { oldestMinute, newestMinute, presentAt, stored, minutesMissing } = history;
   if (oldestMinute === null || newestMinute === null) return null;

@@ -1,18 +1,18 @@
 import '#web/ui/form/field-styles.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MarketHistory } from '#web/api/market/market-queries.ts';
+import type { StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { groupDecimal, utcDay } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
 import { bodyOf, type FetchPeriod, type FetchWish, fetchPeriods, requestsMax } from './fetch-plan.ts';
 import { useStartJob } from './job-acts.ts';
 
 interface FetchFormProps {
-  readonly history: MarketHistory;
+  readonly history: StoredHistory;
   /** How many contracts there are. */
   readonly contracts: number;
 }
@@ -58,7 +58,7 @@ export function FetchForm({ history, contracts }: FetchFormProps) {
           : null}
         {body === null ? t('market.fetch.fromMissing') : null}
       </div>
-      {start.error ? <Problem error={start.error} /> : null}
+      {start.error ? <ProblemNote error={start.error} /> : null}
       <div>
         <Button type="submit" variant="filled" disabled={body === null || start.isPending}>
           {t('market.fetch.start')}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type MarketHistory, marketHistoryQuery } from '#web/api/market/market-queries.ts';
+import { marketHistoryQuery, type StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
@@ -25,7 +25,7 @@ export function HistoryCard({ symbol, contracts }: HistoryCardProps) {
   return (
     <Card title={t('market.history')}>
       {history.isPending ? <SkeletonRows rows={8} /> : null}
-      {history.isError ? <Problem error={history.error} onRetry={() => void history.refetch()} /> : null}
+      {history.isError ? <ProblemNote error={history.error} onRetry={() => void history.refetch()} /> : null}
       {history.data ? (
         <div className={css['history']}>
           {history.data.oldestMinute === null ? (
@@ -40,7 +40,7 @@ export function HistoryCard({ symbol, contracts }: HistoryCardProps) {
   );
 }
 
-function Stored({ history }: { readonly history: MarketHistory }) {
+function Stored({ history }: { readonly history: StoredHistory }) {
   const t = useText();
   const { oldestMinute, newestMinute, minutesStored, minutesMissing, minutesAbsent } = history;
   const time = (instant: string | null) => (instant === null ? '' : utcMinute(instant, t.language));
@@ -68,7 +68,7 @@ function Stored({ history }: { readonly history: MarketHistory }) {
   );
 }
 
-function Gaps({ history: { gaps, presentAt } }: { readonly history: MarketHistory }) {
+function Gaps({ history: { gaps, presentAt } }: { readonly history: StoredHistory }) {
   const t = useText();
   if (gaps.length === 0) return <p className={css['quiet']}>{t('market.history.noGaps')}</p>;
   return (

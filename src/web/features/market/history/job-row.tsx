@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import type { BackFill } from '#web/api/market/market-queries.ts';
+import type { BackFillRow } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from '../market.module.css';
 import { useCancelJob } from './job-acts.ts';
-import { paceText, periodText, scopeText, toneOfJob } from './job-words.ts';
+import { jobPeriod, paceText, scopeText, toneOfJob } from './job-words.ts';
 
 /** One job that fetches past minutes: what, how far, what went wrong, and the way to end it. */
-export function JobRow({ job }: { readonly job: BackFill }) {
+export function JobRow({ job }: { readonly job: BackFillRow }) {
   const t = useText();
   const cancel = useCancelJob();
   const what = scopeText(job, t);
@@ -20,7 +20,7 @@ export function JobRow({ job }: { readonly job: BackFill }) {
         <Status tone={toneOfJob[job.state]} word={t(`market.job.${job.state}`)} />
         <b>{what}</b>
         <span className={css['quiet']}>
-          {periodText(job, t)}
+          {jobPeriod(job, t)}
           {job.isAutomatic ? `, ${t('market.job.auto')}` : ''}
         </span>
         {job.endedAt === null ? (
@@ -43,7 +43,7 @@ export function JobRow({ job }: { readonly job: BackFill }) {
       ) : null}
       {job.state === 'paused' ? <div className={css['warn']}>{t('market.job.pausedWhy')}</div> : null}
       {job.state === 'failed' ? <div className={css['warn']}>{job.problem}</div> : null}
-      {cancel.error ? <Problem error={cancel.error} /> : null}
+      {cancel.error ? <ProblemNote error={cancel.error} /> : null}
     </li>
   );
 }

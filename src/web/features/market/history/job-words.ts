@@ -1,4 +1,4 @@
-import type { BackFill } from '#web/api/market/market-queries.ts';
+import type { BackFillRow } from '#web/api/market/market-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import type { StatusTone } from '#web/ui/figures/status.tsx';
 import { durationText, groupDecimal, utcDay } from '#web/ui/values/format.ts';
@@ -10,17 +10,17 @@ export const toneOfJob = {
   done: 'done',
   cancelled: 'stopped',
   failed: 'danger',
-} as const satisfies Record<BackFill['state'], StatusTone>;
+} as const satisfies Record<BackFillRow['state'], StatusTone>;
 
 /** "ETHUSDT", "ETHUSDT and 3 more", "All contracts". */
-export function scopeText({ symbols }: BackFill, t: Text): string {
+export function scopeText({ symbols }: BackFillRow, t: Text): string {
   if (symbols === null) return t('market.job.all');
   const [first = '', ...others] = symbols;
   return others.length === 0 ? first : t('market.job.some', { symbol: first, count: others.length });
 }
 
 /** "from 25 Apr 2025 to now"; the end is told by its last day. */
-export function periodText({ dateFrom, dateTo }: BackFill, t: Text): string {
+export function jobPeriod({ dateFrom, dateTo }: BackFillRow, t: Text): string {
   if (dateFrom === null) return t('market.job.gaps');
   const from = utcDay(dateFrom, t.language);
   if (dateTo === null) return t('market.job.from', { from });
@@ -29,7 +29,7 @@ export function periodText({ dateFrom, dateTo }: BackFill, t: Text): string {
 }
 
 /** What a job is at, how fast, and for how long still. */
-export function paceText(job: BackFill, t: Text): string {
+export function paceText(job: BackFillRow, t: Text): string {
   const { symbol, symbols, minutesPerSecond, secondsLeft, minutesDone, state, endedAt, startedAt } = job;
   if (endedAt !== null) {
     const took = durationText(Date.parse(endedAt) - Date.parse(startedAt), t);

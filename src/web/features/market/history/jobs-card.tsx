@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type BackFill, backFillsQuery } from '#web/api/market/market-queries.ts';
+import { type BackFillRow, backFillsQuery } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from '../market.module.css';
 import { JobRow } from './job-row.tsx';
@@ -32,7 +32,7 @@ export function JobsCard() {
   return (
     <Card title={t('market.jobs')}>
       {jobs.isPending ? <SkeletonRows rows={2} /> : null}
-      {jobs.isError ? <Problem error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
+      {jobs.isError ? <ProblemNote error={jobs.error} onRetry={() => void jobs.refetch()} /> : null}
       {jobs.data && open.length === 0 ? <p className={css['quiet']}>{t('market.jobs.none')}</p> : null}
       <JobList jobs={open} />
       {ended.length > 0 ? (
@@ -45,7 +45,7 @@ export function JobsCard() {
   );
 }
 
-function JobList({ jobs }: { readonly jobs: readonly BackFill[] }) {
+function JobList({ jobs }: { readonly jobs: readonly BackFillRow[] }) {
   return (
     <ul className={css['jobs']}>
       {jobs.map((job) => (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Interval } from '#web/api/market/candle-queries.ts';
 import { seriesQuery, tailQuery } from '#web/api/market/market-queries.ts';
-import type { CandleRow, Market } from '#web/api/market/read-candles.ts';
+import type { CandleMarket, CandleRow } from '#web/api/market/read-candles.ts';
 import type { MarketBar } from '#web/charts/market-drawing.ts';
 
 /** A chart of more bars is slow to draw and shows nothing more. */
@@ -36,7 +36,7 @@ function barOf(row: CandleRow): MarketBar {
 }
 
 /** A series that grows at both ends. */
-export function useSeries(market: Market, symbol: string, interval: Interval) {
+export function useSeries(market: CandleMarket, symbol: string, interval: Interval) {
   const series = useInfiniteQuery(seriesQuery({ market, symbol, interval }));
   const pages = series.data?.pages ?? [];
   const tail = useQuery(tailQuery({ market, symbol, interval }, pages[0]?.at(-1)?.time ?? null));

@@ -9,7 +9,7 @@ import { missing, utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 
 /** The last price as the exchange tells it to the user's own key; without one, the way to it. */
-export function SignedPrice({ symbol }: { readonly symbol: string }) {
+export function KeyPrice({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const key = useQuery(exchangeKeyQuery);
   const isUsable = key.data?.isPresent === true && key.data.refusal === null;

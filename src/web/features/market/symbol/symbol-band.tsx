@@ -6,7 +6,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import { millions } from '../market-rows.ts';
-import { SignedPrice } from './signed-price.tsx';
+import { KeyPrice } from './signed-price.tsx';
 
 const FUNDING_DECIMALS = 4;
 
@@ -37,7 +37,7 @@ export function SymbolBand({ row }: { readonly row: MarketRow }) {
         value={<Pct value={row.fundingPercent} decimals={FUNDING_DECIMALS} unit />}
         note={t('market.fundingNext', { time: next, hours: row.fundingHours })}
       />
-      <SignedPrice symbol={row.symbol} />
+      <KeyPrice symbol={row.symbol} />
     </KpiBand>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isApiError } from '#web/api/api-error.ts';
 import { type Interval, intervals } from '#web/api/market/candle-queries.ts';
-import type { Market } from '#web/api/market/read-candles.ts';
+import type { CandleMarket } from '#web/api/market/read-candles.ts';
 import { MarketChart } from '#web/charts/market-chart.tsx';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -9,7 +9,7 @@ import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Note } from '#web/ui/page/note.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -30,7 +30,7 @@ export function SymbolChart({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const [marketText, setMarket] = useSearchText('market');
   const [intervalText, setInterval] = useSearchText('interval');
-  const market: Market = marketText === 'spot' ? 'spot' : 'futures';
+  const market: CandleMarket = marketText === 'spot' ? 'spot' : 'futures';
   const interval = CHOICES.find((one) => one === intervalText) ?? USUAL;
   const series = useSeries(market, symbol, interval);
   return (
@@ -77,7 +77,7 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
     return <Empty title={t(name.startsWith('spot') ? 'market.chart.noSpot' : 'market.chart.none', { symbol })} />;
   }
   if (series.isError && rows.length === 0) {
-    return <Problem error={series.error} onRetry={() => void series.refetch()} />;
+    return <ProblemNote error={series.error} onRetry={() => void series.refetch()} />;
   }
   if (rows.length === 0) return <Empty title={t('market.chart.none', { symbol })} />;
   return (
@@ -126,7 +126,7 @@ function Begin({ series, isFull, older, first }: BeginProps) {
     <div className={css['begin']}>
       <span>{first === null ? '' : t('market.chart.since', { time: utcMinute(first, t.language) })}</span>
       <span role="status">{words}</span>
-      {series.isFetchNextPageError ? <Problem error={series.error} onRetry={older} /> : null}
+      {series.isFetchNextPageError ? <ProblemNote error={series.error} onRetry={older} /> : null}
       {series.hasNextPage && !isFull ? (
         <Button size="compact-xs" disabled={series.isFetching} onClick={older}>
           {t('market.chart.older')}

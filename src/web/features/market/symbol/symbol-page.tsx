@@ -5,7 +5,7 @@ import { type MarketRow, marketQuery } from '#web/api/market/market-queries.ts';
 import { PartText, type Text, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcDay } from '#web/ui/values/format.ts';
 import { ExchangeNote } from '../exchange-note.tsx';
@@ -51,7 +51,7 @@ function LoadedPage({ symbol }: { readonly symbol: string }) {
     >
       <ExchangeNote />
       {market.isPending ? <SkeletonBlock height={LOADING_HEIGHT} /> : null}
-      {market.isError ? <Problem error={market.error} onRetry={() => void market.refetch()} /> : null}
+      {market.isError ? <ProblemNote error={market.error} onRetry={() => void market.refetch()} /> : null}
       {market.data && row === undefined ? (
         <Empty title={t('market.unknown', { symbol })} link={<Link to="/market">{t('market.toList')}</Link>} />
       ) : null}

@@ -5,13 +5,13 @@ import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import css from '../portfolio.module.css';
-import type { Desk } from '../portfolio-page.tsx';
-import { Bar, Contract, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
-import { type Cycle, stepsOf } from './cycle-rows.ts';
+import type { PortfolioView } from '../portfolio-page.tsx';
+import { Contract, CycleLadder, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
+import { type ListedCycle, stepsOf } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
-export function cycleCard(cycle: Cycle, desk: Desk, t: Text): CardParts {
-  const atom = desk.atomOfCycle.get(cycle.cycleId) ?? null;
+export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): CardParts {
+  const atom = view.atomOfCycle.get(cycle.cycleId) ?? null;
   const steps = stepsOf(cycle);
   return {
     title: (
@@ -27,9 +27,9 @@ export function cycleCard(cycle: Cycle, desk: Desk, t: Text): CardParts {
     ),
     aside: (
       <>
-        {utcMinute(cycle.openedAt, t.language)} · <Duration ms={lastedMs(cycle, desk.marketNow)} />
+        {utcMinute(cycle.openedAt, t.language)} · <Duration ms={lastedMs(cycle, view.marketNow)} />
       </>
     ),
-    ...(atom === null ? {} : { below: <Bar atom={atom} isWide /> }),
+    ...(atom === null ? {} : { below: <CycleLadder atom={atom} isWide /> }),
   };
 }

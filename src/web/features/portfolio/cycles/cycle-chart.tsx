@@ -8,20 +8,20 @@ import { axisNumber } from '#web/charts/chart-options.ts';
 import { offScaleText } from '#web/charts/off-scale-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { IntervalSwitch } from '#web/ui/form/interval-switch.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { cycleLines, fillMarkers } from './cycle-picture.ts';
-import type { Cycle } from './cycle-rows.ts';
+import type { ListedCycle } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 
 const HEIGHT = 250;
 const CHOICES: readonly Interval[] = ['5m', '15m', '1h', '4h'];
 
 interface CycleChartProps {
-  readonly cycle: Cycle;
+  readonly cycle: ListedCycle;
   readonly atom: Atom | null;
   readonly marketNow: number | null;
   readonly trades: readonly Trade[];
@@ -52,7 +52,7 @@ export function CycleChart(props: CycleChartProps) {
         ) : null}
       </div>
       {candles.isPending ? <SkeletonBlock height={HEIGHT} /> : null}
-      {candles.isError ? <Problem error={candles.error} onRetry={() => void candles.refetch()} /> : null}
+      {candles.isError ? <ProblemNote error={candles.error} onRetry={() => void candles.refetch()} /> : null}
       {candles.data ? (
         <CandleChart
           viewKey={`${cycle.cycleId} ${interval}`}

@@ -9,22 +9,22 @@ import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
-import type { Desk } from '../portfolio-page.tsx';
-import { type Cycle, isOpenCycle, stepsOf } from './cycle-rows.ts';
+import type { PortfolioView } from '../portfolio-page.tsx';
+import { isOpenCycle, type ListedCycle, stepsOf } from './cycle-rows.ts';
 
 interface ColumnInput {
-  readonly cycles: readonly Cycle[];
-  readonly desk: Desk;
+  readonly cycles: readonly ListedCycle[];
+  readonly view: PortfolioView;
   readonly t: Text;
 }
 
 /** Net result: what is booked, and the open price move while the cycle runs. */
-export function resultOf(cycle: Cycle, atom: Atom | null): string {
+export function resultOf(cycle: ListedCycle, atom: Atom | null): string {
   return atom && isOpenCycle(cycle) ? addDecimals([cycle.result, atom.unrealized]) : cycle.result;
 }
 
 /** How long a cycle lasted, or has lasted by market time; null before its first fill. */
-export function lastedMs(cycle: Cycle, marketNow: number | null): number | null {
+export function lastedMs(cycle: ListedCycle, marketNow: number | null): number | null {
   const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
   return cycle.beginDate === null || end === null ? null : end - Date.parse(cycle.beginDate);
 }
@@ -37,7 +37,7 @@ const endTones: Readonly<Record<string, StatusTone>> = {
 };
 
 /** State of an open cycle, or why it ended. */
-export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone; readonly word: string } {
+export function cycleStatus(cycle: ListedCycle, t: Text): { readonly tone: StatusTone; readonly word: string } {
   if (cycle.closeReason === null) {
     const isWaiting = cycle.state === 'PENDING_ENTRY' || cycle.state === 'SUSPENDED';
     return { tone: isWaiting ? 'waiting' : 'running', word: t(`cycles.state.${cycle.state}`) };
@@ -45,7 +45,7 @@ export function cycleStatus(cycle: Cycle, t: Text): { readonly tone: StatusTone;
   return { tone: endTones[cycle.closeReason] ?? 'stopped', word: t(`cycles.end.${cycle.closeReason}`) };
 }
 
-export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
+export function cycleColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
   return [
     {
       id: 'symbol',
@@ -88,18 +88,18 @@ export function cycleColumns({ cycles, desk, t }: ColumnInput): readonly Column<
       id: 'lasted',
       title: t('cycles.column.lasted'),
       align: 'right',
-      sort: (cycle) => lastedMs(cycle, desk.marketNow),
-      cell: (cycle) => <Duration ms={lastedMs(cycle, desk.marketNow)} />,
+      sort: (cycle) => lastedMs(cycle, view.marketNow),
+      cell: (cycle) => <Duration ms={lastedMs(cycle, view.marketNow)} />,
     },
-    ...priceColumns({ cycles, desk, t }),
+    ...priceColumns({ cycles, view, t }),
   ];
 }
 
 /** How deep it went, and the prices and the result it came to. */
-function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[] {
-  const decimals = (cycle: Cycle) => desk.decimals.get(cycle.symbol);
+function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedCycle>[] {
+  const decimals = (cycle: ListedCycle) => view.decimals.get(cycle.symbol);
   const pad = Math.max(0, ...cycles.map((cycle) => decimals(cycle) ?? 0));
-  const atomOf = (cycle: Cycle): Atom | null => desk.atomOfCycle.get(cycle.cycleId) ?? null;
+  const atomOf = (cycle: ListedCycle): Atom | null => view.atomOfCycle.get(cycle.cycleId) ?? null;
   return [
     {
       id: 'steps',
@@ -109,7 +109,7 @@ function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[
       exact: (cycle) => cycle.levelsFilled,
       cell: (cycle) => `${stepsOf(cycle).filled}/${stepsOf(cycle).total}`,
     },
-    { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <Bar atom={atomOf(cycle)} /> },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <CycleLadder atom={atomOf(cycle)} /> },
     {
       id: 'average',
       title: t('bots.column.average'),
@@ -136,11 +136,11 @@ function priceColumns({ cycles, desk, t }: ColumnInput): readonly Column<Cycle>[
 }
 
 /** The exit of an ended cycle, the mark of an open one. */
-function exitOf(cycle: Cycle, atom: Atom | null): string | null {
+function exitOf(cycle: ListedCycle, atom: Atom | null): string | null {
   return cycle.avgExitPrice ?? atom?.mark ?? null;
 }
 
-export function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
+export function Contract({ cycle, t }: { cycle: ListedCycle; t: Text }) {
   const base = cycle.symbol.replace(/USDT$/, '');
   return (
     <span>
@@ -152,7 +152,7 @@ export function Contract({ cycle, t }: { cycle: Cycle; t: Text }) {
   );
 }
 
-export function Bar({ atom, isWide = false }: { atom: Atom | null; isWide?: boolean }) {
+export function CycleLadder({ atom, isWide = false }: { atom: Atom | null; isWide?: boolean }) {
   if (atom === null || atom.levelPrices.length === 0) return null;
   return (
     <LadderBar

@@ -8,39 +8,39 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import css from '../portfolio.module.css';
-import type { Desk } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-page.tsx';
 import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';
 import { CycleOrders } from './cycle-orders.tsx';
-import { type Cycle, selectCycles } from './cycle-rows.ts';
+import { type ListedCycle, selectCycles } from './cycle-rows.ts';
 import { useCycleSelection } from './cycles-card.tsx';
 
 /** The cycle that the address names, beside the list; arrows walk the list as it is filtered. */
-export function CycleDrawer({ desk }: { desk: Desk }) {
+export function CycleDrawer({ view }: { view: PortfolioView }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
   const selection = useCycleSelection();
-  const all = desk.cycles.data?.items ?? [];
+  const all = view.cycles.data?.items ?? [];
   if (openId === '') return null;
   const cycle = all.find((one) => one.cycleId === openId);
   if (cycle === undefined) {
     return (
       <SideDrawer title={t('cycles.cycle')} onClose={() => setOpenId(null)}>
-        {desk.cycles.isPending ? null : <Empty title={t('cycles.gone')} />}
+        {view.cycles.isPending ? null : <Empty title={t('cycles.gone')} />}
       </SideDrawer>
     );
   }
   const rows = selectCycles(all, selection);
   const index = rows.findIndex((one) => one.cycleId === openId);
-  const walk = (to: Cycle | undefined) => (to === undefined ? undefined : () => setOpenId(to.cycleId));
+  const walk = (to: ListedCycle | undefined) => (to === undefined ? undefined : () => setOpenId(to.cycleId));
   return (
     <OpenDrawer
       key={cycle.cycleId}
       cycle={cycle}
-      atom={desk.atomOfCycle.get(cycle.cycleId) ?? null}
-      marketNow={desk.marketNow}
-      decimals={desk.decimals.get(cycle.symbol) ?? 2}
+      atom={view.atomOfCycle.get(cycle.cycleId) ?? null}
+      marketNow={view.marketNow}
+      decimals={view.decimals.get(cycle.symbol) ?? 2}
       onClose={() => setOpenId(null)}
       onPrevious={index < 0 ? undefined : walk(rows[index - 1])}
       onNext={index < 0 ? undefined : walk(rows[index + 1])}
@@ -49,7 +49,7 @@ export function CycleDrawer({ desk }: { desk: Desk }) {
 }
 
 interface OpenDrawerProps {
-  readonly cycle: Cycle;
+  readonly cycle: ListedCycle;
   readonly atom: Atom | null;
   readonly marketNow: number | null;
   readonly decimals: number;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Atom, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
@@ -12,11 +12,11 @@ import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { CycleChart } from './cycle-chart.tsx';
 import { fillMark } from './cycle-picture.ts';
-import type { Cycle } from './cycle-rows.ts';
+import type { ListedCycle } from './cycle-rows.ts';
 import { CycleWaterfall } from './cycle-waterfall.tsx';
 
 interface FillsProps {
-  readonly cycle: Cycle;
+  readonly cycle: ListedCycle;
   readonly atom: Atom | null;
   readonly marketNow: number | null;
   readonly decimals: number;
@@ -43,7 +43,7 @@ export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
       />
       {atom ? <PriceFacts atom={atom} decimals={decimals} /> : null}
       {trades.isPending ? <SkeletonRows rows={4} height={30} /> : null}
-      {trades.isError ? <Problem error={trades.error} onRetry={() => void trades.refetch()} /> : null}
+      {trades.isError ? <ProblemNote error={trades.error} onRetry={() => void trades.refetch()} /> : null}
       {items.length > 0 ? (
         <table className={css['fills']}>
           <thead>

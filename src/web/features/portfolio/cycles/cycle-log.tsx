@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
@@ -13,7 +13,7 @@ export function CycleLog({ cycleId }: { cycleId: string }) {
   const t = useText();
   const logs = useQuery(cycleLogsQuery(cycleId));
   if (logs.isPending) return <SkeletonRows rows={6} height={30} />;
-  if (!logs.data) return <Problem error={logs.error} onRetry={() => void logs.refetch()} />;
+  if (!logs.data) return <ProblemNote error={logs.error} onRetry={() => void logs.refetch()} />;
   if (logs.data.items.length === 0) return <Empty title={t('cycles.noLog')} />;
   return (
     <ol className={css['log']}>

@@ -3,7 +3,7 @@ import { ordersQuery } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
@@ -14,7 +14,7 @@ export function CycleOrders({ cycleId }: { cycleId: string }) {
   const t = useText();
   const orders = useQuery(ordersQuery(cycleId));
   if (orders.isPending) return <SkeletonRows rows={6} height={30} />;
-  if (!orders.data) return <Problem error={orders.error} onRetry={() => void orders.refetch()} />;
+  if (!orders.data) return <ProblemNote error={orders.error} onRetry={() => void orders.refetch()} />;
   if (orders.data.items.length === 0) return <Empty title={t('cycles.noOrders')} />;
   return (
     <table className={css['fills']}>

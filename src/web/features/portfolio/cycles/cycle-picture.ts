@@ -1,7 +1,7 @@
 import type { Atom, Trade } from '#web/api/trading-queries.ts';
 import type { FillMarker, PriceLineSpec } from '#web/charts/candle-picture.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import type { Cycle } from './cycle-rows.ts';
+import type { ListedCycle } from './cycle-rows.ts';
 
 const exits: Readonly<Record<string, string>> = {
   base: 'B',
@@ -30,7 +30,7 @@ export function fillMarkers(trades: readonly Trade[]): readonly FillMarker[] {
 type Line = Omit<PriceLineSpec, 'price'> & { readonly price: string | null };
 
 /** The lines that matter: of the open position, or average and exit of an ended one. */
-export function cycleLines(cycle: Cycle, atom: Atom | null, t: Text): readonly PriceLineSpec[] {
+export function cycleLines(cycle: ListedCycle, atom: Atom | null, t: Text): readonly PriceLineSpec[] {
   const average: Line = {
     id: 'average',
     title: t('cycles.line.average'),
@@ -44,7 +44,7 @@ export function cycleLines(cycle: Cycle, atom: Atom | null, t: Text): readonly P
   return lines.flatMap((line) => (line.price === null ? [] : [{ ...line, price: Number(line.price) }]));
 }
 
-function exitLine(cycle: Cycle, t: Text): Line {
+function exitLine(cycle: ListedCycle, t: Text): Line {
   const tone = cycle.result.startsWith('-') ? 'loss' : 'profit';
   return {
     id: 'exit',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalMs } from '#web/api/market/candle-queries.ts';
-import { type Cycle, countsOf, filterOf, selectCycles, stepsOf } from './cycle-rows.ts';
+import { countsOf, filterOf, type ListedCycle, selectCycles, stepsOf } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,8 +12,8 @@ const ended = {
   seq: 7,
 };
 
-function cycleOf(change: Partial<Cycle> = {}): Cycle {
-  return { ...ended, ...change } as Cycle; // The list asks for no other field.
+function cycleOf(change: Partial<ListedCycle> = {}): ListedCycle {
+  return { ...ended, ...change } as ListedCycle; // The list asks for no other field.
 }
 
 describe('the list of cycles', () => {

@@ -1,22 +1,22 @@
 import type { Reply } from '#contract/call.ts';
 import type { getCycles } from '#contract/cycle.ts';
 
-export type Cycle = Reply<typeof getCycles>['items'][number];
+export type ListedCycle = Reply<typeof getCycles>['items'][number];
 
 export const cycleFilters = ['all', 'open', 'take_profit', 'stop_loss', 'liquidation', 'other'] as const;
 export type CycleFilter = (typeof cycleFilters)[number];
 
-export const isOpenCycle = (cycle: Cycle): boolean => cycle.endDate === null;
+export const isOpenCycle = (cycle: ListedCycle): boolean => cycle.endDate === null;
 
 /** The one filter, besides `all`, that a cycle belongs to. Trailing exits are take profits with another order. */
-export function filterOf(cycle: Cycle): Exclude<CycleFilter, 'all'> {
+export function filterOf(cycle: ListedCycle): Exclude<CycleFilter, 'all'> {
   if (isOpenCycle(cycle)) return 'open';
   if (cycle.closeReason === 'take_profit' || cycle.closeReason === 'trailing') return 'take_profit';
   if (cycle.closeReason === 'stop_loss') return 'stop_loss';
   return cycle.closeReason === 'liquidation' ? 'liquidation' : 'other';
 }
 
-export function countsOf(cycles: readonly Cycle[]): Readonly<Record<CycleFilter, number>> {
+export function countsOf(cycles: readonly ListedCycle[]): Readonly<Record<CycleFilter, number>> {
   const counts = { all: cycles.length, open: 0, take_profit: 0, stop_loss: 0, liquidation: 0, other: 0 };
   for (const cycle of cycles) counts[filterOf(cycle)] += 1;
   return counts;
@@ -30,7 +30,7 @@ export interface CycleSelection {
 }
 
 /** The cycles of a selection, in the order given. */
-export function selectCycles(cycles: readonly Cycle[], selection: CycleSelection): readonly Cycle[] {
+export function selectCycles(cycles: readonly ListedCycle[], selection: CycleSelection): readonly ListedCycle[] {
   const search = selection.search.trim().toLowerCase();
   return cycles.filter(
     (cycle) =>
@@ -41,6 +41,6 @@ export function selectCycles(cycles: readonly Cycle[], selection: CycleSelection
 }
 
 /** Safety orders filled and of all; the API counts the base order as a level. */
-export function stepsOf(cycle: Cycle): { readonly filled: number; readonly total: number } {
+export function stepsOf(cycle: ListedCycle): { readonly filled: number; readonly total: number } {
   return { filled: Math.max(0, cycle.levelsFilled - 1), total: Math.max(0, cycle.levelsTotal - 1) };
 }

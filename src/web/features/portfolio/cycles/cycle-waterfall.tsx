@@ -1,11 +1,11 @@
 import { useText } from '#web/i18n/text.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import css from '../portfolio.module.css';
-import { type Cycle, isOpenCycle } from './cycle-rows.ts';
+import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
 
 /** What a result is made of: each bar begins where the one before ended, danger left, gain right. */
-export function CycleWaterfall({ cycle, unrealized }: { cycle: Cycle; unrealized: string }) {
+export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unrealized: string }) {
   const t = useText();
   const waterfall = waterfallOf(cycle, unrealized);
   const isOpen = isOpenCycle(cycle);

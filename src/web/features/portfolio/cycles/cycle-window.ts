@@ -1,5 +1,5 @@
 import { type CandleWindow, type Interval, intervalMs, intervals } from '#web/api/market/candle-queries.ts';
-import type { Cycle } from './cycle-rows.ts';
+import type { ListedCycle } from './cycle-rows.ts';
 
 /** A cycle is drawn with about so many bars; finer would not be seen in the drawer. */
 const BARS = 110;
@@ -13,7 +13,7 @@ export function intervalFor(lengthMs: number): Interval {
  * The candles around a cycle: a quarter of its length before it, and after it when it has ended.
  * @param marketNow UTC milliseconds of market time; stands in for the end of an open cycle
  */
-export function windowOf(cycle: Cycle, interval: Interval, marketNow: number): CandleWindow {
+export function windowOf(cycle: ListedCycle, interval: Interval, marketNow: number): CandleWindow {
   const begin = Date.parse(cycle.beginDate ?? cycle.openedAt);
   const end = cycle.endDate === null ? marketNow : Date.parse(cycle.endDate);
   const margin = Math.max((end - begin) / 4, 12 * intervalMs[interval]);

@@ -3,23 +3,23 @@ import { Search } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay } from '#web/ui/values/format.ts';
 import css from '../portfolio.module.css';
-import type { Desk } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-page.tsx';
 import { cycleCard } from './cycle-card.tsx';
 import { cycleColumns } from './cycle-columns.tsx';
-import { type Cycle, type CycleFilter, countsOf, cycleFilters, selectCycles } from './cycle-rows.ts';
+import { type CycleFilter, countsOf, cycleFilters, type ListedCycle, selectCycles } from './cycle-rows.ts';
 
 /** Every cycle of the portfolio: filters in the address, a row opens the drawer. */
-export function CyclesCard({ desk }: { desk: Desk }) {
-  const { cycles } = desk;
+export function CyclesCard({ view }: { view: PortfolioView }) {
+  const { cycles } = view;
   if (cycles.isPending) return <SkeletonRows rows={10} />;
-  if (!cycles.data) return <Problem error={cycles.error} onRetry={() => void cycles.refetch()} />;
-  return <Cycles desk={desk} cycles={cycles.data.items} />;
+  if (!cycles.data) return <ProblemNote error={cycles.error} onRetry={() => void cycles.refetch()} />;
+  return <Cycles view={view} cycles={cycles.data.items} />;
 }
 
 /** Columns left out beside the drawer, where there is no room for every one. */
@@ -34,13 +34,13 @@ export function useCycleSelection() {
   return { filter, setFilter, day: day === '' ? null : day, setDay, search, setSearch };
 }
 
-function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
+function Cycles({ view, cycles }: { view: PortfolioView; cycles: readonly ListedCycle[] }) {
   const t = useText();
   const [openId, setOpenId] = useSearchText('cycle');
   const selection = useCycleSelection();
   const rows = selectCycles(cycles, selection);
 
-  const columns = cycleColumns({ cycles: rows, desk, t });
+  const columns = cycleColumns({ cycles: rows, view, t });
   const empty =
     cycles.length === 0 ? (
       <Empty title={t('cycles.none')} />
@@ -62,8 +62,8 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
         selectedId={openId === '' ? null : openId}
         onOpen={(cycle) => setOpenId(cycle.cycleId)}
         storageKey="cycles"
-        csvName={`${desk.portfolio.name} cycles.csv`}
-        card={(cycle) => cycleCard(cycle, desk, t)}
+        csvName={`${view.portfolio.name} cycles.csv`}
+        card={(cycle) => cycleCard(cycle, view, t)}
         empty={empty}
       />
     </section>
@@ -71,7 +71,7 @@ function Cycles({ desk, cycles }: { desk: Desk; cycles: readonly Cycle[] }) {
 }
 
 interface ToolbarProps {
-  readonly cycles: readonly Cycle[];
+  readonly cycles: readonly ListedCycle[];
   readonly selection: ReturnType<typeof useCycleSelection>;
 }
 

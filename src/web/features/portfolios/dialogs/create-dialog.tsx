@@ -4,7 +4,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { useCreatePortfolio } from '../portfolio-mutations.ts';
 import css from './dialogs.module.css';
 
@@ -42,7 +42,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setName}
           isFocusedFirst
         />
-        {create.error ? <Problem error={create.error} /> : null}
+        {create.error ? <ProblemNote error={create.error} /> : null}
         <div className={css['acts']}>
           <Button onClick={onClose}>{t('act.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={create.isPending}>

@@ -6,7 +6,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { AreaField, NumberField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
-import { Problem } from '#web/ui/page/problem.tsx';
+import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { useSetPortfolioProps } from '../portfolio-mutations.ts';
 import css from './dialogs.module.css';
 
@@ -54,7 +54,7 @@ export function PropsDialog({ portfolio, onClose }: PropsDialogProps) {
           onChange={setLimit}
         />
         <AreaField label={t('portfolio.comment')} value={comment} onChange={setComment} />
-        {save.error ? <Problem error={save.error} /> : null}
+        {save.error ? <ProblemNote error={save.error} /> : null}
         <div className={css['acts']}>
           <Button onClick={onClose}>{t('act.cancel')}</Button>
           <Button type="submit" variant="filled" disabled={isWrong || save.isPending}>
