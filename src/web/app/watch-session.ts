@@ -1,6 +1,6 @@
 import { onUserChange } from '#web/auth/session.ts';
-import { wasAskedFor } from './leave.ts';
 import type { AppRouter } from './routes.tsx';
+import { wasAskedFor } from './sign-out-by-user.ts';
 
 /**
  * Follows who is signed in. A sign-in opens the live line and loads the futures assets, whose failure blocks nothing; a

@@ -8,7 +8,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { pageName } from '#web/ui/words/page-name.ts';
-import { signOutByUser } from '../leave.ts';
+import { signOutByUser } from '../sign-out-by-user.ts';
 import css from './command-palette.module.css';
 
 interface Command {

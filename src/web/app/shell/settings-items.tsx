@@ -4,7 +4,7 @@ import { LogOut, Scale, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
-import { signOutByUser } from '../leave.ts';
+import { signOutByUser } from '../sign-out-by-user.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
