@@ -95,14 +95,14 @@ describe('the acts on a bot', () => {
   it('open with the keyboard, hold nothing for axe to find, and close by Esc back to their button', STORY, async () => {
     await openBots();
     const name = 'ETH two-way';
-    for (const item of ['Finish…', 'Stop…', 'Take profit and stop…', 'New cycles on or off…']) {
+    for (const item of ['Finish…', 'Stop…', 'Take profit and stop-loss…', 'New cycles on or off…']) {
       const dialog = await choose(page, name, item);
       await dialog.getByText('Paper', { exact: false }).first().waitFor();
       await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
       expect({ item, found: await graveFindings(page) }).toEqual({ item, found: [] });
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      await focusIsBackAt(`Acts on ${name}`);
+      await focusIsBackAt(`Actions for ${name}`);
     }
     expect(visitor.complaints).toEqual([]);
   });
@@ -110,15 +110,15 @@ describe('the acts on a bot', () => {
   it('switches one direction off and leaves the open cycles alone', STORY, async () => {
     const before = await botNamed('LINK two-way');
     const dialog = await choose(page, 'LINK two-way', 'New cycles on or off…');
-    expect(await dialog.getByRole('button', { name: 'Switch new cycles' }).isDisabled()).toBe(true);
-    await dialog.getByText('Nothing is changed yet.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Change new cycles' }).isDisabled()).toBe(true);
+    await dialog.getByText('No changes yet.').waitFor();
     await dialog.getByRole('switch', { name: 'Opens long cycles' }).press('Space');
-    await carryOut(page, dialog, 'Switch long cycles off');
+    await carryOut(page, dialog, 'Turn long cycles off');
     await expect.poll(async () => (await botNamed('LINK two-way')).isEnterBuyEnabled).toBe(false);
     const after = await botNamed('LINK two-way');
     expect(after.isEnterSellEnabled).toBe(true);
     expect(quantities(after)).toEqual(quantities(before));
-    await focusIsBackAt('Acts on LINK two-way');
+    await focusIsBackAt('Actions for LINK two-way');
     expect(visitor.complaints).toEqual([]);
   });
 
@@ -126,17 +126,17 @@ describe('the acts on a bot', () => {
     const name = 'XRP fade short';
     const before = await botNamed(name);
     const stops = (await working(before)).filter((order) => order.role === 'stop_loss');
-    const dialog = await choose(page, name, 'Take profit and stop…');
+    const dialog = await choose(page, name, 'Take profit and stop-loss…');
     await dialog.getByLabel('Stop-loss').fill('0.5');
-    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
-    await dialog.getByRole('alert').getByText('The ladder cannot run as it is. Each reason is named below.').waitFor();
+    await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
+    await dialog.getByRole('alert').getByText('This ladder cannot run. The reasons are listed below.').waitFor();
     expectRefusedOnce(422);
     visitor.forget();
     const wider = String(Number(before.stopLossPercent ?? '8') + 2);
     await dialog.getByLabel('Stop-loss').fill(wider);
-    await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancels now:`).waitFor();
+    await dialog.getByText(`Stop-loss of every cycle: ${wider} %. Cancelled at once:`).waitFor();
     expect((await lines(dialog)).filter((line) => line.startsWith('− '))).toHaveLength(stops.length);
-    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
+    await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await expect.poll(async () => (await botNamed(name)).stopLossPercent).toBe(wider);
     const stopsNow = () => working(before).then((all) => all.filter((order) => order.role === 'stop_loss'));
     const ids = (orders: readonly Order[]) => orders.map((order) => order.orderId);
@@ -164,7 +164,7 @@ describe('the acts on a bot', () => {
       expect(quantities(after)).toEqual(quantities(before));
       // A bot is told as it stands, its orders as they are stored: a moment later.
       await expect.poll(async () => (await working(after)).map((order) => order.role)).toEqual(['take_profit']);
-      await focusIsBackAt(`Acts on ${name}`);
+      await focusIsBackAt(`Actions for ${name}`);
 
       const restart = await choose(page, name, 'Restart and take over the position…');
       await restart.getByText(`Run ${after.runNo + 1} begins, takes over the open position`).waitFor();
@@ -203,7 +203,7 @@ describe('the acts on a bot', () => {
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, remove, `Delete ${name}`);
     await expect.poll(async () => (await bots()).map((bot) => bot.name)).not.toContain(name);
-    await page.getByRole('button', { name: `Acts on ${name}` }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Actions for ${name}` }).waitFor({ state: 'detached' });
     expect(visitor.complaints).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ describe('the acts on a bot', () => {
       const before = await botNamed(name);
       const dialog = await choose(page, name, 'Stop…');
       await dialog.getByRole('radio', { name: 'Hand it over to you' }).check();
-      await dialog.getByText(`Lets go of ${quantities(before)[0]} BNBUSDT long`).waitFor();
+      await dialog.getByText(`Hands over ${quantities(before)[0]} BNBUSDT long`).waitFor();
       await carryOut(page, dialog, `Stop ${name}, hand the position over`);
       await inState(name, 'STOPPED');
       expect(isFlat(await botNamed(name))).toBe(true);
@@ -234,7 +234,7 @@ describe('the acts on a bot', () => {
     await carryOut(page, dialog, `Finish ${name}`);
     await inState(name, 'FINISHING');
     expect(quantities(await botNamed(name))).toEqual(quantities(before));
-    await carryOut(page, await choose(page, name, 'Take the finish back…'), `Let ${name} go on`);
+    await carryOut(page, await choose(page, name, 'Undo finish…'), `Resume ${name}`);
     await inState(name, 'RUNNING');
     expect((await botNamed(name)).runNo).toBe(before.runNo);
     expect(visitor.complaints).toEqual([]);
@@ -265,16 +265,16 @@ describe('the acts on a bot', () => {
     const atom = (await botNamed(name)).atoms[0];
     const isLosing = Number(atom?.unrealized) < 0;
     const field = isLosing ? 'Stop-loss' : 'Take profit';
-    const dialog = await choose(page, name, 'Take profit and stop…');
+    const dialog = await choose(page, name, 'Take profit and stop-loss…');
     await dialog.getByLabel(field).fill('0.01');
-    await carryOut(page, dialog, `Set take profit and stop of ${name}`);
+    await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
     await dialog.getByRole('alert').getByText('The price is already beyond the new trigger.').waitFor();
     expectRefusedOnce(422);
     visitor.forget();
-    const closing = `The price is beyond it: close ${name} at market`;
+    const closing = `The price is already past it: close ${name} at market`;
     await dialog.getByRole('button', { name: closing }).waitFor();
     await dialog.getByLabel(field).fill('40');
-    await dialog.getByRole('button', { name: `Set take profit and stop of ${name}` }).waitFor();
+    await dialog.getByRole('button', { name: `Set take profit and stop-loss of ${name}` }).waitFor();
     await dialog.getByLabel(field).fill('0.01');
     await carryOut(page, dialog, closing);
     await expect.poll(async () => isFlat(await botNamed(name))).toBe(true);
@@ -297,7 +297,7 @@ async function startSingleOrder(name: string): Promise<void> {
   await expect.poll(async () => isFlat(await botNamed(name))).toBe(false);
   const moved = async () => Math.abs(Number((await botNamed(name)).atoms[0]?.unrealized)) > 0.1;
   await expect.poll(moved, { timeout: 30_000 }).toBe(true);
-  await page.getByRole('button', { name: `Acts on ${name}` }).waitFor();
+  await page.getByRole('button', { name: `Actions for ${name}` }).waitFor();
 }
 
 describe('the acts on a strategy', () => {
@@ -317,10 +317,10 @@ describe('the acts on a strategy', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(`These bots still run it, so deleting will be refused: ${users[0]?.name}.`).waitFor();
+    await dialog.getByText(`These bots still use it, so it cannot be deleted: ${users[0]?.name}.`).waitFor();
     expect(await graveFindings(page)).toEqual([]);
     await carryOut(page, dialog, 'Delete Two-way swing');
-    await dialog.getByRole('alert').getByText('A bot still runs this strategy.').waitFor();
+    await dialog.getByRole('alert').getByText('A bot still uses this strategy.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     expectRefusedOnce(409);
@@ -337,7 +337,7 @@ describe('the acts on a strategy', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Another name');
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
-    await carryOut(page, dialog, 'Leave and lose the changes');
+    await carryOut(page, dialog, 'Leave and discard changes');
     await page.waitForURL('**/dca/bots');
     expect(visitor.complaints).toEqual([]);
   });
@@ -355,7 +355,7 @@ describe('the acts on a strategy', () => {
     expect(await page.getByLabel('Take profit', { exact: true }).inputValue()).toBe('3.3');
     expectRefusedOnce(409);
     await page.getByRole('link', { name: 'Bots', exact: true }).click();
-    await carryOut(page, page.getByRole('dialog'), 'Leave and lose the changes');
+    await carryOut(page, page.getByRole('dialog'), 'Leave and discard changes');
   });
 
   it('applies a version with the next cycle, and the next one now as its preview promised', STORY, async () => {
@@ -416,7 +416,7 @@ describe('what stands around the acts', () => {
       });
     });
     await page.goto('/dca/bots');
-    const menu = page.getByRole('button', { name: 'Acts on ETH two-way' });
+    const menu = page.getByRole('button', { name: 'Actions for ETH two-way' });
     await menu.waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'detached' });
     isSilent = true;
@@ -426,7 +426,7 @@ describe('what stands around the acts', () => {
       .waitFor();
     await page.locator('[data-stale]').waitFor({ state: 'attached' });
     await menu.press('Enter');
-    await page.getByText(/The values are 1\d s old\. Acts are off/).waitFor();
+    await page.getByText(/These values are 1\d s old\. Actions are off/).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Stop…', exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -440,17 +440,17 @@ describe('what stands around the acts', () => {
 
   it('draws only the lines in view of a long log, and keeps a line open that was scrolled away', STORY, async () => {
     await page.goto(`/dca/logs?bot=${deletedBotId}`); // Its log grows no more.
-    const lines = page.getByRole('group', { name: 'Logs of DCA paper' }).locator('tbody tr:has(td)');
+    const lines = page.getByRole('group', { name: 'DCA paper logs' }).locator('tbody tr:has(td)');
     await lines.first().waitFor();
     expect(await lines.count()).toBe(200);
-    await page.getByRole('button', { name: 'Load older lines' }).click();
+    await page.getByRole('button', { name: 'Load older entries' }).click();
     await expect.poll(() => lines.count()).toBeLessThan(100);
     const table = page.getByRole('table');
     expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(200);
     const first = lines.first().getByRole('button');
     await first.click();
     expect(await first.getAttribute('aria-expanded')).toBe('true');
-    const frame = page.getByRole('group', { name: 'Logs of DCA paper' });
+    const frame = page.getByRole('group', { name: 'DCA paper logs' });
     const height = await frame.evaluate((element) => element.scrollHeight);
     await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.locator('tbody[data-index="0"]').waitFor({ state: 'detached' });

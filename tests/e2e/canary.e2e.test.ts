@@ -136,7 +136,7 @@ describe('the secrets of exchange keys', () => {
     await page.getByText(`ends in ${next.apiKey.slice(-4)}`).waitFor();
     await admin('keys/rights', { apiKey: next.apiKey, isIpRestricted: false });
     await page.getByRole('button', { name: 'Test the key' }).click();
-    await page.getByText('The key is not limited to addresses').waitFor();
+    await page.getByText('The key has no IP restriction').waitFor();
     await admin('keys/rights', { apiKey: next.apiKey, canWithdraw: true });
     await page.getByRole('button', { name: 'Test the key' }).click();
     await page.getByText('The key may withdraw money. Bots do not use it.', { exact: false }).waitFor();

@@ -83,7 +83,7 @@ describe('the login page of the running program', () => {
     expect(new URL(page.url()).pathname).toBe('/dca/bots');
     const refreshed = page.waitForResponse((response) => response.url().includes('/api/sign-out'));
     await page.getByRole('button', { name: 'Settings' }).first().click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
     expect((await refreshed).status()).toBe(200);
     await isAt(page, '/login');
     expect(said).toEqual([]);
@@ -109,12 +109,12 @@ describe('the login page of the running program', () => {
     const page = await open('/account');
     await signIn(page, email, password);
     await isAt(page, '/account');
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('password1');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('The password is too weak').waitFor();
     await page.getByLabel('New password').fill('another fine one');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('The password is changed').waitFor();
     const other = await browser.newContext({ locale: 'en-US' });
     const fresh = await other.newPage();

@@ -63,7 +63,7 @@ describe('the market', SLOW, () => {
     const price = async (caption: string) => Number((await figure(page, caption).innerText()).replace(/[^\d.]/g, ''));
     expect(await price('Last price')).toBeGreaterThan(1_000);
     await page.getByText(/^market \d+ \w+ \d+:\d+$/).waitFor(PATIENCE);
-    expect(await price('Price by your key')).toBeGreaterThan(1_000);
+    expect(await price('Price via your key')).toBeGreaterThan(1_000);
   });
 
   it('pages back by keys when the view comes near the oldest candle, and keeps growing at its end', async () => {
@@ -93,14 +93,14 @@ describe('the market', SLOW, () => {
   });
 
   it('fetches the past of all contracts, tells how far it is and is cancelled', async () => {
-    const form = page.getByRole('form', { name: 'Fetch past minutes' });
+    const form = page.getByRole('form', { name: 'Download history' });
     await form.getByRole('button', { name: 'All contracts' }).click();
     await form.getByText(/^At most [34],\d{3} requests/).waitFor();
-    await form.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await form.getByRole('button', { name: 'Download', exact: true }).click();
     const progress = page.getByRole('progressbar', { name: 'Progress of All contracts' });
     await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), PATIENCE).toBeGreaterThan(0);
     await page.getByText(/min\/s · .+ left/).waitFor();
-    await page.getByRole('button', { name: 'Cancel fetching All contracts' }).click();
+    await page.getByRole('button', { name: 'Cancel download of All contracts' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
     const [job] = (await visitor.ask(getBackFills, {})).items;
     expect(job).toMatchObject({ state: 'cancelled', isOwn: true, symbols: null });
@@ -108,13 +108,13 @@ describe('the market', SLOW, () => {
   });
 
   it('fetches days of one contract, and its history shows them', async () => {
-    const form = page.getByRole('form', { name: 'Fetch past minutes' });
+    const form = page.getByRole('form', { name: 'Download history' });
     await form.getByRole('button', { name: 'This contract' }).click();
-    await form.getByRole('button', { name: 'From–to' }).click();
+    await form.getByRole('button', { name: 'Dates' }).click();
     await form.getByText('Choose the first day.').waitFor();
-    await form.getByLabel('From day').fill('2025-04-20');
-    await form.getByLabel('To day, included').fill('2025-04-20');
-    await form.getByRole('button', { name: 'Fetch', exact: true }).click();
+    await form.getByLabel('First day').fill('2025-04-20');
+    await form.getByLabel('Last day, included').fill('2025-04-20');
+    await form.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByText('Done', { exact: true }).waitFor(PATIENCE);
     const oldest = page
       .locator('dl div')

@@ -73,12 +73,12 @@ describe('the pages of the running program', () => {
   });
 
   it('make a portfolio, change its limit, refuse a taken name and delete it after showing the effect', async () => {
-    await page.getByRole('button', { name: 'Create the first portfolio' }).click();
+    await page.getByRole('button', { name: 'Create your first portfolio' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'Majors' }).waitFor();
 
-    await page.getByRole('button', { name: 'Acts on Majors' }).click();
+    await page.getByRole('button', { name: 'Actions for Majors' }).click();
     await page.getByRole('menuitem', { name: 'Comment and limit…' }).click();
     await page.getByRole('textbox', { name: 'Limit' }).fill('2500');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -90,9 +90,9 @@ describe('the pages of the running program', () => {
     await page.getByText('This name is taken. Choose another.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('button', { name: 'Acts on Majors' }).click();
+    await page.getByRole('button', { name: 'Actions for Majors' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await page.getByText('No order is placed or cancelled: it holds no bots.').waitFor();
+    await page.getByText('No order is placed or cancelled, because it holds no bots.').waitFor();
     await page.getByRole('button', { name: 'Delete Majors' }).click();
     await page.getByRole('button', { name: 'Load the demo' }).waitFor();
     said = said.filter((line) => !line.includes('409')); // The browser notes the refused name by itself.
@@ -126,7 +126,7 @@ describe('the pages of the running program', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('majors');
-    await page.getByText('Looking…').waitFor();
+    await page.getByText('Loading…').waitFor();
     await page.keyboard.press('Enter');
     answer();
     await page.waitForURL('**/dca/portfolio/*');
@@ -144,6 +144,6 @@ describe('the pages of the running program', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/dca/portfolio/*');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 });

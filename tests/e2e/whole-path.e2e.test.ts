@@ -40,7 +40,7 @@ const total = (values: readonly string[]) => cashText(sum(values.map(cashFrom)))
 const botRow = (name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
 async function act(bot: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Acts on ${bot}` }).click();
+  await page.getByRole('button', { name: `Actions for ${bot}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
@@ -159,7 +159,7 @@ describe('a newcomer', () => {
   it('starts a bot and watches its first cycle without a reload', STORY, async () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
     await page.getByRole('button', { name: 'Start a bot' }).click();
-    await page.getByLabel('Name of the bot').fill('My bot');
+    await page.getByLabel('Bot name').fill('My bot');
     await page.getByRole('combobox', { name: 'Portfolio', exact: true }).click();
     await page.getByRole('option', { name: 'My own' }).click();
     await page.getByRole('button', { name: 'Start My bot' }).click();
@@ -172,13 +172,13 @@ describe('a newcomer', () => {
   });
 
   it('opens a cycle: fills, orders and a cost breakdown whose parts sum exactly', STORY, async () => {
-    await page.getByRole('link', { name: 'Chart of My bot' }).click();
+    await page.getByRole('link', { name: 'Chart for My bot' }).click();
     await openCycle('My own');
     const drawer = page.locator('aside').last();
     const amounts = await breakdown(drawer);
     expect(total(amounts.slice(0, -1))).toBe(total(amounts.slice(-1)));
     await drawer.getByRole('button', { name: 'Orders' }).click();
-    await drawer.getByRole('cell', { name: 'Resting' }).first().waitFor();
+    await drawer.getByRole('cell', { name: 'Open' }).first().waitFor();
     await drawer.getByRole('button', { name: 'Close' }).click();
   });
 
@@ -188,14 +188,14 @@ describe('a newcomer', () => {
     await act('My bot', 'Stop…');
     await page.getByRole('button', { name: 'Stop My bot, keep protection' }).click();
     await row.getByText('Stopped').waitFor();
-    await page.getByRole('button', { name: 'Acts on My bot' }).click();
+    await page.getByRole('button', { name: 'Actions for My bot' }).click();
     await page.getByRole('menuitem', { name: /^(Restart and take over the position|Start a new run)…$/ }).click();
     await page.getByRole('button', { name: /^(Restart|Start) My bot$/ }).click();
     await row.getByText('Running').waitFor();
-    await act('My bot', 'Take profit and stop…');
+    await act('My bot', 'Take profit and stop-loss…');
     await page.getByRole('dialog').getByLabel('Take profit').fill('2.5');
-    await page.getByRole('button', { name: 'Set take profit and stop of My bot' }).click();
-    await page.getByText('My bot has its new take profit and stop.').waitFor();
+    await page.getByRole('button', { name: 'Set take profit and stop-loss of My bot' }).click();
+    await page.getByText('Take profit and stop-loss of My bot changed.').waitFor();
     const bots = (await visitor.ask(getBots, { ...paper, query: {} })).items;
     expect(bots.find((bot) => bot.name === 'My bot')?.takeProfitPercent).toBe('2.5');
     await act('My bot', 'Finish…');
@@ -208,7 +208,7 @@ describe('a newcomer', () => {
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('ETHUSDT');
     await page.getByRole('row').filter({ hasText: 'My bot' }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('no such words');
-    await page.getByText('No lines fit this filter.').waitFor();
+    await page.getByText('No log entries match this filter.').waitFor();
   });
 
   it('loses no trade when the program is killed, and recovers by itself', STORY, async () => {
@@ -235,7 +235,7 @@ describe('a newcomer', () => {
     await page.getByRole('link', { name: 'Majors ladder' }).waitFor({ state: 'detached' });
     expect((await visitor.ask(getPortfolioList, {})).items.map((one) => one.name)).toEqual(['My own']);
     await page.getByRole('button', { name: 'Settings' }).first().click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL((url) => url.pathname === '/login');
     expect(visitor.complaints).toEqual([]);
   });
@@ -260,7 +260,7 @@ async function drawFirstExample(): Promise<void> {
     await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
   }
   await page.getByRole('combobox', { name: 'Measured from' }).last().click();
-  await page.getByRole('option', { name: 'Average' }).last().click();
+  await page.getByRole('option', { name: 'Average price' }).last().click();
 }
 
 async function openCycle(portfolio: string): Promise<void> {

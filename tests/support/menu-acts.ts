@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 
 /** Opens an act from the menu of a bot with the keyboard alone. */
 export async function choose(page: Page, name: string, item: string | RegExp): Promise<Locator> {
-  await page.getByRole('button', { name: `Acts on ${name}`, exact: true }).focus();
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).focus();
   await page.keyboard.press('Enter');
-  const menu = page.getByRole('menu', { name: `Acts on ${name}`, exact: true });
+  const menu = page.getByRole('menu', { name: `Actions for ${name}`, exact: true });
   const wanted = menu.getByRole('menuitem', { name: item, exact: true });
   await wanted.waitFor();
   await expect.poll(() => wanted.isEnabled(), { timeout: 10_000 }).toBe(true); // An act waits for the state it needs.

@@ -33,8 +33,8 @@ describe('the health strip', () => {
   });
 
   it.each<[string, Partial<Status>]>([
-    ['Exchange silent', { exchange: 'silent' }],
-    ['Market 14 min behind', { marketMinutesBehind: 14, isMarketBehind: true }],
+    ['Exchange not responding', { exchange: 'silent' }],
+    ['Market data 14 min behind', { marketMinutesBehind: 14, isMarketBehind: true }],
   ])('says "%s" and leads to the market', async (words, change) => {
     show(change);
     await waitFor(() => expect(screen.getByRole('link').textContent).toBe(words));

@@ -88,9 +88,9 @@ describe('the card of the exchange key', () => {
     [
       'a revocation',
       { ...NONE, removedBy: 'revocation' },
-      'All stored keys were revoked by the owner of this server. Make a new one at the exchange.',
+      'The owner of this server revoked all stored keys. Create a new one at the exchange.',
     ],
-    ['a key', PRESENT, 'Key in place'],
+    ['a key', PRESENT, 'Key stored'],
     ['a refused key', { ...PRESENT, check: 'refused', permissions: null, refusal: 'KEY_REFUSED' }, 'Refused'],
     ['a key that was not checked', { ...PRESENT, check: 'unchecked', permissions: null }, 'Not checked yet'],
     ['unknown permissions', { ...PRESENT, check: 'unknown', permissions: null }, 'Permissions unknown'],
@@ -101,8 +101,8 @@ describe('the card of the exchange key', () => {
 
   it('warns of a key that is not limited to addresses or may not trade', () => {
     show({ ...PRESENT, permissions: { canRead: true, canTrade: false, canWithdraw: false, isIpRestricted: false } });
-    expect(screen.getByText('The key is not limited to addresses')).toBeTruthy();
-    expect(screen.getByText('The key may not trade futures')).toBeTruthy();
+    expect(screen.getByText('The key has no IP restriction')).toBeTruthy();
+    expect(screen.getByText('The key does not allow futures trading')).toBeTruthy();
   });
 
   it('shows the end of the key and lets the user accept unknown permissions', async () => {
@@ -117,7 +117,7 @@ describe('the card of the exchange key', () => {
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
     show(PRESENT);
     await userEvent.click(screen.getByRole('button', { name: 'Test the key' }));
-    expect(screen.getByText('Asking the exchange…')).toBeTruthy();
+    expect(screen.getByText('Testing…')).toBeTruthy();
     answer(problem('EXCHANGE_UNAVAILABLE', 502));
     expect(await screen.findByText('The exchange does not answer.')).toBeTruthy();
   });

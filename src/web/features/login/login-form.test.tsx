@@ -71,15 +71,15 @@ describe('the login form', () => {
     const signIn = vi.fn(() => new Promise<void>(() => {}));
     drawForm(signIn);
     await fillIn('a', 'b');
-    await userEvent.click(screen.getByRole('button', { name: 'Signing in…' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Logging in…' }));
     expect(signIn).toHaveBeenCalledOnce();
   });
 
   it('shows and hides the password', async () => {
     drawForm(async () => {});
-    await userEvent.click(screen.getByRole('button', { name: 'Show the password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
-    await userEvent.click(screen.getByRole('button', { name: 'Hide the password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('password');
   });
 });

@@ -117,11 +117,11 @@ describe('the list of contracts', () => {
 
   it('filters by state and by what is typed, with both in the address', async () => {
     const { router } = show(<Contracts all={[ETH, BARE]} readAt={Date.now()} />);
-    await userEvent.click(await screen.findByRole('button', { name: /^Past incomplete/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Incomplete history/ }));
     expect(screen.queryByText('ETH')).toBeNull();
     expect(router.state.location.search).toEqual({ show: 'incomplete' });
     await userEvent.type(screen.getByRole('searchbox'), 'eth');
-    expect(screen.getByText('No contract fits.')).toBeTruthy();
+    expect(screen.getByText('No contracts match.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
     expect(await screen.findByText('ETH')).toBeTruthy();
   });
@@ -140,7 +140,7 @@ describe('the stored past of a contract', () => {
     card();
     expect(await screen.findByText('35,000')).toBeTruthy();
     expect(screen.getByText('3 May 10:00 to 3 May 10:10, 10 min')).toBeTruthy();
-    expect(screen.getByText('3 min up to now, on their way')).toBeTruthy();
+    expect(screen.getByText('3 min up to now, being fetched')).toBeTruthy();
     expect(screen.getByRole('img', { name: /^Stored from 1 May 00:00 to 26 May 05:31; 13 min missing/ })).toBeTruthy();
   });
 
@@ -150,7 +150,7 @@ describe('the stored past of a contract', () => {
     await userEvent.click(await screen.findByRole('button', { name: '7 d' }));
     expect(screen.getByText(/^At most 21 requests/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'All contracts' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Fetch' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
     expect(sent.at(-1)).toMatchObject({
       url: '/api/start-back-fill',
       body: { symbols: null, date_from: '2025-05-19', date_to: null },
@@ -160,16 +160,16 @@ describe('the stored past of a contract', () => {
   it('wants the first day of a period of the own choice', async () => {
     answers = { '/api/get-market-history': HISTORY };
     card();
-    await userEvent.click(await screen.findByRole('button', { name: 'From–to' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Dates' }));
     expect(screen.getByText('Choose the first day.')).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Fetch' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download' }).disabled).toBe(true);
   });
 
   it('says why a job was not taken', async () => {
     answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': { status: 409, code: 'BACK_FILL_FULL' } };
     card();
-    await userEvent.click(await screen.findByRole('button', { name: 'Fetch' }));
-    expect(await screen.findByText('Too many jobs are waiting already. Cancel one first.')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
+    expect(await screen.findByText('Too many downloads are waiting. Cancel one first.')).toBeTruthy();
   });
 
   it('says that nothing is stored, and that the server does not answer', async () => {
@@ -177,7 +177,7 @@ describe('the stored past of a contract', () => {
       '/api/get-market-history': { ...HISTORY, oldestMinute: null, newestMinute: null, stored: [], gaps: [] },
     };
     const drawn = card();
-    expect(await screen.findByText('No minute of ETHUSDT is stored yet.')).toBeTruthy();
+    expect(await screen.findByText('No history of ETHUSDT is stored yet.')).toBeTruthy();
     drawn.unmount();
     answers = {};
     card();
@@ -196,19 +196,23 @@ describe('jobs that fetch the past', () => {
     expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('42');
     expect(screen.getByText('now SUIUSDT · 6,209 min/s · 4 min left')).toBeTruthy();
     expect(screen.getByText('from 25 Apr 2025 to now')).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel fetching All contracts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel download of All contracts' }));
     expect(sent.some(({ method, url }) => method === 'POST' && url === '/api/cancel-back-fill/j1')).toBe(true);
   });
 
   it.each<[string, Partial<BackFillRow>, string]>([
     ['waiting', { state: 'waiting', progressPercent: null }, 'Waiting'],
-    ['paused', { state: 'paused' }, 'The exchange wants no requests or does not answer. It goes on by itself.'],
+    [
+      'paused',
+      { state: 'paused' },
+      'The exchange is limiting requests or does not answer. The download continues by itself.',
+    ],
     ['failed', { state: 'failed', endedAt: JOB.startedAt, problem: 'The disk is full.' }, 'The disk is full.'],
     ['of one contract', { symbols: ['ETHUSDT'] }, 'ETHUSDT'],
     ['of some contracts', { symbols: ['ETHUSDT', 'BTCUSDT', 'SOLUSDT'] }, 'ETHUSDT and 2 more'],
     ['of gaps by itself', { dateFrom: null, isAutomatic: true }, 'gaps only, by itself'],
     ['of whole days', { dateTo: '2025-04-26T00:00:00.000Z' }, '25 Apr 2025 to 25 Apr 2025'],
-    ['with broken answers', { requestsSkipped: 3 }, '3 requests without a sensible answer'],
+    ['with broken answers', { requestsSkipped: 3 }, '3 requests without a valid answer'],
   ])('say what is %s', async (_what, change, words) => {
     list({ ...JOB, ...change });
     expect(await screen.findByText(words)).toBeTruthy();
@@ -216,7 +220,7 @@ describe('jobs that fetch the past', () => {
 
   it('say that there are none', async () => {
     list();
-    expect(await screen.findByText('Nothing is being fetched.')).toBeTruthy();
+    expect(await screen.findByText('No downloads in progress.')).toBeTruthy();
   });
 });
 
@@ -243,8 +247,8 @@ describe('the price by the own key', () => {
   });
 
   it.each([
-    [{ status: 422, code: 'EXCHANGE_KEY_REFUSED' }, 'Look at your key'],
-    [{ status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'not answered'],
+    [{ status: 422, code: 'EXCHANGE_KEY_REFUSED' }, 'Check your key'],
+    [{ status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'no answer'],
   ])('says what keeps it away: %o', async (answer, words) => {
     answers['/api/market/futures/price'] = answer;
     price({ isPresent: true });
@@ -255,8 +259,8 @@ describe('the price by the own key', () => {
 describe('the candles of a contract', () => {
   it.each<[string, object, string]>([
     ['/api/market/spot/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'The spot market has no pair ETHUSDT.'],
-    ['/api/market/futures/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'There are no candles of ETHUSDT here.'],
-    ['/api/market/spot/candles', { items: [] }, 'There are no candles of ETHUSDT here.'],
+    ['/api/market/futures/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'There are no candles for ETHUSDT.'],
+    ['/api/market/spot/candles', { items: [] }, 'There are no candles for ETHUSDT.'],
     ['/api/market/spot/candles', { status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'The exchange does not answer.'],
   ])('from %s that are %o say so', async (path, answer, words) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -293,14 +297,14 @@ describe('the note on the exchange', () => {
 
   it.each<[string, object]>([
     [
-      'Prices stand where they were 2 min ago. Bots wait for the minutes they missed; nothing is lost.',
+      'Prices are from 2 min ago. Bots wait for the minutes they missed; nothing is lost.',
       { exchange: 'silent', exchangeHeardAt: new Date(Date.now() - 121_000).toISOString() },
     ],
     [
-      'Nothing was heard of it since the start. Prices come when it answers.',
+      'It has not answered since the start. Prices appear as soon as it does.',
       { exchange: 'silent', exchangeHeardAt: null },
     ],
-    ['The market here is 14 min behind the exchange.', { marketMinutesBehind: 14, isMarketBehind: true }],
+    ['Market data is 14 min behind the exchange.', { marketMinutesBehind: 14, isMarketBehind: true }],
   ])('says "%s"', async (words, change) => {
     hear(change);
     expect(await screen.findByText(words)).toBeTruthy();

@@ -1,10 +1,10 @@
 /** Words of the log page. */
 export const logsMessages = {
-  'logs.title': 'Logs of DCA paper',
+  'logs.title': 'DCA paper logs',
   'logs.facts': 'Newest first, market time in UTC',
-  'logs.none': 'No lines fit this filter.',
-  'logs.noneMore': 'A line appears when a bot decides something. Clear the filter or the search to see more.',
-  'logs.more': 'Load older lines',
+  'logs.none': 'No log entries match this filter.',
+  'logs.noneMore': 'An entry appears whenever a bot makes a decision. Clear the filter or the search to see more.',
+  'logs.more': 'Load older entries',
   'logs.level': 'Level',
   'logs.level.all': 'All',
   'logs.level.info': 'Info',
@@ -14,7 +14,7 @@ export const logsMessages = {
   'logs.bot': 'Bot',
   'logs.allBots': 'All bots',
   'logs.search': 'Search the log',
-  'logs.figures': 'Figures of the line',
+  'logs.figures': 'Details of the entry',
   'logs.open': 'Open the cycle',
   'logs.column.time': 'Time, UTC',
   'logs.column.level': 'Level',

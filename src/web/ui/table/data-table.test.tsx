@@ -64,7 +64,7 @@ describe('the table', () => {
     const onOpen = vi.fn();
     const acts: Column<Row> = {
       id: 'acts',
-      title: 'Acts',
+      title: 'Actions',
       cell: (row) => <button type="button">Edit {row.name}</button>,
     };
     drawTable({ onOpen, columns: [...columns, acts] });

@@ -91,7 +91,7 @@ const type = (label: string, text: string) => {
 const chooseAverage = () => {
   const inputs = screen.getAllByRole('combobox', { name: 'Measured from' });
   fireEvent.click(inputs[1] ?? fail());
-  fireEvent.click(screen.getAllByRole('option', { name: 'Average', hidden: true }).at(-1) ?? fail());
+  fireEvent.click(screen.getAllByRole('option', { name: 'Average price', hidden: true }).at(-1) ?? fail());
 };
 const fail = (): never => {
   throw new Error('the field is on the page');
@@ -131,7 +131,7 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
     ]);
     expect(screen.getByText('Margin for the full ladder').nextSibling?.textContent).toBe('182.23 USDT');
     expect(screen.getByText('Result at take profit, full ladder').nextSibling?.textContent).toBe('+18.23 USDT');
-    expect(screen.getByText('Result at the stop-loss, full ladder').nextSibling?.textContent).toBe('−100.96 USDT');
+    expect(screen.getByText('Result at stop-loss, full ladder').nextSibling?.textContent).toBe('−100.96 USDT');
   });
 
   it('reckons anew while the user types', async () => {
@@ -145,12 +145,12 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
   it('keeps the last table, and speaks of a bad field only once it was left', async () => {
     await show();
     const input = type('First step', '');
-    expect(screen.queryByText(/Write a number from 0.05/)).toBeNull();
+    expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
     fireEvent.blur(input);
-    expect(screen.getByText(/Write a number from 0.05 to 50/)).toBeDefined();
+    expect(screen.getByText(/Enter a number from 0.05 to 50/)).toBeDefined();
     expect(cells('Step 4')[0]).toBe('8.125');
     type('First step', '1');
-    expect(screen.queryByText(/Write a number from 0.05/)).toBeNull();
+    expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
   });
 
   it('names a step that could never fill and mends it by one button', async () => {
