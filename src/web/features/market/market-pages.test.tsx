@@ -210,7 +210,7 @@ describe('jobs that fetch the past', () => {
     ['failed', { state: 'failed', endedAt: JOB.startedAt, problem: 'The disk is full.' }, 'The disk is full.'],
     ['of one contract', { symbols: ['ETHUSDT'] }, 'ETHUSDT'],
     ['of some contracts', { symbols: ['ETHUSDT', 'BTCUSDT', 'SOLUSDT'] }, 'ETHUSDT and 2 more'],
-    ['of gaps by itself', { dateFrom: null, isAutomatic: true }, 'gaps only, by itself'],
+    ['of gaps by itself', { dateFrom: null, isAutomatic: true }, 'gaps only, automatic'],
     ['of whole days', { dateTo: '2025-04-26T00:00:00.000Z' }, '25 Apr 2025 to 25 Apr 2025'],
     ['with broken answers', { requestsSkipped: 3 }, '3 requests without a valid answer'],
   ])('say what is %s', async (_what, change, words) => {
