@@ -37,5 +37,6 @@ function underAllNames(minute: MarketMinute, recordedNameOf: ReadonlyMap<string,
     candle: (symbol) => minute.candle(nameOf(symbol)),
     funding: (symbol) => minute.funding(nameOf(symbol)),
     range: (symbol, from, to) => minute.range(nameOf(symbol), from, to),
+    bar: (symbol, from, to) => minute.bar(nameOf(symbol), from, to),
   };
 }

@@ -265,5 +265,6 @@ function marketMinute(store: AskedMarket['store'], head: Head, time: Instant): M
         to: later(startOf(instantOf(last), MINUTE_MS), MINUTE_MS),
       });
     },
+    bar: (symbol, from, to) => store.bar(symbol, { from, to: instantOf(Math.min(to, time + MINUTE_MS)) }),
   };
 }

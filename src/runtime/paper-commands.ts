@@ -3,6 +3,7 @@ import { cashText } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
 import { type Instant, later } from '#base/time.ts';
+import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
@@ -35,10 +36,21 @@ function openAt(
   return openPaperAccount({ ...source, tradeSeq: 1 }, { feed: options.feed, market, clock: minute() });
 }
 
-/** No minute of a symbol may be missed that a bot is going to be on. */
+/** No minute may be missed of a symbol that a bot is going to be on, nor of the past that its first decision reads. */
 async function holdSymbols({ options }: Parts, commands: readonly BotCommand[], from: Instant): Promise<void> {
-  const symbols = commands.flatMap((command) => (command.type === 'create' ? command.bot.symbols : []));
-  if (symbols.length > 0) await options.feed.hold(symbols, from);
+  const bots = commands.flatMap((command) => (command.type === 'create' ? [command.bot] : []));
+  const symbols = bots.flatMap((bot) => bot.symbols);
+  if (symbols.length > 0) await options.feed.hold(symbols, later(from, -Math.max(...bots.map(warmUpMs))));
+}
+
+/** New parameters may read further back than those that the bot runs on. */
+async function holdWindows({ options, register, minute }: Parts, request: CommandRequest): Promise<void> {
+  const { command, portfolioId } = request;
+  if (command.type !== 'apply-params') return;
+  const found = register.accounts.get(portfolioId)?.account.bot(command.botId)?.bot;
+  if (found === undefined) return;
+  const warmUp = warmUpMs({ kind: found.kind, params: command.params });
+  if (warmUp > 0) await options.feed.hold(found.symbols, later(minute(), -warmUp));
 }
 
 interface CommandRequest {
@@ -51,6 +63,7 @@ interface CommandRequest {
 /** Nothing may come between the account's decision and its place in the next batch: no await between the two. */
 export async function executeCommand(parts: Parts, request: CommandRequest): Promise<Outcome<null>> {
   await holdSymbols(parts, [request.command], parts.minute());
+  await holdWindows(parts, request);
   const paper = await parts.register.joined(request.portfolioId);
   if (paper === null || paper.ownerId !== request.ownerId) return NOT_FOUND;
   const outcome = decide(paper, request);

@@ -1,6 +1,7 @@
 import type { Outcome } from '#base/errors.ts';
 import { rate, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
@@ -37,8 +38,8 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
   const market: Market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
   const stored = await loadAccounts(engine);
   const start = (await loadClock(engine)) ?? feed.closed();
-  const oldest = Math.min(start, ...stored.map(({ snapshot }) => snapshot.minute ?? start));
-  await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(oldest));
+  const since = Math.min(start, ...stored.map((account) => firstRead(account, start)));
+  await feed.hold(new Set(stored.flatMap(symbolsOf)), instantOf(since));
   await reached(feed, start);
   const register = accountRegister();
   for (const paper of await openLoadedAccounts(engine, { feed, market, clock: start }, stored)) register.add(paper);
@@ -56,6 +57,11 @@ function reached(feed: Feed, minute: Instant): Promise<void> {
     };
     look();
   });
+}
+
+/** The oldest minute that an account's next decisions may read. */
+function firstRead({ snapshot }: LoadedAccount, start: Instant): number {
+  return (snapshot.minute ?? start) - Math.max(0, ...snapshot.bots.map(({ bot }) => warmUpMs(bot)));
 }
 
 function symbolsOf({ snapshot }: LoadedAccount): readonly string[] {

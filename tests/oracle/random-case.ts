@@ -245,6 +245,7 @@ export function engineMinutes(input: RandomCase): readonly MarketMinute[] {
       return text === undefined ? null : rateFrom(text);
     },
     range: () => null,
+    bar: () => null,
   }));
 }
 

@@ -60,5 +60,6 @@ export function minutesOf(
     candle: (symbol: string) => candle(symbol, index),
     funding: (symbol: string) => funding(symbol, index),
     range,
+    bar: () => null,
   }));
 }

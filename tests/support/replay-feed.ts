@@ -119,6 +119,8 @@ function marketMinute(tracks: ReadonlyMap<string, Track>, time: Instant): Market
     candle,
     funding: (symbol) => tracks.get(symbol)?.funding.get(index) ?? null,
     range: (symbol, from, to) => rangeOf(tracks.get(symbol), from, to),
+    bar: (symbol, from, to) =>
+      from < FIRST_MINUTE ? null : barOf(tracks.get(symbol), from, instantOf(Math.min(to, time + MINUTE_MS))),
   };
 }
 

@@ -6,6 +6,7 @@ import type { BotParams } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
+import type { MarketWindow, WindowSpec } from '../model/window.ts';
 import type { Ladder } from '../risk/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
 
@@ -46,7 +47,20 @@ export interface BotFamily<Params extends BotParams = BotParams> {
   ladderOf(params: Params): Ladder;
   /** Why these parameters cannot run on an instrument, with `path` from the parameters' root; empty when they can. */
   refusalsOf(check: ParamsCheck<Params>): readonly Reason[];
+  /** When a free atom opens a cycle; null: at the next close. */
+  readonly signal: EntrySignal<Params> | null;
   readonly atom: AtomRules;
+}
+
+/** Rules of a kind that open a cycle by what the market did. Pure, and blind to everything but closed bars. */
+export interface EntrySignal<Params extends BotParams = BotParams> {
+  /** What the rules read. They are asked whenever a bar of the first window closes; with none, at every close. */
+  readsOf(params: Params): readonly WindowSpec[];
+  /** Asked only when every window is known; they come in the order in which they were declared. */
+  wantsEntry(
+    params: Params,
+    seen: { readonly direction: Direction; readonly windows: readonly MarketWindow[] },
+  ): boolean;
 }
 
 /** How an atom behaves. Every function is pure: what it is given alone decides what it answers. */

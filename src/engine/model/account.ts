@@ -47,6 +47,11 @@ export interface MarketMinute {
   funding(symbol: string): Rate | null;
   /** Lowest low and highest high, in ticks, of the minutes that opened in [from, to]; null where there are none. */
   range(symbol: string, from: Instant, to: Instant): { readonly low: number; readonly high: number } | null;
+  /**
+   * The minutes that opened in [from, to) as one bar that opens at `from`, cut behind this minute: what comes later is not
+   * there, whoever asks. Null where none of them has a candle.
+   */
+  bar(symbol: string, from: Instant, to: Instant): Candle | null;
 }
 
 /** What an atom looks like now; prices in ticks of its instrument, money in cash. For screens and live values. */

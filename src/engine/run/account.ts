@@ -36,6 +36,7 @@ export function openAccount(snapshot: AccountSnapshot, market: Market, last?: Ma
     liquidated: new Set(),
     records: [],
     sums: noSums(),
+    closedBars: new Map(),
   };
   for (const bot of book.botList) countBot(book, bot);
   if (last !== undefined) markAll(book, last);

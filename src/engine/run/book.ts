@@ -12,6 +12,7 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type AccountRecord, type AtomKey, cycleIdOf } from '../model/record.ts';
 import type { Ladder } from '../risk/ladder.ts';
+import type { ClosedBars } from '../scan/closed-bars.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
 import type { Sums } from './sums.ts';
@@ -70,6 +71,7 @@ export interface Book {
   readonly liquidated: Set<BotSlot>;
   records: AccountRecord[];
   readonly sums: Sums;
+  readonly closedBars: ClosedBars;
 }
 
 interface ReadLadder {

@@ -6,6 +6,7 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyEvent } from './apply.ts';
 import type { Book, BotSlot, Slot } from './book.ts';
 import { bringConditions } from './conditions.ts';
+import { wantsEntry } from './entry-signal.ts';
 import { crossUnrealized } from './liquidation.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or says once why not. */
@@ -14,6 +15,7 @@ export function openEntries(book: Book, bot: BotSlot, minute: MarketMinute): voi
     if (!mayEnter(slot)) continue;
     const candle = minute.candle(slot.key.symbol);
     if (candle === null) continue;
+    if (!wantsEntry(book, slot, minute)) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
     const reason = refusal(book, slot, price);

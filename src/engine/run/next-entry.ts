@@ -4,12 +4,14 @@ import type { BlockReason } from '../model/atom.ts';
 import type { Stretch } from '../model/history.ts';
 import { committedRange, type PriceRange } from '../risk/committed-range.ts';
 import { baseQuantity, type LadderSide, limitBasePrice } from '../risk/levels.ts';
+import { nextBarClose } from '../scan/closed-bars.ts';
 import { closesBetween } from '../scan/extremes.ts';
 import { firstDoubt } from '../scan/first-doubt.ts';
-import { thawAt } from '../scan/market-minutes.ts';
+import { indexOf, instantAt, thawAt } from '../scan/market-minutes.ts';
 import type { Book, Slot } from './book.ts';
 import { holdsConditions } from './conditions.ts';
 import { hasCycleToSpare } from './entries.ts';
+import { decisionPace } from './entry-signal.ts';
 import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.ts';
 import type { Span } from './span.ts';
 
@@ -22,6 +24,8 @@ export function nextEntry(book: Book, slot: Slot, span: Span): number {
   const { history, from, to } = span;
   const stored = history.symbols.get(slot.key.symbol);
   if (stored === undefined || from >= to) return to;
+  const pace = decisionPace(slot);
+  if (pace !== null) return Math.min(to, indexOf(history, nextBarClose(instantAt(history, from), pace)));
   const next = Math.min(to, thawAt(stored.frozen, from));
   const reason = slot.state.blockedBy;
   if (!hasCycleToSpare(slot)) return reason === 'MAX_OPEN_CYCLES' ? to : next;

@@ -77,6 +77,7 @@ function randomWallet(dice: Chance): { book: Book; span: Span } {
     liquidated: new Set(),
     records: [],
     sums: { ...noSums(), legs: new Map(legs.map((leg) => [legKeyOf(leg.symbol, leg.direction), leg])) },
+    closedBars: new Map(),
   };
   const history = { start: START, minutes: MINUTES, symbols: new Map(histories) };
   return { book, span: { history, from: dice.between(0, 20), to: dice.between(200, MINUTES) } };

@@ -162,7 +162,7 @@ function candleAt(columns: CandleColumns, index: number): Candle {
 }
 
 function minuteOf(candle: Candle): MarketMinute {
-  return { time: candle.time, candle: () => candle, funding: () => null, range: () => null };
+  return { time: candle.time, candle: () => candle, funding: () => null, range: () => null, bar: () => null };
 }
 
 /** The same cycles by hand: enter at the next open, leave at whichever of the two prices is touched first. */

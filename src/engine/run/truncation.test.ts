@@ -3,15 +3,14 @@ import { cashFrom } from '#base/decimal.ts';
 import { rate } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { MINUTE_MS } from '#base/time.ts';
+import { cutShort, weekUntil } from '../../../tests/support/cut-short.ts';
 import { ETH, START } from '../../../tests/support/market.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
-import { type RandomWeek, randomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
+import { randomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
 import { jump, live } from '../../../tests/support/walk-history.ts';
-import type { CandleColumns } from '../model/candle.ts';
-import type { MarketHistory, SymbolHistory } from '../model/history.ts';
+import type { SymbolHistory } from '../model/history.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { skipIndexOf } from '../scan/skip-index.ts';
 import type { SweepEvent } from '../sweep/events.ts';
 import { FIGURES } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
@@ -19,34 +18,6 @@ import { sweepLadder } from '../sweep/sweep-ladder.ts';
 
 const WEEKS = 5;
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** The first minutes of a past: nothing of what comes after is left in the columns, the index or the funding. */
-function cutShort(stored: SymbolHistory, minutes: number): SymbolHistory {
-  const { columns, funding, frozen } = stored;
-  const part = (column: Int32Array): Int32Array => column.slice(0, minutes);
-  const { start, open, high, low, close, volume } = columns;
-  const candles: CandleColumns = {
-    start,
-    open: part(open),
-    high: part(high),
-    low: part(low),
-    close: part(close),
-    volume: part(volume),
-  };
-  const settled = funding.minute.filter((minute) => minute < minutes).length;
-  return {
-    columns: candles,
-    index: skipIndexOf(candles),
-    funding: { minute: funding.minute.slice(0, settled), rate: funding.rate.slice(0, settled) },
-    frozen: frozen.filter(({ from }) => from < minutes).map(({ from, to }) => ({ from, to: Math.min(to, minutes) })),
-  };
-}
-
-function weekUntil(week: RandomWeek, minutes: number): RandomWeek {
-  const symbols = [...week.history.symbols].map(([symbol, stored]) => [symbol, cutShort(stored, minutes)] as const);
-  const history: MarketHistory = { ...week.history, minutes, symbols: new Map(symbols) };
-  return { ...week, history, commands: week.commands.filter((told) => told.minute < minutes) };
-}
 
 /** Cuts right behind the minute in which some cycle ended: whatever knows too much shows there first. */
 function afterCycles(dice: Chance, records: readonly AccountRecord[]): number[] {

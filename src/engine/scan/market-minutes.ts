@@ -32,6 +32,11 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
       const stored = history.symbols.get(symbol);
       return stored === undefined ? null : extremesBetween(stored, openedFrom(history, from), indexOf(history, to) + 1);
     },
+    bar(symbol: string, from: Instant, to: Instant) {
+      const stored = history.symbols.get(symbol);
+      const end = Math.min(openedFrom(history, to), current + 1);
+      return stored === undefined ? null : barBetween(stored, openedFrom(history, from), end);
+    },
   };
   return (index) => {
     current = index;
@@ -86,6 +91,22 @@ function candleAt({ columns, frozen }: SymbolHistory, index: number): Candle | n
   }
   if (thawAt(frozen, index) !== index) return null;
   return { time: instantOf(columns.start + index * MINUTE_MS), open, high, low, close, volume };
+}
+
+/** The minutes [from, to) as one bar that opens with the first of them; null where none has a candle. */
+function barBetween(stored: SymbolHistory, from: number, to: number): Candle | null {
+  const candles = Array.from({ length: Math.max(0, to - from) }, (_unused, place) => candleAt(stored, from + place));
+  const traded = candles.filter((candle) => candle !== null);
+  const [first, last] = [traded[0], traded.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return {
+    time: instantOf(stored.columns.start + from * MINUTE_MS),
+    open: first.open,
+    high: Math.max(...traded.map(({ high }) => high)),
+    low: Math.min(...traded.map(({ low }) => low)),
+    close: last.close,
+    volume: traded.reduce((total, { volume }) => total + volume, 0),
+  };
 }
 
 /** The first minute from `index` on that is not frozen. */

@@ -27,5 +27,6 @@ export const ladderFamily: BotFamily<LadderParams> = {
   stepsOf: (params) => params.customLevels?.length ?? params.safetyOrdersCount,
   ladderOf,
   refusalsOf: (check) => validateLadder(check).errors,
+  signal: null,
   atom: ladderAtom,
 };

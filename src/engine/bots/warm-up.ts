@@ -1,0 +1,12 @@
+import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
+import type { EngineBot } from '../model/bot.ts';
+import { familyOf } from './registry.ts';
+
+/**
+ * How much of the past a bot's first decision reads, in milliseconds before its close; 0 where it reads none. One bar
+ * more than its windows have, because the minute may stand anywhere inside a bar.
+ */
+export function warmUpMs({ kind, params }: Pick<EngineBot, 'kind' | 'params'>): number {
+  const windows = familyOf(kind).signal?.readsOf(params) ?? [];
+  return Math.max(0, ...windows.map(({ timeframe, bars }) => (bars + 1) * CANDLE_LENGTH_MS[timeframe]));
+}

@@ -1,0 +1,10 @@
+import { registerKind } from '#engine/bots/registry.ts';
+import { averageFamily } from './average-family.ts';
+
+/** A kind that exists in tests alone. Import this file before anything that reads the registry when it is loaded. */
+export const averageKind = registerKind({
+  kind: 'average-bot',
+  execution: 'paper',
+  isAvailable: true,
+  family: averageFamily,
+});
