@@ -1,3 +1,4 @@
+import { circleComplaints } from './circle-complaints.ts';
 import { directionComplaints } from './direction-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
@@ -66,6 +67,7 @@ export function main(): void {
     ...sources.flatMap(complaintsOf),
     ...roomComplaints(sources.map(({ file }) => file)),
     ...nameComplaints(sources),
+    ...circleComplaints(sources),
   ];
   for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
   process.stdout.write(`${sources.length} files, ${complaints.length} complaints\n`);

@@ -116,12 +116,12 @@ async function places(): Promise<readonly Place[]> {
 }
 
 describe('the secrets of exchange keys', () => {
-  it('are those with which the exchange was asked: the key of the sign-in is the user’s simulated account', async () => {
+  it('after login the stored key is the one of the simulated account', async () => {
     expect(own?.apiKey.slice(-4)).toBe((await ownKey()).lastFour);
     expect(await ownKey()).toMatchObject({ check: 'known', isReadyForLive: true });
   });
 
-  it('pass through the page: replaced, tested, refused, found out and removed', async () => {
+  it('a key can be replaced, tested, refused and removed on the page', async () => {
     const { page } = visitor;
     if (next === undefined || tried === undefined) throw new Error('the accounts are open');
     await page.goto('/account');
@@ -150,7 +150,7 @@ describe('the secrets of exchange keys', () => {
     expect(await post('add-exchange-key', wire(next), { 'idempotency-key': 'canary' })).toBe(200);
   });
 
-  it('pass through every kind of refusal and failure', async () => {
+  it('secrets are sent through every kind of refusal and failure', async () => {
     if (next === undefined) throw new Error('the accounts are open');
     const { secret } = next;
     expect(await post('add-exchange-key', wire(next))).toBe(409);
@@ -173,7 +173,7 @@ describe('the secrets of exchange keys', () => {
     expect(await post('test-exchange-key', {})).toBe(200);
   });
 
-  it('occur nowhere: not in answers, logs, the database, pages or what the browser keeps', async () => {
+  it('no secret appears in answers, logs, the database, pages or browser storage', async () => {
     for (const page of pages.filter(({ isForGuests }) => !isForGuests)) {
       await visitor.page.goto(pageAddress(page, { id: 'none', symbol: 'ETHUSDT' }) ?? '');
       await visitor.page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -186,7 +186,7 @@ describe('the secrets of exchange keys', () => {
     expect(findCanaries(searched, secrets())).toEqual([]);
   });
 
-  it('are gone for good when all keys are revoked beside the running program', async () => {
+  it('revoking all keys beside the running program deletes them for good', async () => {
     const said = await program.command('keys', 'revoke-all');
     expect(said).toMatch(/^1 stored exchange keys? /);
     expect(await ownKey()).toMatchObject({ isPresent: false, removedBy: 'revocation' });
@@ -194,7 +194,7 @@ describe('the secrets of exchange keys', () => {
     expect(findCanaries([{ name: 'command', text: said }], secrets())).toEqual([]);
   });
 
-  it('would be found in each of these places', async () => {
+  it('a planted secret is found in each of these places', async () => {
     const secret = String(next?.secret);
     await visitor.page.evaluate((text) => localStorage.setItem('planted', text), secret);
     await sql`update exchange_keys set read_code = ${Buffer.from(`{"${secret}"}`).toString('base64')}`.execute(

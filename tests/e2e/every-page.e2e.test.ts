@@ -143,13 +143,13 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-describe('every valid address', () => {
-  it('is whole in both themes, sizes and languages', SLOW, async () => {
+describe('every page', () => {
+  it('every page is translated, fits and passes axe in both themes, sizes and languages', SLOW, async () => {
     const faults = await Promise.all([faultsIn('en'), faultsIn('ru')]);
     expect(faults.flat()).toEqual([]);
   });
 
-  it('has a login that is whole in both themes and sizes', async () => {
+  it('the login page fits and passes axe in both themes and sizes', async () => {
     const stranger = await openVisitor(browser, program, { reducedMotion: 'reduce' });
     const faults: string[] = [];
     await stranger.page.goto('/login');
@@ -163,8 +163,8 @@ describe('every valid address', () => {
   });
 });
 
-describe('the keyboard alone', () => {
-  it('goes to places, searches, walks rows, opens and closes', async () => {
+describe('keyboard only', () => {
+  it('the keyboard alone navigates, searches, walks rows, opens and closes', async () => {
     const { page } = visitor;
     await page.setViewportSize(sizes.desktop);
     await page.goto('/dca/logs');
@@ -193,7 +193,7 @@ describe('the keyboard alone', () => {
     await page.waitForURL((url) => !url.searchParams.has('cycle'));
   });
 
-  it('sees what is focused on its whole way through a page', async () => {
+  it('focus stays visible on every Tab through the bots page', async () => {
     const { page } = visitor;
     await page.goto('/dca/bots');
     await page.locator('tbody tr').first().waitFor();

@@ -48,8 +48,8 @@ async function signIn(password: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-describe('with accounts at a hosted service, by settings alone', () => {
-  it('the same page signs in there, and its policy allows that origin and no other', async () => {
+describe('accounts at a hosted sign-in service', () => {
+  it('the login page signs in at the hosted service, the only other origin its policy allows', async () => {
     const { page } = visitor;
     const response = await page.goto('/account');
     await page.waitForURL((url) => url.pathname === '/login');
@@ -64,14 +64,14 @@ describe('with accounts at a hosted service, by settings alone', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('the document of keys is read from there at the sign-in', async () => {
+  it('the key document is read from the hosted service at login', async () => {
     await expect
       .poll(async () => (await visitor.ask(getExchangeKeys, {})).items[0]?.reading.state, { timeout: 20_000 })
       .toMatch(/^(?:read|refused)$/); // The exchange may know the key or not.
     expect(service.asked.documents).toBe(1);
   });
 
-  it('the embedded service is not there', async () => {
+  it('the embedded sign-in service is not mounted', async () => {
     const answer = await fetch(`${program.address}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -80,7 +80,7 @@ describe('with accounts at a hosted service, by settings alone', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('an account that was disabled there finds the login at its next visit', async () => {
+  it('an account disabled at the hosted service lands on the login page at its next visit', async () => {
     account.isDisabled = true;
     await visitor.page.reload();
     await visitor.page.waitForURL((url) => url.pathname === '/login');

@@ -50,7 +50,7 @@ const signIn = async (page: Page, email = program.owner.email, password = progra
 };
 
 describe('the login page of the running program', () => {
-  it('stands before every other page, as specified', async () => {
+  it('every page leads a guest to the login form of the specification', async () => {
     const page = await open('/dca/bots');
     await isAt(page, '/login');
     await page.getByRole('heading', { name: 'Botyard' }).waitFor();
@@ -64,7 +64,7 @@ describe('the login page of the running program', () => {
     expect(said).toEqual([]);
   });
 
-  it('says why a login fails in an announced element and "Ошибка входа" on the console', async () => {
+  it('a failed login is explained in an announced element and logged as "Ошибка входа"', async () => {
     const page = await open('/login');
     await fillIn(page, 'nobody@example.org', 'some password');
     await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor();
@@ -73,7 +73,7 @@ describe('the login page of the running program', () => {
     await page.getByRole('alert').filter({ hasText: 'This is not an email address' }).waitFor();
   });
 
-  it('leads to the page first asked for, stays signed in over a reload, and ends the session on sign-out', async () => {
+  it('login returns to the requested page, survives a reload, and logout ends the session', async () => {
     const page = await open('/dca/bots');
     await isAt(page, '/login');
     await signIn(page);
@@ -89,7 +89,7 @@ describe('the login page of the running program', () => {
     expect(said).toEqual([]);
   });
 
-  it('comes back by itself within 60 s when the owner disables the account', async () => {
+  it('a disabled account is back on the login page within 60 s', async () => {
     const email = 'second@example.org';
     const password = /this once: (\S+)/.exec(await program.command('user', 'add', email))?.[1] ?? '';
     const page = await context.newPage();
@@ -103,7 +103,7 @@ describe('the login page of the running program', () => {
     await page.getByRole('alert').filter({ hasText: 'This account is disabled' }).waitFor();
   });
 
-  it('changes the password on the account page and then takes only the new one', async () => {
+  it('after a password change only the new password works', async () => {
     const email = 'third@example.org';
     const password = /this once: (\S+)/.exec(await program.command('user', 'add', email))?.[1] ?? '';
     const page = await open('/account');

@@ -36,8 +36,8 @@ async function chartBegins(): Promise<number> {
   return Date.parse(`${words.slice('from '.length, -' UTC'.length)} 2025 UTC`.replace(/(\d+:\d+) (2025)/, '$2 $1'));
 }
 
-describe('the market', SLOW, () => {
-  it('is reached by two keys, and lists what the exchange trades, sorted by turnover', async () => {
+describe('the market pages', SLOW, () => {
+  it('g m opens the list of contracts, sorted by turnover', async () => {
     await page.getByRole('button', { name: 'Load the demo' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('m');
@@ -58,7 +58,7 @@ describe('the market', SLOW, () => {
     await page.waitForURL('**/market/ETHUSDT');
   });
 
-  it('draws a contract with its price, also the one that is asked with the own key', async () => {
+  it("a contract page shows its price, also the one fetched with the user's key", async () => {
     await page.getByRole('heading', { name: 'ETHUSDT', exact: true }).waitFor();
     const price = async (caption: string) => Number((await figure(page, caption).innerText()).replace(/[^\d.]/g, ''));
     expect(await price('Last price')).toBeGreaterThan(1_000);
@@ -66,7 +66,7 @@ describe('the market', SLOW, () => {
     expect(await price('Price via your key')).toBeGreaterThan(1_000);
   });
 
-  it('pages back by keys when the view comes near the oldest candle, and keeps growing at its end', async () => {
+  it('the chart loads older candles when scrolled back and keeps growing at its end', async () => {
     const first = await chartBegins();
     const chart = page.getByRole('group', { name: /^Candles: arrow keys/ });
     await chart.focus();
@@ -80,7 +80,7 @@ describe('the market', SLOW, () => {
     await page.getByRole('button', { name: 'Show as a chart' }).click();
   });
 
-  it('shows the other market and other candles, and keeps both in the address', async () => {
+  it('market and interval can be switched and stay in the address', async () => {
     await page.getByRole('button', { name: 'Spot' }).click();
     await page.waitForURL('**?market=spot');
     await page.getByText('1 h', { exact: true }).click();
@@ -92,7 +92,7 @@ describe('the market', SLOW, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('fetches the past of all contracts, tells how far it is and is cancelled', async () => {
+  it('downloading the history of all contracts shows progress and can be cancelled', async () => {
     const form = page.getByRole('form', { name: 'Download history' });
     await form.getByRole('button', { name: 'All contracts' }).click();
     await form.getByText(/^At most [34],\d{3} requests/).waitFor();
@@ -107,7 +107,7 @@ describe('the market', SLOW, () => {
     expect(job?.minutesDone).toBeGreaterThan(0);
   });
 
-  it('fetches days of one contract, and its history shows them', async () => {
+  it('downloaded days of one contract appear in its history', async () => {
     const form = page.getByRole('form', { name: 'Download history' });
     await form.getByRole('button', { name: 'This contract' }).click();
     await form.getByRole('button', { name: 'Dates' }).click();

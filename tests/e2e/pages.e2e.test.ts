@@ -65,14 +65,14 @@ async function findings(): Promise<string[]> {
 }
 
 describe('the pages of the running program', () => {
-  it('load within the first-load budget of gzipped script and style', () => {
+  it('the first load stays within its budget of gzipped script and style', () => {
     console.info(`first load: login ${loginKib.toFixed(1)} KiB, to portfolios ${portfoliosKib.toFixed(1)} KiB`);
     expect(loginKib).toBeGreaterThan(50); // Something was measured.
     expect(loginKib).toBeLessThanOrEqual(LOGIN_KIB_MAX);
     expect(portfoliosKib).toBeLessThanOrEqual(PORTFOLIOS_KIB_MAX);
   });
 
-  it('make a portfolio, change its limit, refuse a taken name and delete it after showing the effect', async () => {
+  it('a portfolio can be created, limited and deleted; a taken name is refused', async () => {
     await page.getByRole('button', { name: 'Create your first portfolio' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -98,7 +98,7 @@ describe('the pages of the running program', () => {
     said = said.filter((line) => !line.includes('409')); // The browser notes the refused name by itself.
   });
 
-  it('open on every valid address with a heading, nothing on the console and nothing for axe to find', async () => {
+  it('every page opens with a heading, a clean console and no axe findings', async () => {
     await page.getByRole('button', { name: 'New portfolio' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Majors');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -115,7 +115,7 @@ describe('the pages of the running program', () => {
     expect(said).toEqual([]);
   }, 60_000);
 
-  it('let an Enter in the palette wait until the portfolios have come', async () => {
+  it('Enter in the command palette waits until the portfolios are loaded', async () => {
     let answer = (): void => undefined;
     const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/get-portfolio-list*', async (route) => {
@@ -133,7 +133,7 @@ describe('the pages of the running program', () => {
     await page.unroute('**/api/get-portfolio-list*');
   });
 
-  it('go to a place by two keys, and show the palette and the list of keys', async () => {
+  it('two keys go to a section; the palette and the list of shortcuts open by keyboard', async () => {
     await page.goto(`${program.address}/portfolios`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('g');

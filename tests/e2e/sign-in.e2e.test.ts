@@ -99,8 +99,8 @@ const codeOf = (page: Page, email: string, password: string) =>
     [email, password],
   );
 
-describe('the official sign-in library in a browser, against the embedded identity', () => {
-  it('signs in, refreshes, reloads and stays signed in, changes the password and signs out', async () => {
+describe('the official sign-in library against the embedded identity service', () => {
+  it('a session survives refresh and reload, changes its password and signs out', async () => {
     const email = await newPerson();
     const page = await openPage();
     expect(await page.title()).toBe(NOBODY);
@@ -135,7 +135,7 @@ describe('the official sign-in library in a browser, against the embedded identi
     expect(await codeOf(page, email, 'another fine one')).toBe('signed in');
   });
 
-  it('names the reason of each refusal by its code and says "Ошибка входа" on the console', async () => {
+  it('each failed sign-in carries its code and logs "Ошибка входа"', async () => {
     const disabled = await newPerson();
     await disableUser(identity.database, disabled);
     const page = await openPage();
@@ -153,7 +153,7 @@ describe('the official sign-in library in a browser, against the embedded identi
     expect(await codeOf(page, disabled, PASSWORD)).toBe('auth/network-request-failed');
   });
 
-  it('refuses a weak new password in words of the library', async () => {
+  it('a weak new password is refused with auth/weak-password', async () => {
     const page = await openPage();
     await signIn(page, await newPerson());
     const code = await page.evaluate(
@@ -164,7 +164,7 @@ describe('the official sign-in library in a browser, against the embedded identi
     expect(code).toBe('auth/weak-password');
   });
 
-  it('signs a disabled account out by itself within 60 s', async () => {
+  it('a disabled account is signed out within 60 s', async () => {
     const email = await newPerson();
     const page = await context.newPage();
     await page.clock.install();
@@ -180,7 +180,7 @@ describe('the official sign-in library in a browser, against the embedded identi
     expect(await token(page, false)).toBeNull();
   });
 
-  it('signs every tab in and out together', async () => {
+  it('all tabs sign in and out together', async () => {
     const email = await newPerson();
     const [one, two] = [await openPage(), await openPage()];
     await signIn(one, email);
@@ -191,7 +191,7 @@ describe('the official sign-in library in a browser, against the embedded identi
     await title(one, NOBODY);
   });
 
-  it('asks nobody but its own origin', async () => {
+  it('the sign-in library contacts no other origin', async () => {
     const page = await openPage();
     await signIn(page, await newPerson());
     await token(page, true);

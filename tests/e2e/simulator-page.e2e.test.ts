@@ -38,16 +38,19 @@ describe('the page of the simulated exchange', () => {
     return page;
   }
 
-  it.each(SIZES)('shows accounts, positions and prices, in %s at %i × %i', async (colorScheme, width, height) => {
-    const page = await open(colorScheme, width, height);
-    expect(await page.getByRole('region', { name: 'Positions' }).getByText('ETHUSDT').count()).toBe(1);
-    expect(await page.getByRole('cell', { name: 'halted' }).count()).toBe(1);
-    expect(await graveFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    await page.close();
-  });
+  it.each(SIZES)(
+    'the simulator page shows accounts, positions and prices, in %s at %i × %i',
+    async (colorScheme, width, height) => {
+      const page = await open(colorScheme, width, height);
+      expect(await page.getByRole('region', { name: 'Positions' }).getByText('ETHUSDT').count()).toBe(1);
+      expect(await page.getByRole('cell', { name: 'halted' }).count()).toBe(1);
+      expect(await graveFindings(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      await page.close();
+    },
+  );
 
-  it('sets a fault, says so, and clears it, by keyboard alone', async () => {
+  it('a fault can be set and cleared by keyboard alone', async () => {
     const page = await open('dark', 1440, 900);
     await page.getByRole('button', { name: 'Firewall page, 403' }).focus();
     await page.keyboard.press('Enter');
@@ -62,7 +65,7 @@ describe('the page of the simulated exchange', () => {
     await page.close();
   });
 
-  it('opens an account and shows its key once', async () => {
+  it('a new simulated account shows its key once', async () => {
     const page = await open('light', 1440, 900);
     await page.getByLabel('Name of a new account').fill('from the page');
     await page.keyboard.press('Enter');
@@ -72,14 +75,14 @@ describe('the page of the simulated exchange', () => {
     await page.close();
   });
 
-  it('says what is wrong where the exchange refuses', async () => {
+  it('the simulator page explains what the exchange refuses', async () => {
     const page = await open('dark', 1440, 900);
     await page.getByRole('button', { name: 'Liquidate short' }).click();
     await page.locator('#note.bad').getByText('Liquidate short:').waitFor();
     await page.close();
   });
 
-  it('runs into no error of its own', () => {
+  it('the simulator page logs no errors', () => {
     expect(troubles.filter((text) => !text.includes('422'))).toEqual([]);
   });
 });

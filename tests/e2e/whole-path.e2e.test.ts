@@ -56,7 +56,7 @@ const cells = (table: Locator) =>
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)));
 
 describe('a newcomer', () => {
-  it('signs in to an empty installation and loads the demo', STORY, async () => {
+  it('a newcomer logs in to an empty installation and loads the demo', STORY, async () => {
     await signIn(page, program);
     await page.getByRole('button', { name: 'Load the demo' }).click();
     await page.getByText(/Loading the demo: \d+ %/).waitFor();
@@ -67,7 +67,7 @@ describe('a newcomer', () => {
     expect(await page.locator('tbody tr').count()).toBe(2);
   });
 
-  it('reads the figures that the API answers', STORY, async () => {
+  it('the figures on screen equal those of the API', STORY, async () => {
     const items = () => visitor.answerTo(getPortfolioList)?.items ?? [];
     await prints(figure(page, 'Today'), () => money(total(items().map((one) => one.resultToday)), 'always'));
     await prints(figure(page, '30 days'), () => money(total(items().map((one) => one.result30d)), 'always'));
@@ -80,7 +80,7 @@ describe('a newcomer', () => {
     await page.locator('figure canvas').first().waitFor();
   });
 
-  it('opens a closed cycle whose parts sum to the result that the API answers', STORY, async () => {
+  it('the parts of a closed cycle add up to its result in the API', STORY, async () => {
     await page.getByRole('button', { name: /^Take profit/ }).click();
     await page.locator('tbody tr[data-row]').first().click();
     await page.waitForURL('**cycle=**');
@@ -95,7 +95,7 @@ describe('a newcomer', () => {
     await page.waitForURL((url) => !url.searchParams.has('cycle'));
   });
 
-  it('finds every closed result to be the sum of its parts, to the last digit', STORY, async () => {
+  it('every closed result is the exact sum of its parts', STORY, async () => {
     const [portfolio] = (await visitor.ask(getPortfolioList, {})).items;
     const portfolioId = portfolio?.portfolioId ?? '';
     const pnl = await visitor.ask(getPortfolioPnl, { query: { portfolioId } });
@@ -118,7 +118,7 @@ describe('a newcomer', () => {
     }
   });
 
-  it('makes a portfolio and draws the ladder of the first worked example', STORY, async () => {
+  it('the editor draws the ladder of worked example 1', STORY, async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('p');
     await page.getByRole('button', { name: 'New portfolio' }).click();
@@ -143,7 +143,7 @@ describe('a newcomer', () => {
     ]);
   });
 
-  it('is told why a stop of 5 % cannot work, takes the offered one and saves', STORY, async () => {
+  it('an unreachable step is explained, and the offered stop-loss fixes it', STORY, async () => {
     const save = page.getByRole('button', { name: /^Save version 1/ });
     await page.getByLabel('Stop-loss', { exact: true }).fill('5');
     const sentence = 'Step 4 could never fill: after step 3 the stop at 1,848.33 comes before step 4 at 1,837.50.';
@@ -156,7 +156,7 @@ describe('a newcomer', () => {
     await page.getByRole('button', { name: 'Start a bot' }).waitFor();
   });
 
-  it('starts a bot and watches its first cycle without a reload', STORY, async () => {
+  it('the first cycle of a new bot appears without a reload', STORY, async () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
     await page.getByRole('button', { name: 'Start a bot' }).click();
     await page.getByLabel('Bot name').fill('My bot');
@@ -171,7 +171,7 @@ describe('a newcomer', () => {
     expect(await page.locator('html[data-same-page]').count()).toBe(1);
   });
 
-  it('opens a cycle: fills, orders and a cost breakdown whose parts sum exactly', STORY, async () => {
+  it('a cycle shows fills, orders and a cost breakdown that adds up exactly', STORY, async () => {
     await page.getByRole('link', { name: 'Chart for My bot' }).click();
     await openCycle('My own');
     const drawer = page.locator('aside').last();
@@ -182,7 +182,7 @@ describe('a newcomer', () => {
     await drawer.getByRole('button', { name: 'Close' }).click();
   });
 
-  it('stops with protection, restarts, sets conditions and finishes', STORY, async () => {
+  it('a bot can be stopped with protection, restarted, given new conditions and finished', STORY, async () => {
     await page.getByRole('link', { name: 'DCA paper' }).first().click();
     const row = botRow('My bot');
     await act('My bot', 'Stop…');
@@ -203,7 +203,7 @@ describe('a newcomer', () => {
     await row.getByText(/Finishing|Finished/).waitFor();
   });
 
-  it('reads in the log what happened and finds it by search', STORY, async () => {
+  it('the log shows what happened and can be searched', STORY, async () => {
     await page.getByRole('link', { name: 'Logs' }).click();
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('ETHUSDT');
     await page.getByRole('row').filter({ hasText: 'My bot' }).first().waitFor();
@@ -211,7 +211,7 @@ describe('a newcomer', () => {
     await page.getByText('No log entries match this filter.').waitFor();
   });
 
-  it('loses no trade when the program is killed, and recovers by itself', STORY, async () => {
+  it('no trade is lost when the program is killed, and the page recovers by itself', STORY, async () => {
     expect(visitor.complaints).toEqual([]);
     await page.getByRole('link', { name: 'Bots' }).first().click();
     await botRow('My bot').waitFor();
@@ -228,7 +228,7 @@ describe('a newcomer', () => {
     visitor.forget();
   });
 
-  it('removes the demo, keeps its own portfolio and signs out', STORY, async () => {
+  it('removing the demo keeps own portfolios, and logout works', STORY, async () => {
     await page.getByRole('link', { name: 'Portfolios' }).first().click();
     await page.getByRole('button', { name: 'Remove the demo…' }).click();
     await page.getByRole('button', { name: 'Remove 2 portfolios and 6 bots' }).click();

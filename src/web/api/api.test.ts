@@ -61,21 +61,21 @@ describe('the API client', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('fills the path, writes the query in wire names and leaves absent parts out', () => {
+  it('an address has its path filled, its query in snake_case, and no absent parts', () => {
     expect(addressOf(getBots, { params: { kind: 'dca-bot' }, query: { portfolioId: 'a/b' } })).toBe(
       '/api/dca-bot/get-bots?portfolio_id=a%2Fb',
     );
     expect(addressOf(getBots, { params: { kind: 'dca-bot' }, query: {} })).toBe('/api/dca-bot/get-bots');
   });
 
-  it('sends the bearer token, and a body in wire names', async () => {
+  it('a call sends the bearer token and a body in snake_case', async () => {
     answers = [problem(404, 'PORTFOLIO_NOT_FOUND')];
     await api(setPortfolioProps, { body: { portfolioId: 'p', limit: null } }).catch(() => {});
     expect(heard[0]).toMatchObject({ method: 'POST', body: '{"portfolio_id":"p","limit":null}' });
     expect(heard[0]?.headers.authorization).toBe('Bearer present');
   });
 
-  it('gives every command a key of its own, the same one when it is repeated after a refresh', async () => {
+  it('every command has its own idempotency key, repeated after a token refresh', async () => {
     answers = [problem(401, 'TOKEN_INVALID'), problem(409, 'NAME_TAKEN'), problem(409, 'NAME_TAKEN')];
     const create = () => api(createPortfolio, { params: { kind: 'dca-bot' }, body: { name: 'x' } }).catch(() => {});
     await create();
@@ -86,19 +86,19 @@ describe('the API client', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('asks for a fresh token once after a 401, and then gives up', async () => {
+  it('after a 401 a fresh token is tried once', async () => {
     answers = [problem(401, 'TOKEN_INVALID'), problem(401, 'TOKEN_REVOKED')];
     await expect(api(getAssets, {})).rejects.toMatchObject({ code: 'TOKEN_REVOKED', status: 401 });
     expect(forced).toEqual([false, true]);
     expect(heard.map((request) => request.headers.authorization)).toEqual(['Bearer present', 'Bearer fresh']);
   });
 
-  it('answers in camelCase', async () => {
+  it('an answer arrives in camelCase', async () => {
     answers = [{ status: 200, body: '{"id":"p-1"}' }];
     expect(await api(getPortfolioIdByName, { query: { name: 'x' } })).toEqual({ id: 'p-1' });
   });
 
-  it('tells the code, the request id and how long to wait of a refusal', async () => {
+  it('a refusal carries its code, request ID and waiting time', async () => {
     answers = [{ ...problem(429, 'TOO_MANY_REQUESTS'), headers: { 'retry-after': '7' } }];
     await expect(api(getAssets, {})).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
@@ -112,12 +112,12 @@ describe('the API client', () => {
     ['an answer of another shape', { status: 200, body: '{"items":[{}]}' }, 'BAD_RESPONSE'],
     ['a refusal without a problem body', { status: 400, body: '{}' }, 'BAD_REQUEST'],
     ['a broken server without a problem body', { status: 502, body: '{}' }, 'BAD_RESPONSE'],
-  ])('names %s', async (_, answer, code) => {
+  ])('%s has its own code', async (_, answer, code) => {
     answers = [answer];
     await expect(api(getAssets, {})).rejects.toMatchObject({ code });
   });
 
-  it('tells a server that is gone from a call that was cancelled', async () => {
+  it('an unreachable server and a cancelled call have different codes', async () => {
     const cancelled = AbortSignal.abort();
     await expect(api(getAssets, { signal: cancelled })).rejects.toMatchObject({ code: 'CANCELLED' });
     server.closeAllConnections();

@@ -88,7 +88,7 @@ describe('the session in the browser, on a fake clock', () => {
 
   const minutesAfter = (start: number): number[] => service.refreshes.map((time) => (time - start) / MINUTE);
 
-  it('refreshes the token 5 minutes before it expires, again and again, with nobody asking', async () => {
+  it('the token is refreshed 5 minutes before expiry, repeatedly and unasked', async () => {
     const start = Date.now();
     await vi.advanceTimersByTimeAsync(54 * MINUTE + 59 * SECOND);
     expect(service.refreshes).toEqual([]);
@@ -96,7 +96,7 @@ describe('the session in the browser, on a fake clock', () => {
     expect(minutesAfter(start)).toEqual([55, 110, 165]);
   });
 
-  it('tries again 30 s after a network failure, then at doubled distances up to 16 minutes', async () => {
+  it('after a network failure the refresh is retried after 30 s, doubling to 16 minutes', async () => {
     service.answer = 'offline';
     const start = Date.now();
     await vi.advanceTimersByTimeAsync(2 * HOUR);
@@ -105,7 +105,7 @@ describe('the session in the browser, on a fake clock', () => {
     expect(session.user).not.toBeNull();
   });
 
-  it('goes back to 5 minutes before expiry, and to 30 s, once the network is back', async () => {
+  it('once the network is back the refresh schedule starts over', async () => {
     service.answer = 'offline';
     await vi.advanceTimersByTimeAsync(57 * MINUTE); // Tries at 55, 55.5 and 56.5 have failed; the next is due at 58.5.
     service.answer = 'ok';
@@ -117,7 +117,7 @@ describe('the session in the browser, on a fake clock', () => {
     expect(minutesAfter(renewedAt).slice(4)).toEqual([55, 55.5]);
   });
 
-  it('counts a token as expired 30 s early', async () => {
+  it('a token counts as expired 30 s early', async () => {
     service.answer = 'offline';
     await vi.advanceTimersByTimeAsync(59 * MINUTE + 29 * SECOND);
     const asked = service.refreshes.length;
@@ -129,7 +129,7 @@ describe('the session in the browser, on a fake clock', () => {
   });
 
   it.each(['USER_DISABLED', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_ID_TOKEN'])(
-    'signs out by itself within 60 s when the account answers %s',
+    'an account that answers %s is signed out within 60 s',
     async (refusal) => {
       const heard: (string | null)[] = [];
       session.subscribe(() => heard.push(session.user?.uid ?? null));
@@ -143,19 +143,19 @@ describe('the session in the browser, on a fake clock', () => {
     },
   );
 
-  it('stays signed in while the service cannot be reached', async () => {
+  it('the session survives an unreachable service', async () => {
     service.lookupAnswer = 'offline';
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     expect(session.user?.uid).toBe('u');
   });
 
-  it('signs out here when the refresh token was revoked', async () => {
+  it('a revoked refresh token signs the browser out', async () => {
     service.answer = { refusal: 'INVALID_REFRESH_TOKEN' };
     expect(await session.idToken(true)).toBeNull();
     expect(session.user).toBeNull();
   });
 
-  it('signs out even when the server does not answer, after telling it', async () => {
+  it('signing out works even when the server does not answer', async () => {
     await session.signOut();
     expect(ended).toBe(1);
     expect(session.user).toBeNull();

@@ -24,8 +24,8 @@ function fakeChart() {
 
 const colors = (text: string) => ({ text, grid: '#000000', rule: '#000000' }) as ChartColors;
 
-describe('painting a chart', () => {
-  it('leaves the view in the past where the user took it, also when the theme changes', () => {
+describe('drawing a chart', () => {
+  it('a chart scrolled into the past stays there, also when the theme changes', () => {
     const { chart, api } = fakeChart();
     const [dark, light] = [colors('#ffffff'), colors('#000000')];
     paintChart(api, dark);

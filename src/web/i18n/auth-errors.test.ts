@@ -26,26 +26,26 @@ const named = [
   'user-cancelled',
 ];
 
-describe('the sentences of failed sign-ins', () => {
-  it.each(named)('auth/%s has one in every language', (code) => {
+describe('sentences for failed logins', () => {
+  it.each(named)('auth/%s has a sentence in every language', (code) => {
     for (const sentences of [english, russian]) {
       expect(Object.entries(sentences).find(([key]) => key === `auth/${code}`)?.[1]).toMatch(/\S{2,} .*\.$/);
     }
   });
 
-  it('are no two alike, so that each tells its own reason', () => {
+  it('no two codes of a failed login share a sentence', () => {
     for (const sentences of [english, russian]) {
       const all = Object.values(sentences);
       expect(new Set(all).size).toBe(all.length);
     }
   });
 
-  it('are translated, every one', () => {
+  it('every sentence for a failed login is translated', () => {
     expect(Object.keys(russian).sort()).toEqual(Object.keys(english).sort());
     for (const sentence of Object.values(russian)) expect(sentence).toMatch(/[а-яё]{3}/i);
   });
 
-  it('carry the code when it is unknown', () => {
+  it('an unknown code of a failed login is part of the sentence', () => {
     expect(english['auth/unknown']).toContain('{code}');
     expect(russian['auth/unknown']).toContain('{code}');
   });

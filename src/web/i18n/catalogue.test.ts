@@ -15,19 +15,19 @@ const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...marketRus
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
-describe('the catalogues', () => {
-  it('have the same keys in every language', () => {
+describe('the message catalogues', () => {
+  it('every language has the same keys', () => {
     expect(Object.keys(russian).sort()).toEqual(Object.keys(english).sort());
     expect(Object.keys(russianPlurals).sort()).toEqual(Object.keys(englishPlurals).sort());
   });
 
-  it('leave no sentence empty', () => {
+  it('no sentence is empty', () => {
     for (const [key, sentence] of [...Object.entries(english), ...Object.entries(russian)]) {
       expect(sentence.trim(), key).not.toBe('');
     }
   });
 
-  it('fill the same places in every language', () => {
+  it('a sentence has the same placeholders in every language', () => {
     for (const [key, sentence] of Object.entries(english)) {
       expect({ key, places: placesOf(russian[key as keyof typeof russian]) }).toEqual({
         key,
@@ -36,7 +36,7 @@ describe('the catalogues', () => {
     }
   });
 
-  it('count in the forms of each language', () => {
+  it('plurals use the forms of their language', () => {
     const text = makeText('ru', { messages: russian, plurals: russianPlurals });
     expect([1, 2, 5, 11, 21, 104].map((count) => text.plural('bots', count))).toEqual([
       '1 бот',
@@ -48,23 +48,20 @@ describe('the catalogues', () => {
     ]);
   });
 
-  it.each(['en', 'ru'] as const)(
-    'keep the words of one page apart, in %s, until it asks for them',
-    async (language) => {
-      expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
-      const text = await textWith('exchangeKeys', language);
-      expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-      for (const part of [keysEnglish, laterEnglish, marketEnglish]) {
-        expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
-      }
-    },
-  );
+  it.each(['en', 'ru'] as const)('in %s the words of one page load with that page only', async (language) => {
+    expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
+    const text = await textWith('exchangeKeys', language);
+    expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
+    for (const part of [keysEnglish, laterEnglish, marketEnglish]) {
+      expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
+    }
+  });
 
-  it('have a sentence for every code that the API answers with', () => {
+  it('every code of the API has a sentence', () => {
     for (const code of Object.keys(problems)) expect(english, code).toHaveProperty([`problem.${code}`]);
   });
 
-  it('have a sentence for every refusal of a ladder', () => {
+  it('every ladder refusal has a sentence', () => {
     for (const code of ladderRefusals) expect(english, code).toHaveProperty([`refusal.${code}`]);
   });
 });

@@ -15,32 +15,32 @@ describe('figures', () => {
     ['-66.39', '\u221266.39'],
     ['0', '0.00'],
     ['9007199254740993.12345678', '+9,007,199,254,740,993.12'],
-  ])('writes a result of %s as %s', (value, shown) => {
+  ])('a result of %s reads %s', (value, shown) => {
     expect(textOf(<Money value={value} />)).toBe(shown);
   });
 
-  it('writes an amount without a plus, and no value as a dash', () => {
+  it('an amount has no plus sign, and a missing value is a dash', () => {
     expect(textOf(<Money value="8214.9" kind="amount" unit="USDT" />)).toBe('8,214.90 USDT');
     expect(textOf(<Money value={null} />)).toBe('\u2013');
   });
 
-  it('marks a gain and a loss by sign and by class, and zero by neither', () => {
+  it('gains and losses are marked by sign and colour, zero by neither', () => {
     const classOf = (value: string) => render(<Money value={value} />).container.firstElementChild?.className;
     expect(new Set([classOf('1'), classOf('-1'), classOf('0.001')]).size).toBe(3);
   });
 
-  it('shows a price with the decimals of its tick and pads it to the longest of the column', () => {
+  it('a price has the decimals of its tick, padded to the longest of its column', () => {
     const { container } = render(<Price value="106664.3" pad={4} />);
     expect(container.textContent).toBe('106,664.3000');
     expect(container.querySelector('[aria-hidden]')?.textContent).toBe('000');
   });
 
-  it('shows a percentage with its sign', () => {
+  it('a percentage shows its sign', () => {
     expect(textOf(<Pct value="1.005" unit />)).toBe('+1.01\u00a0%');
     expect(textOf(<Pct value="64" kind="plain" decimals={0} unit />)).toBe('64\u00a0%');
   });
 
-  it('rounds half away from zero, exactly', () => {
+  it('rounding is half away from zero and exact', () => {
     const seed = Date.now() % 2 ** 31;
     console.info(`rounding: seed ${seed}`);
     const count = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
@@ -58,7 +58,7 @@ describe('figures', () => {
     );
   });
 
-  it('parts thousands and keeps every digit when no rounding is asked for', () => {
+  it('thousands are grouped and every digit is kept without rounding', () => {
     expect(groupDecimal('-1234567.000100')).toBe('\u22121,234,567.000100');
   });
 });

@@ -20,7 +20,7 @@ describe('the ladder bar', () => {
     liquidation: '1798.15',
   } as const;
 
-  it('says for screen readers how many steps are filled and how far the next and liquidation are', () => {
+  it('screen readers hear how many steps are filled and how far the next step and liquidation are', () => {
     draw(<LadderBar {...long} />);
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
       '1 of 4 steps, next \u22121.0 %, liquidation \u22128.7 %',
@@ -32,7 +32,7 @@ describe('the ladder bar', () => {
     takeProfit: Number(container.querySelector('[class*="takeProfit"]')?.getAttribute('x1')),
   });
 
-  it('keeps danger left and gain right for a short too', () => {
+  it('danger is on the left and gain on the right, for shorts too', () => {
     const places = placesOf(draw(<LadderBar {...long} />).container);
     expect(places.liquidation).toBeLessThan(places.takeProfit);
     const short = {
@@ -46,20 +46,20 @@ describe('the ladder bar', () => {
     expect(mirrored.liquidation).toBeLessThan(mirrored.takeProfit);
   });
 
-  it('says flat without a position', () => {
+  it('the ladder bar reads "flat" without a position', () => {
     draw(<LadderBar {...long} levels={[]} />);
     expect(screen.getByText('flat')).toBeTruthy();
   });
 });
 
 describe('the status of a bot', () => {
-  it('has a word and the reason of what blocks it', () => {
+  it('the status shows the state and the reason it is blocked', () => {
     draw(<BotStatus state="RUNNING" stateReason={null} blockedBy="INSUFFICIENT_MARGIN" />);
     expect(screen.getByText('Running')).toBeTruthy();
     expect(screen.getByText('not enough margin')).toBeTruthy();
   });
 
-  it('shows a reason that it has no sentence for as it came', () => {
+  it('a reason without a translation is shown as its code', () => {
     draw(<BotStatus state="ERROR" stateReason="SOMETHING_NEW" />);
     expect(screen.getByText('SOMETHING_NEW')).toBeTruthy();
   });
@@ -68,7 +68,7 @@ describe('the status of a bot', () => {
 describe('the problem', () => {
   const answer = { type: 'about:blank', title: '', requestId: 'r-7', errors: [], detail: 'English only' };
 
-  it('says the code in the language of the user and offers to try again', async () => {
+  it('a problem is shown in the language of the user, with a Retry button', async () => {
     const onRetry = vi.fn();
     const error = new ApiError('NAME_TAKEN', { problem: { ...answer, status: 409, code: 'NAME_TAKEN' } });
     draw(<ProblemNote error={error} onRetry={onRetry} />, russianText);
@@ -77,14 +77,14 @@ describe('the problem', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('carries a code that it does not know, and the request id of a broken server', () => {
+  it('an unknown code is shown as it is, a server error with its request ID', () => {
     const error = new ApiError('NEVER_SEEN', { problem: { ...answer, status: 500, code: 'NEVER_SEEN' } });
     draw(<ProblemNote error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('NEVER_SEEN');
     expect(screen.getByRole('alert').textContent).toContain('r-7');
   });
 
-  it('names each bad field', () => {
+  it('each invalid field is named', () => {
     const errors = [{ path: 'limit', code: 'x', detail: 'must be positive', figures: [] }];
     const error = new ApiError('REQUEST_INVALID', {
       problem: { ...answer, status: 400, code: 'REQUEST_INVALID', errors },
@@ -94,7 +94,7 @@ describe('the problem', () => {
   });
 });
 
-describe('the preview of an act', () => {
+describe('the preview of an action', () => {
   const words = {
     opened: true,
     onClose: () => {},
@@ -103,7 +103,7 @@ describe('the preview of an act', () => {
     lines: ['Cancels 3 steps'],
   } as const;
 
-  it('shows the effect, and its button names the act', async () => {
+  it('the preview shows the effect, and its button names the action', async () => {
     const onConfirm = vi.fn();
     draw(<Preview {...words} onConfirm={onConfirm} />);
     expect(screen.getByText('Cancels 3 steps')).toBeTruthy();
@@ -111,7 +111,7 @@ describe('the preview of an act', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('waits for the name where one must be typed', async () => {
+  it('the button stays off until the name is typed', async () => {
     const onConfirm = vi.fn();
     draw(<Preview {...words} typeToConfirm="ETH" onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Stop ETH' }));
@@ -123,7 +123,7 @@ describe('the preview of an act', () => {
 });
 
 describe('the calendar', () => {
-  it('begins weeks on Monday, sums them exactly, and lets a day be picked and let go', async () => {
+  it('weeks start on Monday and add up exactly; a day can be selected and deselected', async () => {
     const onSelect = vi.fn();
     const days = [
       { day: '2025-05-05', result: '0.1', cycles: 1 },

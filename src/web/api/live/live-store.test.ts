@@ -50,7 +50,7 @@ const change = (seq: number, part: Partial<Extract<LiveMessage, { type: 'change'
 });
 
 describe('the live store', () => {
-  it('takes a snapshot whole and then numbered changes', () => {
+  it('a snapshot replaces everything, numbered changes follow', () => {
     const store = new LiveStore();
     store.apply(snapshot(7), 1_000);
     expect(store.apply(change(8, { bots: [bot('a', '5')], topics: ['cycles'] }), 2_000)).toEqual({
@@ -60,7 +60,7 @@ describe('the live store', () => {
     expect([store.bot('a')?.unrealized, store.bot('b')?.unrealized, store.heardAt]).toEqual(['5', '2', 2_000]);
   });
 
-  it('refuses a change after a missed one, and one before any snapshot', () => {
+  it('a change after a gap or before any snapshot is refused', () => {
     const store = new LiveStore();
     expect(store.apply(change(0, {}), 0)).toEqual({ kind: 'gap' });
     const second = new LiveStore();
@@ -69,7 +69,7 @@ describe('the live store', () => {
     expect(second.bot('a')?.unrealized).toBe('1');
   });
 
-  it('wakes only those who read the bot or the symbol that changed', () => {
+  it('only readers of the changed bot or symbol are notified', () => {
     const store = new LiveStore();
     store.apply(snapshot(0), 0);
     const [onA, onB, onPrice, onStatus] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
@@ -84,7 +84,7 @@ describe('the live store', () => {
     expect([onA, onB, onPrice, onStatus].map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1, 1]);
   });
 
-  it('forgets a bot that a fresh snapshot no longer has, and tells its reader', () => {
+  it('a bot missing from a fresh snapshot is removed and its reader notified', () => {
     const store = new LiveStore();
     store.apply(snapshot(0), 0);
     const onB = vi.fn();
@@ -94,7 +94,7 @@ describe('the live store', () => {
     expect(onB).toHaveBeenCalled();
   });
 
-  it('holds nothing of the user after the sign-out', () => {
+  it('nothing of the user remains after logout', () => {
     const store = new LiveStore();
     store.apply(snapshot(0), 5);
     store.clear();

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('reading candles', () => {
-  it('pages backwards by the time of the oldest one until there are as many as asked for', async () => {
+  it('candles are read page by page backwards until there are enough', async () => {
     const { ask, asked } = exchange(5_000);
     expect(await readCandles(wish(2_500), { ask })).toEqual(rows(2_500, 5_000));
     expect(asked).toEqual([
@@ -40,31 +40,31 @@ describe('reading candles', () => {
     ]);
   });
 
-  it('begins before the end that is asked for', async () => {
+  it('reading starts before the requested end', async () => {
     const { ask } = exchange(5_000);
     expect(await readCandles(wish(10, timeOf(100)), { ask })).toEqual(rows(90, 100));
   });
 
-  it('keeps a candle once where pages overlap', async () => {
+  it('a candle in two overlapping pages is kept once', async () => {
     const { ask } = exchange(5_000, 7);
     const found = await readCandles(wish(2_100), { ask });
     expect(found).toEqual(rows(2_900, 5_000));
   });
 
-  it('sorts by time whatever the order of a page', async () => {
+  it('candles are sorted by time whatever the order of a page', async () => {
     const { ask } = exchange(1_500);
     const mixed: AskPage = async (page) => (await ask(page)).toReversed();
     expect(await readCandles(wish(1_500), { ask: mixed })).toEqual(rows(0, 1_500));
   });
 
-  it('ends where history begins', async () => {
+  it('reading stops where history begins', async () => {
     const { ask, asked } = exchange(1_200);
     expect(await readCandles(wish(9_000), { ask })).toEqual(rows(0, 1_200));
     expect(asked).toHaveLength(2);
     expect(await readCandles(wish(5), { ask: async () => [] })).toEqual([]);
   });
 
-  it('ends when the exchange repeats itself', async () => {
+  it('reading stops when the exchange repeats a page', async () => {
     let asked = 0;
     const same: AskPage = async () => {
       asked += 1;
@@ -74,7 +74,7 @@ describe('reading candles', () => {
     expect(asked).toBe(2);
   });
 
-  it('logs and answers null when a page fails, also a later one', async () => {
+  it('a failed page is logged and gives null, also a later one', async () => {
     const failure = new Error('away');
     const { ask } = exchange(5_000);
     const breaking: AskPage = (page) => (page.endTime === null ? ask(page) : Promise.reject(failure));
@@ -83,7 +83,7 @@ describe('reading candles', () => {
     expect([logged[0]?.at(-1), told]).toEqual([failure, [failure]]);
   });
 
-  it('does not log what nobody waits for any more', async () => {
+  it('a cancelled read is not logged', async () => {
     const gone = { ...wish(10), signal: AbortSignal.abort() };
     expect(await readCandles(gone, { ask: () => Promise.reject(new Error('cancelled')) })).toBeNull();
     expect(logged).toEqual([]);

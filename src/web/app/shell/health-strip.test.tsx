@@ -26,7 +26,7 @@ function show(change: Partial<Status>): void {
 afterEach(() => liveStore.clear());
 
 describe('the health strip', () => {
-  it('has no words for an exchange that talks and a market that keeps up', async () => {
+  it('the strip shows nothing about a healthy exchange', async () => {
     show({});
     await screen.findByText('2 of 2 running');
     expect(screen.queryByRole('link')).toBeNull();
@@ -35,7 +35,7 @@ describe('the health strip', () => {
   it.each<[string, Partial<Status>]>([
     ['Exchange not responding', { exchange: 'silent' }],
     ['Market data 14 min behind', { marketMinutesBehind: 14, isMarketBehind: true }],
-  ])('says "%s" and leads to the market', async (words, change) => {
+  ])('the strip shows "%s" with a link to the market', async (words, change) => {
     show(change);
     await waitFor(() => expect(screen.getByRole('link').textContent).toBe(words));
     expect(screen.getByRole('link').getAttribute('href')).toBe('/market');

@@ -94,25 +94,25 @@ describe('the card of the exchange key', () => {
     ['a refused key', { ...PRESENT, check: 'refused', permissions: null, refusal: 'KEY_REFUSED' }, 'Refused'],
     ['a key that was not checked', { ...PRESENT, check: 'unchecked', permissions: null }, 'Not checked yet'],
     ['unknown permissions', { ...PRESENT, check: 'unknown', permissions: null }, 'Permissions unknown'],
-  ])('says %s in words', (_what, key, words) => {
+  ])('the card describes %s', (_what, key, words) => {
     show(key);
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('warns of a key that is not limited to addresses or may not trade', () => {
+  it('a key without IP restriction or trading permission shows a warning', () => {
     show({ ...PRESENT, permissions: { canRead: true, canTrade: false, canWithdraw: false, isIpRestricted: false } });
     expect(screen.getByText('The key has no IP restriction')).toBeTruthy();
     expect(screen.getByText('The key does not allow futures trading')).toBeTruthy();
   });
 
-  it('shows the end of the key and lets the user accept unknown permissions', async () => {
+  it('the last four characters are shown, and unknown permissions can be accepted', async () => {
     show({ ...PRESENT, check: 'unknown', permissions: null, version: 7 });
     expect(screen.getByText('ends in wxyz')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Accept for live trading' }));
     expect(sent).toEqual([{ url: '/api/acknowledge-exchange-key', body: { version: 7 } }]);
   });
 
-  it('tells that it asks the exchange while a test is under way, and what came of it', async () => {
+  it('a running key test is announced, and so is its outcome', async () => {
     let answer: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
     show(PRESENT);
@@ -134,7 +134,7 @@ async function fillIn(): Promise<{ secret: HTMLInputElement; send: HTMLElement }
 }
 
 describe('the form for a key', () => {
-  it('sends key and secret once and forgets the secret, also in the cache of the page', async () => {
+  it('key and secret are sent once, and the secret is cleared from form and cache', async () => {
     const { send } = await fillIn();
     await userEvent.click(send);
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -147,7 +147,7 @@ describe('the form for a key', () => {
     expect(JSON.stringify(cached.map(({ state }) => state))).not.toContain('ssss');
   });
 
-  it('clears the secret when the exchange refuses the key, and says why', async () => {
+  it('a key refused by the exchange clears the secret and is explained', async () => {
     answers.push(problem('EXCHANGE_KEY_CAN_WITHDRAW', 422));
     const { secret, send } = await fillIn();
     await userEvent.click(send);
@@ -156,7 +156,7 @@ describe('the form for a key', () => {
     expect(session.reauthenticate).not.toHaveBeenCalled();
   });
 
-  it('asks for the password when the sign-in is older than five minutes, and gives it to the sign-in service alone', async () => {
+  it('a login older than five minutes asks for the password, sent only to the sign-in service', async () => {
     session.signedInAt.mockResolvedValue(Date.now() - 600_000);
     const { send } = await fillIn();
     await userEvent.type(await screen.findByLabelText('Your password'), 'correct horse');
@@ -166,7 +166,7 @@ describe('the form for a key', () => {
     expect(JSON.stringify(sent)).not.toContain('correct horse');
   });
 
-  it('asks for it too when only the server finds the sign-in too old, and keeps what was filled in until then', async () => {
+  it('a login the server finds too old asks for the password and keeps the form', async () => {
     answers.push(problem('STEP_UP_REQUIRED', 403));
     const { secret, send } = await fillIn();
     await userEvent.click(send);
@@ -177,7 +177,7 @@ describe('the form for a key', () => {
     expect(session.reauthenticate).toHaveBeenCalledTimes(1);
   });
 
-  it('sends nothing when the password is wrong', async () => {
+  it('a wrong password sends no key', async () => {
     session.signedInAt.mockResolvedValue(Date.now() - 600_000);
     const wrong = Object.assign(new Error('wrong'), { code: 'auth/invalid-credential' });
     session.reauthenticate.mockRejectedValue(wrong);
@@ -190,7 +190,7 @@ describe('the form for a key', () => {
 });
 
 describe('removing a key', () => {
-  it('says what goes and what stays before it is done', async () => {
+  it('removing a key lists what goes and what stays first', async () => {
     show(PRESENT);
     await userEvent.click(screen.getByRole('button', { name: 'Remove the key…' }));
     expect(screen.getByText(/the key itself lives on there/)).toBeTruthy();
@@ -200,7 +200,7 @@ describe('removing a key', () => {
 });
 
 describe('the simulated account', () => {
-  it('can be brought back where the exchange is simulated, and is not offered elsewhere', async () => {
+  it('the simulated account can be restored, but only at the simulated exchange', async () => {
     show({ ...NONE, environment: 'sim', removedBy: 'user' });
     const name = 'Use my simulated account';
     await userEvent.click(screen.getByRole('button', { name }));

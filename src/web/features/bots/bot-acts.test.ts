@@ -40,9 +40,9 @@ const wouldDo: Readonly<Record<BotAct, (standing: Standing) => boolean>> = {
 /** Of CREATED and FINISHED a bot is flat, and the engine does not ask. */
 const isPossible = ({ state, isFlat }: Standing): boolean => isFlat || !['CREATED', 'FINISHED'].includes(state);
 
-describe.each(Object.entries(wouldDo) as [BotAct, (standing: Standing) => boolean][])('the act %s', (act, would) => {
+describe.each(Object.entries(wouldDo) as [BotAct, (standing: Standing) => boolean][])('the action %s', (act, would) => {
   it.each(standings.filter(isPossible))(
-    'is offered in $state (flat: $isFlat) exactly when it would do something',
+    'is offered in $state (flat: $isFlat) exactly when it has an effect',
     (standing) => {
       expect(canDo(botIn(standing), act)).toBe(would(standing));
     },

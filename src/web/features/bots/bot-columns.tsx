@@ -4,7 +4,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
-import type { Column } from '#web/ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 import { decimalsOf } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';

@@ -21,7 +21,7 @@ async function fillIn(email: string, password: string) {
 }
 
 describe('the login form', () => {
-  it('has an Email text field for user names and a masked field for the current password', () => {
+  it('the form has a text field for the email and a masked one for the password', () => {
     drawForm(async () => {});
     const email = screen.getByPlaceholderText('Email');
     expect(email.getAttribute('type')).toBe('text');
@@ -31,7 +31,7 @@ describe('the login form', () => {
     expect(password.getAttribute('autocomplete')).toBe('current-password');
   });
 
-  it('submits what was typed by Enter as well as by the button', async () => {
+  it('Enter and the button both submit the form', async () => {
     const signIn = vi.fn(async () => {});
     drawForm(signIn);
     await userEvent.type(screen.getByLabelText('Email'), 'owner@example.com');
@@ -39,14 +39,14 @@ describe('the login form', () => {
     expect(signIn.mock.calls).toEqual([['owner@example.com', 'secret']]);
   });
 
-  it('makes no check of its own: the service answers an empty form', async () => {
+  it('an empty form is sent, and the service answers it', async () => {
     const signIn = vi.fn(async () => {});
     drawForm(signIn);
     await fillIn('', '');
     expect(signIn.mock.calls).toEqual([['', '']]);
   });
 
-  it('says why a login failed in a region that is announced, and forgets it at the next try', async () => {
+  it('a failed login is announced, and the message disappears at the next attempt', async () => {
     const wrong = Object.assign(new Error('x'), { code: 'auth/invalid-credential' });
     const signIn = vi
       .fn<(email: string, password: string) => Promise<void>>()
@@ -61,13 +61,13 @@ describe('the login form', () => {
     expect(region?.textContent).toBe('');
   });
 
-  it('carries the code of a failure that it has no sentence for', async () => {
+  it('an unknown failure shows its code', async () => {
     drawForm(() => Promise.reject(Object.assign(new Error('x'), { code: 'auth/never-seen' })));
     await fillIn('a', 'b');
     expect(screen.getByRole('alert').textContent).toContain('auth/never-seen');
   });
 
-  it('sends only once while an answer is awaited', async () => {
+  it('the form is sent only once while an answer is pending', async () => {
     const signIn = vi.fn(() => new Promise<void>(() => {}));
     drawForm(signIn);
     await fillIn('a', 'b');
@@ -75,7 +75,7 @@ describe('the login form', () => {
     expect(signIn).toHaveBeenCalledOnce();
   });
 
-  it('shows and hides the password', async () => {
+  it('the password can be shown and hidden', async () => {
     drawForm(async () => {});
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MarketRow } from '#web/api/market/market-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import type { Column } from '#web/ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { decimalsOf, missing, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';

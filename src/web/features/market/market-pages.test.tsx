@@ -103,7 +103,7 @@ afterEach(() => vi.unstubAllGlobals());
 const show = (node: React.ReactNode, at = '/') => drawPage(node, { text: english, at });
 
 describe('the list of contracts', () => {
-  it('shows prices, turnover in millions, funding and coverage, and says what is not known', async () => {
+  it('the list shows price, turnover in millions, funding and coverage, and a dash for the unknown', async () => {
     show(<Contracts all={[ETH, BARE]} readAt={Date.now()} />);
     const row = (await screen.findByText('ETH')).closest('tr') as HTMLElement;
     for (const words of ['Trading', 'Layer-1', '2,573.72', '−1.50', '9,599.6', '+0.0080', '100 %']) {
@@ -115,7 +115,7 @@ describe('the list of contracts', () => {
     expect(within(bare).getAllByText('–').length).toBe(6);
   });
 
-  it('filters by state and by what is typed, with both in the address', async () => {
+  it('state filter and search stay in the address', async () => {
     const { router } = show(<Contracts all={[ETH, BARE]} readAt={Date.now()} />);
     await userEvent.click(await screen.findByRole('button', { name: /^Incomplete history/ }));
     expect(screen.queryByText('ETH')).toBeNull();
@@ -126,16 +126,16 @@ describe('the list of contracts', () => {
     expect(await screen.findByText('ETH')).toBeTruthy();
   });
 
-  it('names the age of values that could not be asked for again', async () => {
+  it('values that could not be refreshed show their age', async () => {
     show(<Contracts all={[ETH]} readAt={Date.now() - 61_000} />);
     expect(await screen.findByText('These values are 1 min old.')).toBeTruthy();
   });
 });
 
-describe('the stored past of a contract', () => {
+describe('the stored history of a contract', () => {
   const card = () => show(<HistoryCard symbol="ETHUSDT" contracts={49} />);
 
-  it('shows what is stored, its gaps, and which minutes are only on their way', async () => {
+  it('the card shows stored minutes, gaps, and minutes being fetched', async () => {
     answers = { '/api/get-market-history': HISTORY };
     card();
     expect(await screen.findByText('35,000')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('the stored past of a contract', () => {
     expect(screen.getByRole('img', { name: /^Stored from 1 May 00:00 to 26 May 05:31; 13 min missing/ })).toBeTruthy();
   });
 
-  it('starts a job of the chosen period and says what it costs at most', async () => {
+  it('a download covers the chosen period and shows its maximum cost', async () => {
     answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': JOB };
     card();
     await userEvent.click(await screen.findByRole('button', { name: '7 d' }));
@@ -157,7 +157,7 @@ describe('the stored past of a contract', () => {
     });
   });
 
-  it('wants the first day of a period of the own choice', async () => {
+  it('a download by dates needs its first day', async () => {
     answers = { '/api/get-market-history': HISTORY };
     card();
     await userEvent.click(await screen.findByRole('button', { name: 'Dates' }));
@@ -165,14 +165,14 @@ describe('the stored past of a contract', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Download' }).disabled).toBe(true);
   });
 
-  it('says why a job was not taken', async () => {
+  it('a refused download is explained', async () => {
     answers = { '/api/get-market-history': HISTORY, '/api/start-back-fill': { status: 409, code: 'BACK_FILL_FULL' } };
     card();
     await userEvent.click(await screen.findByRole('button', { name: 'Download' }));
     expect(await screen.findByText('Too many downloads are waiting. Cancel one first.')).toBeTruthy();
   });
 
-  it('says that nothing is stored, and that the server does not answer', async () => {
+  it('the card says when nothing is stored and when the server does not answer', async () => {
     answers = {
       '/api/get-market-history': { ...HISTORY, oldestMinute: null, newestMinute: null, stored: [], gaps: [] },
     };
@@ -185,13 +185,13 @@ describe('the stored past of a contract', () => {
   });
 });
 
-describe('jobs that fetch the past', () => {
+describe('downloads of history', () => {
   const list = (...items: BackFillRow[]) => {
     answers = { '/api/get-back-fills': { items }, '/api/cancel-back-fill/j1': { ...JOB, state: 'cancelled' } };
     show(<JobsCard />);
   };
 
-  it('show progress, pace and time left, and are cancelled', async () => {
+  it('a download shows progress, pace and time left, and can be cancelled', async () => {
     list(JOB);
     expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('42');
     expect(screen.getByText('now SUIUSDT · 6,209 min/s · 4 min left')).toBeTruthy();
@@ -213,18 +213,18 @@ describe('jobs that fetch the past', () => {
     ['of gaps by itself', { dateFrom: null, isAutomatic: true }, 'gaps only, automatic'],
     ['of whole days', { dateTo: '2025-04-26T00:00:00.000Z' }, '25 Apr 2025 to 25 Apr 2025'],
     ['with broken answers', { requestsSkipped: 3 }, '3 requests without a valid answer'],
-  ])('say what is %s', async (_what, change, words) => {
+  ])('a download that is %s says so', async (_what, change, words) => {
     list({ ...JOB, ...change });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('say that there are none', async () => {
+  it('without downloads the card says so', async () => {
     list();
     expect(await screen.findByText('No downloads in progress.')).toBeTruthy();
   });
 });
 
-describe('the price by the own key', () => {
+describe("the price fetched with the user's key", () => {
   const price = (key: object) => {
     const reading = { state: 'never', code: null, detail: null, readAt: null, nextTryAt: null };
     const none = { version: 0, lastFour: null, removedBy: null, check: null, permissions: null, refusal: null };
@@ -233,14 +233,14 @@ describe('the price by the own key', () => {
     show(<KeyPrice symbol="ETHUSDT" />);
   };
 
-  it('is shown with its market time', async () => {
+  it('the signed price is shown with its market time', async () => {
     answers['/api/market/futures/price'] = { symbol: 'ETHUSDT', price: '2573.72', time: '2025-05-26T05:33:00.000Z' };
     price({ isPresent: true });
     expect(await screen.findByText('2,573.72')).toBeTruthy();
     expect(screen.getByText('market 26 May 05:33')).toBeTruthy();
   });
 
-  it('leads to the account page without a key and with a refused one, and asks nothing', async () => {
+  it('without an accepted key the signed price links to the account page and sends no request', async () => {
     price({ isPresent: false });
     expect((await screen.findByRole('link', { name: 'Add an exchange key' })).getAttribute('href')).toBe('/account');
     expect(sent.map(({ url }) => url)).toEqual(['/api/get-exchange-keys']);
@@ -249,7 +249,7 @@ describe('the price by the own key', () => {
   it.each([
     [{ status: 422, code: 'EXCHANGE_KEY_REFUSED' }, 'Check your key'],
     [{ status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'no answer'],
-  ])('says what keeps it away: %o', async (answer, words) => {
+  ])('a missing signed price is explained: %o', async (answer, words) => {
     answers['/api/market/futures/price'] = answer;
     price({ isPresent: true });
     expect(await screen.findByText(words)).toBeTruthy();
@@ -262,7 +262,7 @@ describe('the candles of a contract', () => {
     ['/api/market/futures/candles', { status: 404, code: 'SYMBOL_UNKNOWN' }, 'There are no candles for ETHUSDT.'],
     ['/api/market/spot/candles', { items: [] }, 'There are no candles for ETHUSDT.'],
     ['/api/market/spot/candles', { status: 502, code: 'EXCHANGE_UNAVAILABLE' }, 'The exchange does not answer.'],
-  ])('from %s that are %o say so', async (path, answer, words) => {
+  ])('candles from %s answered with %o show a message', async (path, answer, words) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     answers[path] = answer;
     const market = path.includes('spot') ? 'spot' : 'futures';
@@ -305,7 +305,7 @@ describe('the note on the exchange', () => {
       { exchange: 'silent', exchangeHeardAt: null },
     ],
     ['Market data is 14 min behind the exchange.', { marketMinutesBehind: 14, isMarketBehind: true }],
-  ])('says "%s"', async (words, change) => {
+  ])('the note reads "%s"', async (words, change) => {
     hear(change);
     expect(await screen.findByText(words)).toBeTruthy();
   });

@@ -5,8 +5,8 @@ import { sharePercent } from '#web/ui/values/distance.ts';
 import { groupDecimal, utcDayBefore } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
-import type { PortfolioView } from './portfolio-page.tsx';
 import type { Pnl } from './portfolio-queries.ts';
+import type { PortfolioView } from './portfolio-view.ts';
 
 const plain = (figure: string | null, decimals = 2): string =>
   figure === null ? '–' : groupDecimal(figure, { decimals });

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
-import { trimDecimal } from '#base/decimal.ts';
-import { useStatus } from '#web/api/live/use-live.ts';
-import { useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
-import { assetsQuery } from '#web/api/system-queries.ts';
-import { botsQuery, PAPER_LADDER, type Portfolio } from '#web/api/trading-queries.ts';
+import { PAPER_LADDER, type Portfolio } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
@@ -16,13 +12,13 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
-import { decimalsOf, groupDecimal } from '#web/ui/values/format.ts';
+import { groupDecimal } from '#web/ui/values/format.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
 import { type ChartPeriod, periods } from './period.ts';
 import { PortfolioBots } from './portfolio-bots.tsx';
-import { cyclesQuery } from './portfolio-queries.ts';
 import { PortfolioResult } from './portfolio-result.tsx';
+import { usePortfolioView } from './portfolio-view.ts';
 
 const folders: Readonly<Record<string, string>> = {
   'custom-bot': 'custom',
@@ -100,29 +96,6 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
       )}
     </Page>
   );
-}
-
-export type PortfolioView = ReturnType<typeof usePortfolioView>;
-
-const NO_BOTS: readonly never[] = [];
-
-/** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
-function usePortfolioView(portfolio: Portfolio) {
-  const cycles = useQuery(cyclesQuery(portfolio.portfolioId));
-  const loaded = useQuery(botsQuery(portfolio.portfolioId)).data?.items ?? NO_BOTS;
-  const bots = useLiveBots(loaded);
-  const marketTime = useStatus()?.marketTime ?? null;
-  const atoms = bots.flatMap((bot) => bot.atoms);
-  const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
-  return {
-    portfolio,
-    cycles,
-    bots,
-    /** Decimals of the tick by symbol. */
-    decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
-    marketNow: marketTime === null ? null : Date.parse(marketTime),
-    atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
-  };
 }
 
 function Facts({ portfolio }: { portfolio: Portfolio }) {

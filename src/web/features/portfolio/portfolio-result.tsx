@@ -15,8 +15,8 @@ import { equityPoints } from './equity-points.ts';
 import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
 import css from './portfolio.module.css';
 import { PortfolioBand } from './portfolio-band.tsx';
-import type { PortfolioView } from './portfolio-page.tsx';
 import { type Pnl, pnlQuery } from './portfolio-queries.ts';
+import type { PortfolioView } from './portfolio-view.ts';
 
 const HEIGHT = 262;
 

@@ -22,8 +22,8 @@ function portfolioOf(change: Partial<Portfolio>): Portfolio {
   return { ...zeros, ...change } as Portfolio; // The sums ask for no other field.
 }
 
-describe('the sums over portfolios', () => {
-  it('are exact, where floats are not', () => {
+describe('sums over portfolios', () => {
+  it('sums over portfolios are exact where floats are not', () => {
     const sums = sumPortfolios([
       portfolioOf({ equity: '0.1', result7d: '90000000.00000001', closedCycles: 2, openCycles: 1 }),
       portfolioOf({ equity: '0.2', result7d: '-90000000', closedCycles: 3 }),
@@ -31,32 +31,32 @@ describe('the sums over portfolios', () => {
     expect(sums).toMatchObject({ equity: '0.30000000', days7: '0.00000001', closedCycles: 5, openCycles: 1 });
   });
 
-  it('name the portfolio that stands furthest below its peak, and none while all stand at theirs', () => {
+  it('the deepest drawdown names its portfolio, and none when all are at their peak', () => {
     const at = (drawdownNowPercent: string) => portfolioOf({ drawdownNowPercent });
     expect(sumPortfolios([at('-1.5'), at('-12.25'), at('0')]).deepest?.drawdownNowPercent).toBe('-12.25');
     expect(sumPortfolios([at('0'), at('0')]).deepest).toBeNull();
     expect(sumPortfolios([]).deepest).toBeNull();
   });
 
-  it('count a younger portfolio with its first wallet before it began, so that no deposit looks like a win', () => {
+  it('a younger portfolio counts with its first wallet before it began, so a deposit is no gain', () => {
     const old = portfolioOf({ spark: ['10000', '10010', '10020'] });
     const young = portfolioOf({ walletStart: '5000', spark: ['5001'] });
     expect(sumPortfolios([old, young]).spark).toEqual(['15000.00000000', '15010.00000000', '15021.00000000']);
   });
 
-  it('of nothing are nothing', () => {
+  it('sums over no portfolios are empty', () => {
     expect(sumPortfolios([])).toMatchObject({ equity: '0.00000000', spark: [], openCycles: 0 });
   });
 });
 
-describe('the use of a limit', () => {
+describe('the used share of a limit', () => {
   it.each([
     ['none', null, '100', null],
     ['zero', '0', '100', null],
     ['half', '200', '100', 50],
     ['a third, rounded', '300', '100', 33],
     ['more than all', '100', '130', 130],
-  ])('of %s', (_what, limit, committed, use) => {
+  ])('a limit of %s', (_what, limit, committed, use) => {
     expect(limitUse(portfolioOf({ limit, committed }))).toBe(use);
   });
 });

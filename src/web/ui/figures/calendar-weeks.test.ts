@@ -10,7 +10,7 @@ describe('a calendar of results', () => {
     ['one Sunday', '2025-05-11', '2025-05-11', '2025-05-05', '2025-05-11', 1],
     ['a turn of the year', '2024-12-31', '2025-01-01', '2024-12-30', '2025-01-05', 1],
     ['a leap day', '2024-02-29', '2024-03-01', '2024-02-26', '2024-03-03', 1],
-  ])('shows whole weeks from Monday over %s', (_what, from, to, first, last, count) => {
+  ])('a calendar over %s has whole weeks from Monday', (_what, from, to, first, last, count) => {
     const { weeks } = calendarWeeks([], from, to);
     expect(weeks).toHaveLength(count);
     expect(weeks.every(({ days }) => days.length === 7)).toBe(true);
@@ -19,7 +19,7 @@ describe('a calendar of results', () => {
     expect(new Set(days).size).toBe(7 * count);
   });
 
-  it('marks the days of the range, and sums a week exactly', () => {
+  it('days of the range are marked and weeks add up exactly', () => {
     const results = [entry('2025-05-06', '0.1'), entry('2025-05-07', '0.2'), entry('2025-05-09', '-1.00000001')];
     const { weeks, largest } = calendarWeeks(results, '2025-05-06', '2025-05-10');
     expect(Number(weeks[0]?.result)).toBe(-0.70000001);
@@ -34,7 +34,7 @@ describe('a calendar of results', () => {
     ['next to nothing', '0.00000001', 20, 10],
     ['nothing', '0', 20, 0],
     ['nothing anywhere', '0', 0, 0],
-  ])('colours %s result of a day', (_what, result, largest, strength) => {
+  ])('a calendar colours %s result of a day', (_what, result, largest, strength) => {
     expect(strengthOf(result, largest)).toBe(strength);
   });
 });

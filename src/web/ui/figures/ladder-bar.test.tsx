@@ -28,18 +28,18 @@ const places = () =>
 describe('LadderBar', () => {
   afterEach(cleanup);
 
-  it('tells steps, the next step and liquidation in words', async () => {
+  it('the ladder bar describes steps, next step and liquidation in words', async () => {
     await show({});
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('2 of 4 steps, next −2.8 %, liquidation −9.1 %');
   });
 
-  it('says flat without a position', async () => {
+  it('the ladder bar reads "flat" without a position', async () => {
     await show({ levels: [] });
     expect(screen.getByText('flat')).toBeDefined();
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('has danger left and gain right, for a short as for a long', async () => {
+  it('the ladder bar has danger left and gain right for longs and shorts', async () => {
     await show({});
     const long = places();
     expect(long).toEqual([...long].sort((a, b) => b - a));

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 interface ColumnChooserProps<T> {
   readonly columns: readonly Column<T>[];

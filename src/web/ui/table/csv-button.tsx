@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { useText } from '#web/i18n/text.tsx';
+import type { Column } from './column.ts';
 import { csvText, saveFile } from './csv.ts';
-import type { Column } from './data-table.tsx';
 
 interface CsvButtonProps<T> {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from './column.ts';
 import { csvText } from './csv.ts';
-import type { Column } from './data-table.tsx';
 
 interface Row {
   readonly name: string;
@@ -13,8 +13,8 @@ const columns: readonly Column<Row>[] = [
   { id: 'result', title: 'Result, USDT', cell: () => null, exact: (row) => row.result },
 ];
 
-describe('a table as a file', () => {
-  it('holds numbers to their last digit and nothing where there is no value; a picture has no column', () => {
+describe('a table as CSV', () => {
+  it('CSV keeps every digit, leaves missing values empty and skips columns of pictures', () => {
     const rows = [
       { name: 'Alpha', result: '-12345.67890123' },
       { name: 'Beta', result: null },
@@ -22,7 +22,7 @@ describe('a table as a file', () => {
     expect(csvText(columns, rows)).toBe('Bot,"Result, USDT"\r\nAlpha,-12345.67890123\r\nBeta,\r\n');
   });
 
-  it('quotes what would break a line and disarms what a spreadsheet would run', () => {
+  it('CSV quotes separators and disarms formulas', () => {
     const rows = [
       { name: 'a "b", c', result: '1' },
       { name: '=HYPERLINK(1)', result: '0' },

@@ -1,4 +1,4 @@
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 /** The rows as RFC 4180 text: the columns that have an exact value, under their titles. */
 export function csvText<T>(columns: readonly Column<T>[], rows: readonly T[]): string {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Column } from './column.ts';
 import css from './data-table.module.css';
-import type { Column } from './data-table.tsx';
 
 interface Sort {
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import type { Column } from './column.ts';
 import css from './data-table.module.css';
-import type { Column, DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 
 interface DataTableRowProps<T> {
   readonly id: string;

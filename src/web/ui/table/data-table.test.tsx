@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../../../tests/support/draw.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
 
 interface Row {
   readonly id: string;
@@ -32,8 +33,8 @@ function drawTable(more: Partial<Parameters<typeof DataTable<Row>>[0]> = {}) {
   return draw(<DataTable label="Rows" rows={rows} columns={columns} rowId={(row) => row.id} {...more} />);
 }
 
-describe('the table', () => {
-  it('sorts by a button inside the header cell and says so with aria-sort; rows without a value come last', async () => {
+describe('the data table', () => {
+  it('a header button sorts and sets aria-sort; rows without a value come last', async () => {
     drawTable();
     const header = screen.getByRole('columnheader', { name: 'Result, USDT' });
     expect(header.getAttribute('aria-sort')).toBe('none');
@@ -45,14 +46,14 @@ describe('the table', () => {
     expect(names()).toEqual(['Alpha', 'Gamma', 'Beta']);
   });
 
-  it('gives a column that cannot be sorted no button and no aria-sort', () => {
+  it('a column that cannot be sorted has no button and no aria-sort', () => {
     drawTable();
     const header = screen.getByRole('columnheader', { name: 'Name' });
     expect(within(header).queryByRole('button')).toBeNull();
     expect(header.hasAttribute('aria-sort')).toBe(false);
   });
 
-  it('walks rows by j and k and opens one by Enter', async () => {
+  it('j and k walk the rows and Enter opens one', async () => {
     const onOpen = vi.fn();
     drawTable({ onOpen });
     screen.getAllByRole('row')[1]?.focus();
@@ -60,7 +61,7 @@ describe('the table', () => {
     expect(onOpen.mock.calls).toEqual([[rows[1]]]);
   });
 
-  it('leaves a click on a button inside a row to that button', async () => {
+  it('a click on a button inside a row does not open the row', async () => {
     const onOpen = vi.fn();
     const acts: Column<Row> = {
       id: 'acts',
@@ -74,7 +75,7 @@ describe('the table', () => {
     expect(onOpen).toHaveBeenCalledWith(rows[1]);
   });
 
-  it('hides a column on request and remembers it', async () => {
+  it('a hidden column stays hidden', async () => {
     localStorage.clear();
     const first = drawTable({ storageKey: 'test' });
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
@@ -86,7 +87,7 @@ describe('the table', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy();
   });
 
-  it('draws rows as cards on the phone, in the order of the table, each opened by its title', async () => {
+  it('on phones rows become cards in the order of the table, opened by their title', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       (query) => Object.assign(new EventTarget(), { media: query, matches: true }) as MediaQueryList,
     );

@@ -1,55 +1,15 @@
 import { createSortedRowModel, type Row, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useIsPhone } from '../page/use-is-phone.ts';
+import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { CsvButton } from './csv-button.tsx';
 import css from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { DataTableRow } from './data-table-row.tsx';
 import { useHiddenColumns } from './hidden-columns.ts';
-import { type CardParts, RowCards } from './row-cards.tsx';
-
-/** One column of a DataTable over rows of T. */
-export interface Column<T> {
-  readonly id: string;
-  /** With the unit in it: "Result, USDT". */
-  readonly title: string;
-  readonly cell: (row: T) => ReactNode;
-  /** What to sort by; a column without it cannot be sorted. Null comes last. */
-  readonly sort?: (row: T) => number | string | null;
-  /** What a downloaded file holds, to the last digit; a column without it is left out there. */
-  readonly exact?: (row: T) => string | number | null;
-  readonly align?: 'left' | 'right';
-  /** Pixels; left out, as wide as its content. */
-  readonly width?: number;
-  readonly isHideable?: boolean;
-  /** Explains the term on hover and focus. */
-  readonly hint?: string;
-}
-
-export interface DataTableProps<T> {
-  /** Caption for assistive technology. */
-  readonly label: string;
-  readonly rows: readonly T[];
-  readonly columns: readonly Column<T>[];
-  readonly rowId: (row: T) => string;
-  readonly rowHeight?: number;
-  readonly initialSort?: { readonly id: string; readonly isDescending: boolean };
-  readonly selectedId?: string | null;
-  /** Enter or a click on a row. */
-  readonly onOpen?: (row: T) => void;
-  /** Cells of the totals row by column id. */
-  readonly totals?: Readonly<Record<string, ReactNode>>;
-  /** Drawn instead of rows when there are none. */
-  readonly empty?: ReactNode;
-  readonly rowTone?: (row: T) => 'danger' | null;
-  /** Under this name the column choice is remembered; left out, there is no chooser. */
-  readonly storageKey?: string;
-  /** Name of the file with the rows as filtered and sorted; left out, there is no download. */
-  readonly csvName?: string;
-  /** The row as a card, for the phone; left out, the table stays a table there. */
-  readonly card?: (row: T) => CardParts;
-}
+import { RowCards } from './row-cards.tsx';
 
 /** Longer lists draw only the rows in view. */
 const VIRTUAL_FROM_ROWS = 120;

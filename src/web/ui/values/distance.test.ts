@@ -12,7 +12,7 @@ describe('distancePercent', () => {
     expect(distancePercent(from, to)).toBe(percent);
   });
 
-  it('has no value without both prices or from zero', () => {
+  it('there is no distance without both prices or from zero', () => {
     expect([distancePercent(null, '1'), distancePercent('1', null), distancePercent('0', '1')]).toEqual([
       null,
       null,
@@ -22,7 +22,7 @@ describe('distancePercent', () => {
 });
 
 describe('sharePercent', () => {
-  it('tells how much of a limit is used', () => {
+  it('the share of a limit that is used is a percentage', () => {
     expect(sharePercent('1825', '2500')).toBe('73.00');
     expect(sharePercent('1', '0')).toBeNull();
   });

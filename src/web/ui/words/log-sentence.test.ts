@@ -17,24 +17,24 @@ const line: LogLine = {
   ],
 };
 
-describe('logSentence', () => {
-  it('says the line in Russian with its figures, the average on the decimals of the price', async () => {
+describe('sentences of the log', () => {
+  it('a log line reads in Russian with its figures, the average with the decimals of the price', async () => {
     expect(logSentence(line, await wholeText('ru'))).toBe(
       'Шаг 1 из 5 исполнен: 15.91 LINK по 15.704; средняя 15.775, тейк-профит на 15.911.',
     );
   });
 
-  it('leaves out what has no figure', async () => {
+  it('parts without a figure are left out', async () => {
     const bare = { ...line, figures: line.figures.slice(0, 2) };
     expect(logSentence(bare, await wholeText('ru'))).toBe('Шаг 1 из 5 исполнен.');
   });
 
-  it('is the sentence of the server in English and for a code without words', async () => {
+  it('English lines and unknown codes show the sentence of the server', async () => {
     expect(logSentence(line, await wholeText('en'))).toBe(line.detail);
     expect(logSentence({ ...line, code: 'NEW_CODE' }, await wholeText('ru'))).toBe(line.detail);
   });
 
-  it('keeps a small amount that would read zero', async () => {
+  it('a small amount is not rounded to zero', async () => {
     const funding = { ...line, code: 'FUNDING_SETTLED', figures: [{ name: 'amount', value: '-0.00120000' }] };
     expect(logSentence(funding, await wholeText('ru'))).toBe('Расчёт фандинга: −0.00120000 USDT.');
   });

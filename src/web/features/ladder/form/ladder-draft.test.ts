@@ -8,11 +8,11 @@ import { presetOf, withPreset } from './ladder-presets.ts';
 const draft = emptyDraft('ETHUSDT');
 
 describe('a ladder draft', () => {
-  it('names every parameter of the schema', () => {
+  it('the draft has a field for every parameter of the schema', () => {
     expect(Object.keys(inputOf(draft)).sort()).toEqual(Object.keys(ladderParams.shape).sort());
   });
 
-  it('survives the trip from parameters to texts and back', () => {
+  it('parameters survive the trip to texts and back', () => {
     const params = ladderParams.parse({
       baseOrderSize: '200.50',
       safetyOrdersCount: 4,
@@ -23,7 +23,7 @@ describe('a ladder draft', () => {
     expect(readDraft(draftOf({ name: 'x', comment: '', symbol: 'ETHUSDT', params })).params).toEqual(params);
   });
 
-  it.each(textFields.map((field) => [field] as const))('gives %s the range of the schema', (field) => {
+  it.each(textFields.map((field) => [field] as const))('the field %s has the range of the schema', (field) => {
     const { min, max, decimals } = fieldRanges[field];
     const read = (text: string) => readDraft({ ...draft, [field]: text }).badFields.includes(field);
     const next = (text: string, by: number) => formatDecimal((parseDecimal(text, decimals) ?? 0) + by, decimals);
@@ -31,11 +31,11 @@ describe('a ladder draft', () => {
     expect([read(next(min, -1)), read(next(max, 1))]).toEqual([true, true]);
   });
 
-  it.each(['', '1,5', '1e3', ' ', 'abc', '--1'])('names the field when the base order is "%s"', (text) => {
+  it.each(['', '1,5', '1e3', ' ', 'abc', '--1'])('a base order of "%s" marks its field', (text) => {
     expect(readDraft({ ...draft, baseOrderSize: text })).toEqual({ params: null, badFields: ['baseOrderSize'] });
   });
 
-  it('knows its preset until a field differs', () => {
+  it('the preset is recognised until a field differs', () => {
     const careful = withPreset(draft, 'careful');
     expect(presetOf(careful)).toBe('careful');
     expect(presetOf({ ...careful, stepPercent: '1.4' })).toBe('own');

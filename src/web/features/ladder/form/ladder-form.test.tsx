@@ -100,7 +100,7 @@ const fail = (): never => {
 describe('the ladder editor', { timeout: 30_000 }, () => {
   afterEach(cleanup);
 
-  it('draws worked example 1 to the cent', async () => {
+  it('the editor draws worked example 1 to the cent', async () => {
     await show();
     expect(cells('Base').slice(1)).toEqual([
       '2,000.00',
@@ -134,7 +134,7 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
     expect(screen.getByText('Result at stop-loss, full ladder').nextSibling?.textContent).toBe('−100.96 USDT');
   });
 
-  it('reckons anew while the user types', async () => {
+  it('the ladder is recomputed while the user types', async () => {
     await show();
     type('Steps', '3');
     expect(screen.queryByRole('row', { name: /^Step 4/ })).toBeNull();
@@ -142,7 +142,7 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
     expect(cells('Base')[6]).not.toBe('2,021.41');
   });
 
-  it('keeps the last table, and speaks of a bad field only once it was left', async () => {
+  it('an invalid field keeps the last table and is reported only after it is left', async () => {
     await show();
     const input = type('First step', '');
     expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
@@ -153,7 +153,7 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
     expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
   });
 
-  it('names a step that could never fill and mends it by one button', async () => {
+  it('a step that could never fill is named, and one button fixes it', async () => {
     await show();
     type('Stop-loss', '5');
     chooseAverage();

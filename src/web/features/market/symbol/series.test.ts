@@ -12,27 +12,27 @@ const row = (minute: number, close = '1'): CandleRow => ({
   close,
 });
 
-describe('a series', () => {
-  it('is its pages, the latest of them first, oldest candle first', () => {
+describe('a series of candles', () => {
+  it('a series joins its pages oldest candle first', () => {
     expect(joined([[row(5), row(6)], [row(3), row(4)], [row(2)]], [])).toEqual([2, 3, 4, 5, 6].map((at) => row(at)));
   });
 
-  it('takes what came since over what was loaded', () => {
+  it('newer candles replace loaded ones', () => {
     expect(joined([[row(5), row(6)]], [row(6, '9'), row(7)])).toEqual([row(5), row(6, '9'), row(7)]);
   });
 });
 
-describe('a wish for past minutes', () => {
+describe('the request for a download', () => {
   const PRESENT = '2025-05-26T05:35:00.000Z';
   const wish = { period: '7d', from: '', to: '', symbol: 'ETHUSDT' } as const;
 
-  it('counts whole days back from where the market stands', () => {
+  it('a period counts whole days back from market time', () => {
     expect(bodyOf(wish, PRESENT)).toEqual({ symbols: ['ETHUSDT'], dateFrom: '2025-05-19', dateTo: null });
     expect(requestsMax(wish, PRESENT, 49)).toBe(Math.ceil((7 * 1_440 + 335) / 499));
     expect(requestsMax({ ...wish, symbol: null }, PRESENT, 49)).toBe(49 * 21);
   });
 
-  it('takes days of the own choice, the last one included, and no end as the present', () => {
+  it('chosen dates include the last day, and no end means now', () => {
     const own = { ...wish, period: 'own', from: '2025-05-01', to: '2025-05-01' } as const;
     expect(bodyOf(own, PRESENT)).toEqual({ symbols: ['ETHUSDT'], dateFrom: '2025-05-01', dateTo: '2025-05-01' });
     expect(requestsMax(own, PRESENT, 49)).toBe(3);
@@ -41,7 +41,7 @@ describe('a wish for past minutes', () => {
     expect(requestsMax({ ...own, to: '2025-04-01' }, PRESENT, 49)).toBeNull();
   });
 
-  it('of gaps alone names no day and no count', () => {
+  it('a download of gaps only has no dates', () => {
     const gaps = { ...wish, period: 'gaps' } as const;
     expect([bodyOf(gaps, PRESENT)?.dateFrom, requestsMax(gaps, PRESENT, 49)]).toEqual([null, null]);
   });
@@ -53,5 +53,5 @@ describe('turnover', () => {
     ['1234567', '1.2'],
     ['99999', '0.0'],
     [null, null],
-  ])('of %s whole USDT is %s millions', (text, told) => expect(millions(text)).toBe(told));
+  ])('a turnover of %s USDT reads %s millions', (text, told) => expect(millions(text)).toBe(told));
 });

@@ -5,7 +5,7 @@ import { Duration } from '#web/ui/values/age.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import css from '../portfolio.module.css';
-import type { PortfolioView } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-view.ts';
 import { Contract, CycleLadder, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
 import { type ListedCycle, stepsOf } from './cycle-rows.ts';
 

@@ -2,14 +2,14 @@ import type { Atom } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
-import type { Column } from '#web/ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/column.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
-import type { PortfolioView } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-view.ts';
 import { isOpenCycle, type ListedCycle, stepsOf } from './cycle-rows.ts';
 
 interface ColumnInput {

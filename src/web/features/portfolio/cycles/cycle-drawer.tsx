@@ -8,7 +8,7 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { Duration } from '#web/ui/values/age.tsx';
 import css from '../portfolio.module.css';
-import type { PortfolioView } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-view.ts';
 import { cycleStatus, lastedMs } from './cycle-columns.tsx';
 import { CycleFills } from './cycle-fills.tsx';
 import { CycleLog } from './cycle-log.tsx';

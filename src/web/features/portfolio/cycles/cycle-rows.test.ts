@@ -23,11 +23,11 @@ describe('the list of cycles', () => {
     ['stopped', { closeReason: 'stop_loss' }, 'stop_loss'],
     ['liquidated', { closeReason: 'liquidation' }, 'liquidation'],
     ['over time', { closeReason: 'time_limit' }, 'other'],
-  ] as const)('has a cycle that is %s under one filter', (_what, change, filter) => {
+  ] as const)('a cycle that is %s matches exactly one filter', (_what, change, filter) => {
     expect(filterOf(cycleOf(change))).toBe(filter);
   });
 
-  it('counts every cycle once beside the whole', () => {
+  it('filter counts add up to all cycles', () => {
     const cycles = [cycleOf(), cycleOf({ endDate: null }), cycleOf({ closeReason: 'detached' })];
     const { all, ...single } = countsOf(cycles);
     expect(all).toBe(3);
@@ -41,7 +41,7 @@ describe('the list of cycles', () => {
     ['a bot', { search: 'GRID' }, 1],
     ['its number', { search: '#7' }, 1],
     ['another filter', { filter: 'stop_loss' }, 0],
-  ] as const)('is narrowed by %s', (_what, selection, count) => {
+  ] as const)('the list of cycles is narrowed by %s', (_what, selection, count) => {
     expect(selectCycles([cycleOf()], { filter: 'all', day: null, search: '', ...selection })).toHaveLength(count);
   });
 
@@ -49,19 +49,22 @@ describe('the list of cycles', () => {
     [0, 6, { filled: 0, total: 5 }],
     [1, 6, { filled: 0, total: 5 }],
     [4, 6, { filled: 3, total: 5 }],
-  ])('tells steps without the base order: %d levels of %d', (levelsFilled, levelsTotal, steps) => {
+  ])('the base order does not count as a step: %d levels of %d', (levelsFilled, levelsTotal, steps) => {
     expect(stepsOf(cycleOf({ levelsFilled, levelsTotal }))).toEqual(steps);
   });
 });
 
 describe('the candles around a cycle', () => {
-  it.each([0, 3_600_000, 5 * 3_600_000, DAY_MS, 9 * DAY_MS, 400 * DAY_MS])('of %d ms fit the drawer', (lengthMs) => {
-    const interval = intervalFor(lengthMs);
-    const bars = lengthMs / intervalMs[interval];
-    expect(bars <= 110 || interval === '1d').toBe(true);
-  });
+  it.each([0, 3_600_000, 5 * 3_600_000, DAY_MS, 9 * DAY_MS, 400 * DAY_MS])(
+    'a cycle of %d ms fits the chart of the drawer',
+    (lengthMs) => {
+      const interval = intervalFor(lengthMs);
+      const bars = lengthMs / intervalMs[interval];
+      expect(bars <= 110 || interval === '1d').toBe(true);
+    },
+  );
 
-  it('reach beyond both its ends, and never beyond the market', () => {
+  it('the chart of a cycle extends past both its ends, but never past the market', () => {
     const cycle = cycleOf({ beginDate: '2025-05-06T00:00:00.000Z', endDate: '2025-05-06T20:00:00.000Z' });
     const [begin, end] = [Date.parse('2025-05-06T00:00:00Z'), Date.parse('2025-05-06T20:00:00Z')];
     const past = windowOf(cycle, '15m', end + 9 * DAY_MS);

@@ -9,7 +9,7 @@ import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { utcDay } from '#web/ui/values/format.ts';
 import css from '../portfolio.module.css';
-import type { PortfolioView } from '../portfolio-page.tsx';
+import type { PortfolioView } from '../portfolio-view.ts';
 import { cycleCard } from './cycle-card.tsx';
 import { cycleColumns } from './cycle-columns.tsx';
 import { type CycleFilter, countsOf, cycleFilters, type ListedCycle, selectCycles } from './cycle-rows.ts';

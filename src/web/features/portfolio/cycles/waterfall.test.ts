@@ -3,8 +3,8 @@ import { cashFrom } from '#base/decimal.ts';
 import { chance } from '#base/prng.ts';
 import { waterfallOf } from './waterfall.ts';
 
-describe('waterfallOf', () => {
-  it('splits worked example 1 closed at take profit into price move and fees, to the last digit', () => {
+describe('the parts of a result', () => {
+  it('worked example 1 splits exactly into price move and fees', () => {
     const cycle = {
       gross: '19.02421000',
       commission: '0.79271384',
@@ -20,14 +20,14 @@ describe('waterfallOf', () => {
     expect(waterfall.result).toBe('18.23149616');
   });
 
-  it('counts the open price move of a running cycle and a liquidation fee when there is one', () => {
+  it('an open cycle includes its open price move and any liquidation fee', () => {
     const cycle = { gross: '-3.5', commission: '0.25', funding: '-1.125', liquidationFee: '2' };
     const waterfall = waterfallOf(cycle, '-10.00000001');
     expect(waterfall.steps.map((step) => step.part)).toEqual(['price', 'fees', 'funding', 'liquidation']);
     expect(waterfall.result).toBe('-16.87500001');
   });
 
-  it('adds up for 500 random cycles: each bar begins where the one before ended', () => {
+  it('500 random cycles add up: each bar begins where the last one ended', () => {
     const seed = 20_250_504;
     const random = chance(seed);
     const text = (low: number) =>

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { circleComplaints } from './circle-complaints.ts';
+import { factsOf } from './source-facts.ts';
+
+const complaints = (files: Readonly<Record<string, string>>) =>
+  circleComplaints(Object.entries(files).map(([file, text]) => factsOf(file, text)));
+
+describe('the check for circles of imports', () => {
+  it('finds a circle that is closed by the import of a type', () => {
+    const found = complaints({
+      'src/web/ui/table.tsx': "import { csv } from './csv.ts';\nexport const table = csv;\n",
+      'src/web/ui/csv.ts': "import type { table } from './table.tsx';\nexport const csv = 1 as typeof table;\n",
+    });
+    expect(found).toEqual([
+      'src/web/ui/table.tsx: a circle of imports: src/web/ui/table.tsx → src/web/ui/csv.ts → src/web/ui/table.tsx',
+    ]);
+  });
+
+  it('finds a circle of three files behind a file that is not part of it', () => {
+    const found = complaints({
+      'src/server/app.ts': "import '#server/a.ts';\n",
+      'src/server/a.ts': "import './b.ts';\n",
+      'src/server/b.ts': "export { c } from './c.ts';\n",
+      'src/server/c.ts': "export const c = import('./a.ts');\n",
+    });
+    expect(found).toEqual([
+      'src/server/a.ts: a circle of imports: src/server/a.ts → src/server/b.ts → src/server/c.ts → src/server/a.ts',
+    ]);
+  });
+
+  it('has nothing against two files that import the same third', () => {
+    const shared = "import type { value } from './value.ts';\nexport type Shared = typeof value;\n";
+    expect(
+      complaints({ 'src/web/a.ts': shared, 'src/web/b.ts': shared, 'src/web/value.ts': 'export const value = 1;\n' }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { trimDecimal } from '#base/decimal.ts';
+import { useStatus } from '#web/api/live/use-live.ts';
+import { useLiveBots } from '#web/api/live/use-live-bots.ts';
+import { assetsQuery } from '#web/api/system-queries.ts';
+import { botsQuery, type Portfolio } from '#web/api/trading-queries.ts';
+import { decimalsOf } from '#web/ui/values/format.ts';
+import { cyclesQuery } from './portfolio-queries.ts';
+
+export type PortfolioView = ReturnType<typeof usePortfolioView>;
+
+const NO_BOTS: readonly never[] = [];
+
+/** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
+export function usePortfolioView(portfolio: Portfolio) {
+  const cycles = useQuery(cyclesQuery(portfolio.portfolioId));
+  const loaded = useQuery(botsQuery(portfolio.portfolioId)).data?.items ?? NO_BOTS;
+  const bots = useLiveBots(loaded);
+  const marketTime = useStatus()?.marketTime ?? null;
+  const atoms = bots.flatMap((bot) => bot.atoms);
+  const assets = useQuery(assetsQuery).data?.items ?? NO_BOTS;
+  return {
+    portfolio,
+    cycles,
+    bots,
+    /** Decimals of the tick by symbol. */
+    decimals: new Map(assets.map((asset) => [asset.futuresTicker, decimalsOf(trimDecimal(asset.tickSize))])),
+    marketNow: marketTime === null ? null : Date.parse(marketTime),
+    atomOfCycle: new Map(atoms.flatMap((atom) => (atom.currentCycleId ? [[atom.currentCycleId, atom] as const] : []))),
+  };
+}

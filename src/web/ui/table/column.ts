@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** One column of a DataTable over rows of T. */
+export interface Column<T> {
+  readonly id: string;
+  /** With the unit in it: "Result, USDT". */
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  /** What to sort by; a column without it cannot be sorted. Null comes last. */
+  readonly sort?: (row: T) => number | string | null;
+  /** What a downloaded file holds, to the last digit; a column without it is left out there. */
+  readonly exact?: (row: T) => string | number | null;
+  readonly align?: 'left' | 'right';
+  /** Pixels; left out, as wide as its content. */
+  readonly width?: number;
+  readonly isHideable?: boolean;
+  /** Explains the term on hover and focus. */
+  readonly hint?: string;
+}
