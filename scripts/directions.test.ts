@@ -66,7 +66,7 @@ beforeAll(() => {
     plantAreas(direction, ['base', 'engine']);
     plant(forbidden, direction.folder, 'node:fs');
   }
-  plant(forbidden, 'src/adapters/feed-binance', '#adapters/database-embedded/thing.ts');
+  plant(forbidden, 'src/adapters/documents-firestore', '#adapters/database-embedded/thing.ts');
   plant(forbidden, 'src/web/features/bots', '#web/features/ladder/thing.ts');
   for (const { folder } of inner) plant(forbidden, folder, 'zod');
   for (const { folder } of inner) plant(forbidden, folder, 'node:fs');

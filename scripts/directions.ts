@@ -57,8 +57,6 @@ export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/database-embedded', mayImport: [] },
   { folder: 'src/adapters/documents-firestore', mayImport: [] },
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
-  { folder: 'src/adapters/feed-binance', mayImport: [] },
-  { folder: 'src/adapters/venue-paper', mayImport: [] },
 ];
 
 /** What of the simulated exchange follows from its inputs alone; the rest is wire, journal and clocks. */

@@ -1,4 +1,4 @@
-import type { BookQuote } from '#adapters/feed-binance/book-ticker.ts';
+import type { BookQuote } from '#adapters/exchange-binance-usdm/market/book-ticker.ts';
 import { assert, at } from '#base/assert.ts';
 import { add, larger, negate, rate, share, steps, subtract, ticks, times } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';

@@ -1,4 +1,4 @@
-import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
+import { bookTickerReader } from '#adapters/exchange-binance-usdm/market/book-ticker.ts';
 import { assert, at } from '#base/assert.ts';
 import { type Instrument, parsePrice } from '#engine/model/instrument.ts';
 import { median } from '../median.ts';

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import type { RawData } from 'ws';
-import { bookTickerReader } from '#adapters/feed-binance/book-ticker.ts';
+import { bookTickerReader } from '#adapters/exchange-binance-usdm/market/book-ticker.ts';
 import { assert } from '#base/assert.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LiveBots } from './live-bots.ts';

@@ -7,6 +7,7 @@ import type { NewAccount } from '#identity/accounts.ts';
 import { demoOf } from '#runtime/demo.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
+import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
@@ -103,8 +104,12 @@ export async function compose(options: ComposeOptions): Promise<Program> {
 }
 
 /** @throws AppError ENVIRONMENT_OTHER, and what opening them throws */
-async function claimedDatabases({ databases, config }: ComposeOptions): Promise<Databases> {
+async function claimedDatabases({ databases, config, log }: ComposeOptions): Promise<Databases> {
   const found = await databases;
+  const lossy = await lossySettings(found.engine.db);
+  if (lossy.length > 0) {
+    log.warn(`The database may lose what it has acknowledged when the machine crashes: ${lossy.join(', ')} off.`);
+  }
   await claimEnvironment(found.engine, config.exchange);
   return found;
 }

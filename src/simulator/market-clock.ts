@@ -49,22 +49,6 @@ export function stepTo(clock: MarketClock, market: Instant): MarketClock {
   return { ...clock, market };
 }
 
-/**
- * Wall milliseconds from this moment until market time reaches an instant: zero when it has, null when it never will
- * by itself. Rounded up, so that waiting this long is enough.
- */
-export function wallMsUntil(clock: MarketClock, market: Instant, wallMs: number): number | null {
-  const left = market - marketTime(clock, wallMs);
-  if (left <= 0) return 0;
-  if (clock.pace.kind !== 'run') return null;
-  return Math.max(1, Math.ceil(clock.wallMs + (market - clock.market) / clock.pace.speed - wallMs));
-}
-
-/** What to store at this moment, so that the market goes on where it stands now. */
-export function storedClock(clock: MarketClock, wallMs: number): StoredClock {
-  return { market: marketTime(clock, wallMs), pace: clock.pace };
-}
-
 /** The stored clock, started at this moment of the wall clock: market time stood still in between. */
 export function startedClock({ market, pace }: StoredClock, wallMs: number): MarketClock {
   return { market, wallMs, pace };

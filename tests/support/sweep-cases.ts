@@ -15,11 +15,12 @@ import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
-import { sweepLadder, sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
 import { INSTRUMENTS } from '../oracle/random-case.ts';
 import { randomColumns } from './columns.ts';
 import { START } from './market.ts';
 import { botCommand } from './random-account.ts';
+import { sweepLadder } from './sweep-ladder.ts';
 
 /** One bot, one symbol and what it lives through. */
 export interface SweepCase {

@@ -3,11 +3,11 @@ import { at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
-import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
 import { ladderGrid } from '../../bench/ladder/grid.ts';
 import { ACCOUNT, generatedSubject, recordedSubjects, type Subject } from '../../bench/ladder/subject.ts';
 import { runTwin } from '../../bench/ladder/twin.ts';
 import { twinPlanOf } from '../../bench/ladder/twin-plan.ts';
+import { sweepLadder } from '../support/sweep-ladder.ts';
 
 const MINUTES = 20_000;
 const grid = ladderGrid();

@@ -9,6 +9,7 @@ import { oracleInstrument } from '../../../tests/oracle/random-case.ts';
 import { ETH, marketOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { afterMinutes, EMPTY } from '../../../tests/support/small-account.ts';
+import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import type { MarketMinute } from '../model/account.ts';
 import type { Candle, CandleColumns } from '../model/candle.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
@@ -16,7 +17,6 @@ import type { TradeRecord } from '../model/record.ts';
 import { skipIndexOf } from '../scan/skip-index.ts';
 import { FIGURES, figuresAt } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
-import { sweepLadder } from '../sweep/sweep-ladder.ts';
 import { openAccount } from './account.ts';
 
 /** One in 370 seeds lies outside of three sigma by chance alone, so the seed is given; NULL_SEED tries another. */

@@ -7,6 +7,7 @@ import { cutShort, weekUntil } from '../../../tests/support/cut-short.ts';
 import { ETH, START } from '../../../tests/support/market.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import { randomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
+import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { jump, live } from '../../../tests/support/walk-history.ts';
 import type { SymbolHistory } from '../model/history.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
@@ -14,7 +15,6 @@ import type { AccountRecord } from '../model/record.ts';
 import type { SweepEvent } from '../sweep/events.ts';
 import { FIGURES } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
-import { sweepLadder } from '../sweep/sweep-ladder.ts';
 
 const WEEKS = 5;
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));

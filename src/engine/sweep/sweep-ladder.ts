@@ -17,51 +17,37 @@ import { closeInstant, closeTicks, newRun, type SweepRun } from './run.ts';
 
 const ZERO_RATE = rate(0);
 
-/** Where a run writes: rows of `FIGURES` numbers, where its own begins, and what takes its events. */
-type Row = readonly [figures: Float64Array, offset: number, sink?: SweepSink | null];
-
-/**
- * Runs one ladder bot on one symbol over stored minutes by the rules of the account, to the last 1e-8, and writes its
- * figures. The bot was started before the first minute; it opens its first cycle at the close of that minute. Positional,
- * because it is called for every bot-year of a sweep.
- *
- * @param history - frozen minutes are flat at the last price, as everywhere
- * @param plan - the parameter set, read by `sweepPlan` for the instrument of this history
- * @param from - index of the first minute
- * @param to - index behind the last minute
- * @param figures - rows of `FIGURES` numbers
- * @param offset - where the row of this run begins
- * @param sink - takes every event; left out, none is made
- */
-export function sweepLadder(
-  history: SymbolHistory,
-  plan: SweepPlan,
-  from: number,
-  to: number,
-  ...[figures, offset, sink = null]: Row
-): void {
-  const run = newRun(history, plan, sink);
-  walk(run, newCourse(history, from), history, to);
-  writeFigures(run, to, figures, offset);
-}
-
 /** Six days: the candles, the index and the funding of so many minutes stay in the cache nearest to a core. */
 const STAGE_MINUTES = 8_192;
 
+/** Where runs write and where the first row begins, and who hears of their progress and their events. */
+type Row = readonly [
+  figures: Float64Array,
+  offset: number,
+  enter?: ((place: number) => void) | undefined,
+  sink?: SweepSink | null,
+];
+
 /**
- * Runs many parameter sets over the same minutes, each as `sweepLadder` does and with the same figures, in rows one after
- * another from `offset` on. All go one stage of the history before any goes on to the next, so that what one of them
- * has read is at hand for the others.
+ * Runs ladder bots, one a parameter set, on one symbol over stored minutes by the rules of the account, to the last 1e-8,
+ * and writes the figures of each. A bot was started before the first minute; it opens its first cycle at the close of
+ * that minute. All runs go through one stage of the history before any goes on to the next, so that what one of them has
+ * read is at hand for the others.
  *
+ * @param history - frozen minutes are flat at the last price, as everywhere
+ * @param plans - the parameter sets, read by `sweepPlan` for the instrument of this history
+ * @param span - indexes of the first minute and of the one behind the last
+ * @param figures - rows of `FIGURES` numbers, one a plan, from `offset` on
  * @param enter - told the place of a plan before its run goes on
+ * @param sink - takes every event of every run; left out, none is made
  */
 export function sweepLadders(
   history: SymbolHistory,
   plans: readonly SweepPlan[],
   { from, to }: Stretch,
-  ...[figures, offset, enter]: readonly [figures: Float64Array, offset: number, enter?: (place: number) => void]
+  ...[figures, offset, enter, sink = null]: Row
 ): void {
-  const runs = plans.map((plan) => ({ run: newRun(history, plan, null), course: newCourse(history, from) }));
+  const runs = plans.map((plan) => ({ run: newRun(history, plan, sink), course: newCourse(history, from) }));
   for (let stage = from; stage < to; stage += STAGE_MINUTES) {
     for (const [place, { run, course }] of runs.entries()) {
       enter?.(place);

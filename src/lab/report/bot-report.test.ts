@@ -10,11 +10,11 @@ import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
-import { sweepLadder } from '#engine/sweep/sweep-ladder.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
+import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { walk } from '../../../tests/support/walk-history.ts';
 import { type BotReport, type BotRun, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
 

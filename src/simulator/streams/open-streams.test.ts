@@ -5,8 +5,14 @@ import { WebSocket } from 'ws';
 import { DAY_MS, later, MINUTE_MS } from '#base/time.ts';
 import { openEar, openStreamingWorld, type StreamingWorld } from '../../../tests/support/streaming-world.ts';
 import { openStreams, type Streams } from './open-streams.ts';
-import { NO_STREAM_FAULTS } from './stream-faults.ts';
+import type { StreamFaults } from './stream-faults.ts';
 import { STREAMS_MAX } from './stream-socket.ts';
+
+const NO_FAULTS: StreamFaults = {
+  spoilCandle: (_symbol, words) => [words],
+  rearrange: (_accountId, messages) => messages.map((message) => ({ message, delayMs: 0 })),
+  isStrict: () => false,
+};
 
 describe('sockets of streams', () => {
   let world: StreamingWorld;
@@ -161,7 +167,7 @@ describe('the life of a socket', () => {
     wallMs = 1_000_000;
     streams = openStreams({
       simulation: world.simulation,
-      faults: NO_STREAM_FAULTS,
+      faults: NO_FAULTS,
       wallMs: () => wallMs,
       warn: () => {},
       unreadBytesMax: 64 * 1_024,

@@ -15,10 +15,3 @@ export interface StreamFaults {
   /** Whether a stream that is asked for under the wrong root ends the connection, instead of staying silent. */
   isStrict(): boolean;
 }
-
-/** Streams as they should be. */
-export const NO_STREAM_FAULTS: StreamFaults = {
-  spoilCandle: (_symbol, words) => [words],
-  rearrange: (_accountId, messages) => messages.map((message) => ({ message, delayMs: 0 })),
-  isStrict: () => false,
-};

@@ -66,10 +66,14 @@ export function asUser<T>(database: Database, ownerId: string, work: (tx: Tx) =>
   });
 }
 
-/** Whether a commit that was acknowledged survives a crash and a loss of power, as far as the settings tell. */
-export async function isDurable(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isSafe: boolean }>`
-    select bool_and(setting not in ('off', 'local')) as is_safe
-      from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`.execute(db);
-  return rows[0]?.isSafe === true;
+/**
+ * The settings of the database by which a commit that it has acknowledged may be lost in a crash or a power cut.
+ * @returns their names; none means that acknowledged commits survive
+ */
+export async function lossySettings(db: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+     where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting in ('off', 'local')
+     order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { asUser, type Database, isDurable, openDatabase } from './database.ts';
+import { asUser, type Database, lossySettings, openDatabase } from './database.ts';
 import { refuseBypass } from './roles.ts';
 
 let urls: TestDatabase;
@@ -208,11 +208,11 @@ describe('the database', () => {
     expect(await asUser(app, 'ann', (tx) => tx.selectFrom('portfolios').select('ownerId').execute())).toHaveLength(1);
   });
 
-  it('says whether acknowledged commits are durable', async () => {
-    expect(await isDurable(engine.db)).toBe(true);
+  it('names the settings by which it may lose acknowledged commits', async () => {
+    expect(await lossySettings(engine.db)).toEqual([]);
     const hasty = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
     open.push(hasty);
     await sql`set synchronous_commit = off`.execute(hasty.db);
-    expect(await isDurable(hasty.db)).toBe(false);
+    expect(await lossySettings(hasty.db)).toEqual(['synchronous_commit']);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 
 /** Adds ended cycles, each exactly once, to the days of their bots and to the bots' counters. */
 export async function rollUp(tx: Tx, cycleIds: readonly string[]): Promise<void> {
@@ -10,15 +10,6 @@ export async function rollUp(tx: Tx, cycleIds: readonly string[]): Promise<void>
     update bots set cycles_closed = bots.cycles_closed + ended.count
       from (select bot_id, count(*)::integer as count from cycles where ${these} group by bot_id) as ended
      where bots.bot_id = ended.bot_id`.execute(tx);
-}
-
-/** Builds the days of all bots again from their cycles. Nothing else may write meanwhile, so it waits and makes wait. */
-export async function recomputeBotDays(engine: Database): Promise<void> {
-  await engine.db.transaction().execute(async (tx) => {
-    await sql`lock table cycles in share row exclusive mode`.execute(tx);
-    await sql`delete from bot_days`.execute(tx);
-    await addToDays(tx, sql`end_at is not null`);
-  });
 }
 
 /** A canceled entry is no cycle to count, though what it cost counts. Volume is what was bought plus what was sold. */
