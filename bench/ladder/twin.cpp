@@ -1,7 +1,7 @@
 // The yardstick in C++: one bot a parameter set, a plain loop over every candle, exact integers throughout.
 //
-// Prices count ticks, quantities steps, money 1e-8 USDT, rates 1e-8. The rules are section 6 of docs/domain.md; the same
-// program in TypeScript is twin.ts beside this file, and both must give the same figures as the engine's sweep.
+// Prices count ticks, quantities steps, money 1e-8 USDT, rates 1e-8. The rules are section 6 of docs/domain.md, written
+// here apart from the engine; the figures must be those of the engine's sweep.
 //
 // Usage: twin FILE plain|merged   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 18 figures)
 #include <algorithm>
@@ -73,7 +73,7 @@ class Run {
   // Equity at a close is cash + units · close; a candle is quiet strictly between below and above and before next.
   i64 below = -FAR, above = FAR, next = 0;
   i64 wallet, settlement = 0, freeFrom = 0, volumeLeft = 0, since = 0;
-  bool isDead = false, isEntering = false;
+  bool isDead = false, isEntering = false, isLevelPartial = false;
   i64 quantity = 0, cost = 0, fees = 0, fundingPaid = 0, isolated = 0, gained = 0, charged = 0;
   i64 baseQuantity = 0, basePrice = 0, level = 0, levelPrice = 0, levelLeft = 0;
   i64* filledIn;  // By level, the minute in which it was filled.
@@ -200,6 +200,7 @@ class Run {
     const i64 taken = std::min(levelLeft, volumeLeft);
     volumeLeft -= taken;
     levelLeft -= taken;
+    isLevelPartial = levelLeft > 0;
     enter(levelPrice, taken, plan.makerFee);
     if (levelLeft == 0) {
       filledIn[level] = minute;
@@ -366,6 +367,8 @@ class Run {
   }
 
   void endCycle(i64 minute) {
+    if (isLevelPartial) figures.levelsFilledMax = std::max(figures.levelsFilledMax, level);
+    isLevelPartial = false;
     const i64 result = gained - charged;
     figures.bestCycle = figures.cycles == 0 ? result : std::max(figures.bestCycle, result);
     figures.worstCycle = figures.cycles == 0 ? result : std::min(figures.worstCycle, result);

@@ -68,7 +68,7 @@ export const cycle = z.object({
   quantity: decimalText,
   avgEntryPrice: maybeDecimal,
   avgExitPrice: maybeDecimal,
-  /** Levels filled and in all, the base order counted in both; the figures of an atom leave it out. */
+  /** Safety orders filled, whole or in part when they were cancelled, and in all; the base order is in neither. */
   levelsFilled: count,
   levelsTotal: count,
   /** Price of the deepest entry. */

@@ -101,7 +101,7 @@ export class OracleAtom {
     if (episode.quantity.isZero()) return this.#end(episode, 'manual', at);
     episode.base.isDone = true;
     episode.waiting = [];
-    episode.resting = [];
+    withdrawRungs(episode);
   }
 
   // --- the five steps of a minute ----------------------------------------------------------------------------------
@@ -216,6 +216,7 @@ export class OracleAtom {
     this.#buyIn(episode, { role: 'safety', level: rung.level, price: rung.price, quantity, rate: maker, at });
     if (rung.filled.lt(rung.quantity)) return;
     episode.resting = episode.resting.filter((other) => other !== rung);
+    episode.levelsFilled += 1;
     this.#placeNextRung(episode, at);
   }
 
@@ -431,9 +432,11 @@ export class OracleAtom {
   }
 
   #end(episode: Episode, reason: string, at: number): void {
+    withdrawRungs(episode);
     this.#sink.end({
       atom: this.name,
       cycle: episode.number,
+      levelsFilled: episode.levelsFilled,
       reason,
       beginAt: episode.beginAt,
       endAt: at,
@@ -488,6 +491,12 @@ export class OracleAtom {
       gross,
     });
   }
+}
+
+/** No safety order rests any more; those that were filled in part count as filled. */
+function withdrawRungs(episode: Episode): void {
+  episode.levelsFilled += episode.resting.filter(({ filled }) => filled.gt(0)).length;
+  episode.resting = [];
 }
 
 /** Whether the same position still has the same behind it. */

@@ -29,6 +29,8 @@ export interface Episode {
   /** Levels not placed yet, nearest first. */
   waiting: Rung[];
   resting: Resting[];
+  /** Safety orders filled whole, or in part when they were withdrawn. */
+  levelsFilled: number;
   quantity: Exact;
   cost: Exact;
   fees: Exact;
@@ -62,6 +64,7 @@ export function newEpisode(plan: {
     beginAt: null,
     waiting: [],
     resting: [],
+    levelsFilled: 0,
     quantity: ZERO,
     cost: ZERO,
     fees: ZERO,

@@ -56,6 +56,7 @@ export interface OracleCycle {
   readonly atom: string;
   readonly cycle: number;
   readonly reason: string;
+  readonly levelsFilled: number;
   readonly beginAt: number | null;
   readonly endAt: number;
   readonly gross: Exact;

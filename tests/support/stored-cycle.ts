@@ -32,7 +32,7 @@ export function cycleOf(change: Partial<Cycle>): Cycle {
     position: { quantity: steps(0), cost: ZERO_CASH, fees: ZERO_CASH, fundingPaid: ZERO_CASH },
     orders: [],
     nextOrder: 3,
-    levelsFilled: 1,
+    levelsFilled: 0,
     levelsPlaced: 1,
     deepestPrice: ticks(200_000),
     entryQuantity: steps(50),
@@ -56,5 +56,5 @@ export function cycleOf(change: Partial<Cycle>): Cycle {
 
 /** The record that tells of a cycle, by default one of the bot of `KEY`. */
 export function cycleRecord(cycle: Cycle, key: AtomKey = KEY): AccountRecord {
-  return { type: 'cycle', ...key, cycle, netCycleSeq: 1, openedRunNo: 1, levelsTotal: 6, runNo: 1 };
+  return { type: 'cycle', ...key, cycle, netCycleSeq: 1, openedRunNo: 1, levelsTotal: 5, runNo: 1 };
 }

@@ -184,7 +184,7 @@ function figuresOf(records: readonly AccountRecord[], account: Account) {
     unrealized,
     equityEnd: add(account.wallet(), unrealized),
     peakMargin,
-    levelsFilledMax: Math.max(0, ...all.map(({ levelsFilled }) => levelsFilled - 1)),
+    levelsFilledMax: Math.max(0, ...all.map(({ levelsFilled }) => levelsFilled)),
     liquidations,
     bestCycle: results.length === 0 ? 0 : Math.max(...results),
     worstCycle: results.length === 0 ? 0 : Math.min(...results),

@@ -52,13 +52,6 @@ export const features: Readonly<Record<string, Feature>> = {
     closed('slBasis', 'average')(input, events) && ends('stop_loss')(input, events),
   'a stop from the base': (input, events) =>
     closed('slBasis', 'base')(input, events) && ends('stop_loss')(input, events),
-  'a stop that an entry moved and that filled in the same minute': ({ params }, events) =>
-    params.slBasis === 'average' &&
-    events.some((event, index) => {
-      const before = events[index - 1];
-      if (event.type !== 'fill' || event.role !== 'stop_loss') return false;
-      return before?.type === 'fill' && before.role === 'safety' && before.at === event.at;
-    }),
   'a trailing exit': ends('trailing'),
   'a time limit': ends('time_limit'),
   'a cool-down': (input, events) => input.params.cooldownS > 0 && ends('take_profit')(input, events),

@@ -56,7 +56,7 @@ export function heldByNone(): Held {
 export function countHeld(held: Held, cycle: Cycle, margin: Cash): void {
   held.notional = add(held.notional, cycle.position.cost);
   held.margin = add(held.margin, margin);
-  held.levelsFilledMax = Math.max(held.levelsFilledMax, cycle.levelsFilled - 1);
+  held.levelsFilledMax = Math.max(held.levelsFilledMax, cycle.levelsFilled);
   held.deviationMax = Math.max(held.deviationMax, deviation(cycle.basePrice, cycle.deepestPrice));
 }
 

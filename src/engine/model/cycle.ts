@@ -47,7 +47,7 @@ export interface Cycle {
   readonly orders: readonly WorkingOrder[];
   /** Number given to the next order. */
   readonly nextOrder: number;
-  /** Number of ladder levels (base included as level 0) filled: 0 before the base fill, then 1 + safety levels. */
+  /** Safety orders that are filled whole, or were cancelled with a part filled. The base order is never among them. */
   readonly levelsFilled: number;
   /** Levels already placed; the next safety order to place is `levelsPlaced`, counted from 1. */
   readonly levelsPlaced: number;

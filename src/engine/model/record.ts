@@ -60,7 +60,7 @@ export interface CycleRecord extends AtomKey {
   readonly netCycleSeq: number | null;
   /** The run in which the cycle was opened; it counts in the run in which it ends. */
   readonly openedRunNo: number;
-  /** The base order and its safety orders. */
+  /** Safety orders of its ladder. */
   readonly levelsTotal: number;
   readonly runNo: number;
 }

@@ -10,7 +10,7 @@ import { notional } from '../model/instrument.ts';
 import { exitSide, signOf, type WorkingOrder } from '../model/order.ts';
 import { type NetCycle, orderIdIn, type TradeRecord } from '../model/record.ts';
 import { initialMargin } from '../risk/margin.ts';
-import { type Book, type BotSlot, currentMinute, cycleIdIn, type NetSlot, type Slot } from './book.ts';
+import { type Book, currentMinute, cycleIdIn, type NetSlot, type Slot } from './book.ts';
 import { markIn } from './marks.ts';
 import { recount } from './sums.ts';
 
@@ -184,7 +184,7 @@ function recordCycle(book: Book, slot: Slot, cycle: Cycle): void {
     cycle,
     netCycleSeq: net,
     openedRunNo: cycle.openedRunNo,
-    levelsTotal: 1 + slot.context.ladderOf(cycle.params).levels.length,
+    levelsTotal: slot.context.ladderOf(cycle.params).levels.length,
     runNo: slot.bot.bot.runNo,
   });
 }
@@ -230,7 +230,7 @@ export function applyLiquidation(book: Book, slot: Slot, event: Extract<AtomEven
   const order: WorkingOrder = {
     number: cycle.nextOrder,
     role: 'liquidation',
-    level: Math.max(0, cycle.levelsFilled - 1),
+    level: cycle.levelsFilled,
     side: exitSide(slot.key.direction),
     type: 'MARKET',
     price: null,
@@ -302,7 +302,7 @@ function moveNet(book: Book, slot: Slot, { after, event, moved }: Change): void 
     seq: after.seq,
     moved,
     isOrderFilled: isOrderDone(event, after),
-    held: event.type === 'FundingSettled' ? null : heldOn(slot.bot, slot.key.symbol),
+    held: event.type === 'FundingSettled' ? null : heldOn(slot, after),
   });
   if (isNew || book.market.hasSteps !== false) recordNet(book, slot, { ...net.open });
 }
@@ -333,10 +333,10 @@ function isOrderDone(event: AtomEvent, after: Cycle): boolean {
   }
 }
 
-/** What the bot's open cycles on a symbol hold. */
-function heldOn({ slots }: BotSlot, symbol: string): Held {
-  const held = heldByNone();
-  for (const { key, state, context } of slots) {
+/** What the bot's open cycles on the symbol hold, and how many levels the cycle of the event filled, open or not. */
+function heldOn({ bot, key: { symbol } }: Slot, { levelsFilled }: Cycle): Held {
+  const held = { ...heldByNone(), levelsFilledMax: levelsFilled };
+  for (const { key, state, context } of bot.slots) {
     if (key.symbol !== symbol || state.cycle === null) continue;
     const { leverage } = context.ladderOf(state.cycle.params);
     countHeld(held, state.cycle, initialMargin(state.cycle.position.cost, leverage));

@@ -83,7 +83,7 @@ describe('a limit base order that is half filled', () => {
     const account = half();
     expect(openCycleOf(account)).toMatchObject({ entryQuantity: 40, levelsFilled: 0 });
     account.command(STOP, afterMinutes(2));
-    expect(openCycleOf(account)).toMatchObject({ state: 'SUSPENDED', entryQuantity: 40, levelsFilled: 1 });
+    expect(openCycleOf(account)).toMatchObject({ state: 'SUSPENDED', entryQuantity: 40, levelsFilled: 0 });
     expect(openCycleOf(account)?.orders.map(({ role }) => role)).toEqual(['take_profit']);
     account.command(RESTART, afterMinutes(2));
     expect(safetyLevels(account)).toEqual([1, 2]);

@@ -29,15 +29,15 @@ export const figureNames = [
   'worstOpenLoss',
   /** Largest initial margin in use at once, cash. */
   'peakMargin',
-  /** Most steps behind the base order that one cycle filled. */
+  /** Most safety orders that one cycle filled, whole or in part when they were cancelled. */
   'levelsFilledMax',
   /** Minutes at whose close something was held. */
   'minutesInPosition',
   /** Positions closed by force. */
   'liquidations',
-  /** Best result of a cycle, cash; zero without one. */
+  /** Best result of a cycle, cash; means nothing while `cycles` is zero, where documents have null. */
   'bestCycle',
-  /** Worst result of a cycle, cash; zero without one. */
+  /** Worst result of a cycle, cash; means nothing while `cycles` is zero. */
   'worstCycle',
 ] as const;
 

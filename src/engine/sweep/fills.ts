@@ -31,7 +31,7 @@ export function enter(run: SweepRun, atom: SweepAtom, isDone: boolean): void {
   if (atom.isIsolated) atom.isolatedWallet = add(atom.isolatedWallet, initialMargin(value, ladder.leverage));
   atom.costMax = larger(atom.costMax, position.cost);
   raiseMargin(run, atom);
-  if (isDone) atom.levelsFilled += 1;
+  if (isDone && atom.entryLevel > 0) atom.levelsFilled += 1;
   if (run.sink !== null) tell(run, atom, { level: atom.entryLevel, commission, gross: ZERO_CASH });
   placeExits(run, atom);
   if (isDone) followLadder(run, atom);
@@ -198,6 +198,7 @@ function endCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason): void {
   if (result > 0) run.wins += 1;
   run.bestCycle = run.cycles === 1 ? result : larger(run.bestCycle, result);
   run.worstCycle = run.cycles === 1 ? result : smaller(run.worstCycle, result);
+  passPartialLevel(atom);
   countLevels(run, atom);
   if (run.sink !== null) {
     run.sink({ type: 'ended', at: instantOfFill(run), direction: atom.direction, reason, result });
@@ -220,6 +221,11 @@ export function cancelCycle(run: SweepRun, atom: SweepAtom, reason: CloseReason)
   atom.phase = IDLE;
 }
 
+/** The level in front goes; filled in part, it counts as filled from then on. */
+export function passPartialLevel(atom: SweepAtom): void {
+  if (atom.isEntryPartial && atom.entryLevel > 0) atom.levelsFilled += 1;
+}
+
 export function countLevels(run: SweepRun, { levelsFilled }: SweepAtom): void {
-  if (levelsFilled - 1 > run.levelsFilledMax) run.levelsFilledMax = levelsFilled - 1;
+  if (levelsFilled > run.levelsFilledMax) run.levelsFilledMax = levelsFilled;
 }

@@ -3,7 +3,7 @@ import { slipped, volumeBudget } from '../matching/bar-fill.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { entrySide, exitSide, type OrderRole } from '../model/order.ts';
 import { COOLING, cancelEntry, cancelOrders, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
-import { cancelCycle, enter, leave, settle } from './fills.ts';
+import { cancelCycle, enter, leave, passPartialLevel, settle } from './fills.ts';
 import { liquidate } from './liquidate.ts';
 import {
   followTrailing,
@@ -163,6 +163,7 @@ function closeMinute(run: SweepRun, atom: SweepAtom): void {
   if (minute >= atom.expiresAt) expireBase(run, atom);
   if (atom.phase !== IN_CYCLE) return;
   if (minute >= atom.timeLimitAt && atom.exitReason === null && atom.position.quantity > 0) {
+    passPartialLevel(atom);
     cancelOrders(atom);
     atom.trailBest = NO_LOSS;
     atom.exitReason = 'time_limit';
@@ -175,7 +176,6 @@ function closeMinute(run: SweepRun, atom: SweepAtom): void {
 /** Nothing filled: the cycle is over without a trade. Something filled: the ladder stands on what there is. */
 function expireBase(run: SweepRun, atom: SweepAtom): void {
   if (atom.position.quantity === 0) return cancelCycle(run, atom, 'entry_expired');
-  atom.levelsFilled = 1;
   placeLadder(run, atom);
 }
 
@@ -185,6 +185,6 @@ export function protect(run: SweepRun, atom: SweepAtom): void {
   if (atom.phase === COOLING) atom.phase = IDLE;
   if (atom.phase !== IN_CYCLE || atom.exitReason !== null) return;
   if (atom.position.quantity === 0) return cancelCycle(run, atom, 'manual');
-  if (atom.isEntryPartial) atom.levelsFilled += 1;
+  passPartialLevel(atom);
   cancelEntry(atom);
 }

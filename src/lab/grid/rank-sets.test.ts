@@ -32,3 +32,9 @@ it('a set of a sweep is told in decimal text, but for its counts', () => {
   });
   expect(Object.values(told).length).toBe(FIGURES + 1);
 });
+
+it('a set in which no cycle ended has neither a best nor a worst one', () => {
+  const [ranked] = rankSets(new Float64Array(FIGURES));
+  const told = ranked === undefined ? {} : sweepDocument(ranked, ladderParams.parse({ baseOrderSize: '100' }));
+  expect(told).toMatchObject({ cycles: 0, bestCycle: null, worstCycle: null, gross: '0.00000000' });
+});

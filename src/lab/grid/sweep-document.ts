@@ -15,10 +15,17 @@ const COUNTS: ReadonlySet<FigureName> = new Set([
 ]);
 const SHARE_DECIMALS = 8;
 
-/** A set of a sweep and its figures as plain JSON data: money and ratios are decimal text. */
+/** Figures of a single cycle: there is none where no cycle has ended. */
+const OF_A_CYCLE: ReadonlySet<FigureName> = new Set(['bestCycle', 'worstCycle']);
+
+/** A set of a sweep and its figures as plain JSON data: money and ratios are decimal text, null what there is none of. */
 export function sweepDocument({ figures }: RankedSet, params: LadderParams): object {
   const names = Object.keys(figures) as FigureName[]; // The names of the figures are its only keys.
-  return { params, ...Object.fromEntries(names.map((name) => [name, figureText(name, figures[name])])) };
+  const told = names.map((name): [string, string | number | null] => {
+    const isNone = figures.cycles === 0 && OF_A_CYCLE.has(name);
+    return [name, isNone ? null : figureText(name, figures[name])];
+  });
+  return { params, ...Object.fromEntries(told) };
 }
 
 function figureText(name: FigureName, value: number): string | number {

@@ -176,7 +176,7 @@ function figuresOf({ trades, cycles, results, totals }: BotReport) {
     liquidationFee: totals.liquidationFee,
     unrealized: totals.unrealized,
     equityEnd: totals.equityAtEnd,
-    levelsFilledMax: Math.max(0, ...cycles.map(({ cycle }) => cycle.levelsFilled - 1)),
+    levelsFilledMax: Math.max(0, ...cycles.map(({ cycle }) => cycle.levelsFilled)),
     liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
     bestCycle: results.length === 0 ? 0 : Math.max(...results),
     worstCycle: results.length === 0 ? 0 : Math.min(...results),

@@ -152,7 +152,7 @@ function presentAtom({ snapshot, state, instrument, view }: AtomParts): AtomRepl
     quantity: quantityText(instrument, cycle?.position.quantity ?? ZERO_STEPS),
     averagePrice: isFlat ? null : cashText(averagePrice(instrument, cycle.position.cost, cycle.position.quantity)),
     mark: price(view?.mark),
-    levelsFilled: Math.max(0, (cycle?.levelsFilled ?? 0) - 1),
+    levelsFilled: cycle?.levelsFilled ?? 0,
     levelsTotal: familyOf(engineBot.kind).stepsOf(params),
     levelPrices: (view?.levelPrices ?? []).map((ticks) => priceText(instrument, ticks)),
     nextLevelPrice: price(view?.nextLevelPrice),

@@ -32,7 +32,7 @@ export function presentCycle(row: CycleRow): z.output<typeof cycle> {
     quantity: trimDecimal(row.quantity),
     avgEntryPrice: row.avgEntryPrice,
     avgExitPrice: row.avgExitPrice,
-    levelsFilled: Math.max(0, row.levelsFilled),
+    levelsFilled: row.levelsFilled,
     levelsTotal: row.levelsTotal,
     maxLevelPrice: row.maxLevelPrice,
     peakMargin: row.peakMargin,

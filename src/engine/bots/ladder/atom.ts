@@ -177,12 +177,9 @@ function fail(draft: Draft): void {
 /** Withdraws everything that could raise risk; the exits stay. */
 function suspend(draft: Draft): void {
   if (cycleOf(draft).exitReason !== null) return; // The market exit that is under way only shrinks risk.
-  const partial = cycleOf(draft).orders.filter((order) => isEntryOrder(order) && order.filled > 0).length;
   cancelOrders(draft, isEntryOrder);
   ownState(draft).phase = 'SUSPENDED';
-  const cycle = ownCycle(draft);
-  cycle.state = 'SUSPENDED';
-  cycle.levelsFilled += partial;
+  ownCycle(draft).state = 'SUSPENDED';
   note(draft, 'CYCLE_SUSPENDED');
 }
 
@@ -196,8 +193,7 @@ function replaceLadder(draft: Draft): void {
   commitAnew(draft);
   note(draft, 'LADDER_REPLACED', () => ({ version: paramsVersion }));
   if (cycle.position.quantity === 0) return;
-  cycle.levelsFilled += cycle.orders.filter((order) => order.role === 'safety' && order.filled > 0).length;
-  cancelOrders(draft, (order) => order.role === 'safety' || order.role === 'trailing');
+  cancelOrders(draft, ({ role }) => role === 'safety' || role === 'trailing');
   cycle.trailingExtreme = null;
   passLevels(draft);
   placeExits(draft);

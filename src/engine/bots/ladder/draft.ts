@@ -110,7 +110,7 @@ export function restingOrder(draft: Draft, role: OrderRole): WorkingOrder | unde
   return cycleOf(draft).orders.find((order) => order.role === role);
 }
 
-/** Cancels the working orders that match. What they filled before stays filled. */
+/** Cancels the working orders that match. A safety order that was filled in part counts as a filled level from then on. */
 export function cancelOrders(
   draft: Draft,
   matches: (order: WorkingOrder) => boolean,
@@ -118,10 +118,15 @@ export function cancelOrders(
 ): void {
   const { orders } = cycleOf(draft);
   if (!orders.some(matches)) return;
+  const cycle = ownCycle(draft);
   const kept: WorkingOrder[] = [];
   for (const order of orders) {
-    if (matches(order)) draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
-    else kept.push(order);
+    if (!matches(order)) {
+      kept.push(order);
+      continue;
+    }
+    draft.effects.push({ type: 'CancelOrder', order, state, at: draft.at });
+    if (order.role === 'safety' && order.filled > 0) cycle.levelsFilled += 1;
   }
-  ownCycle(draft).orders = kept;
+  cycle.orders = kept;
 }

@@ -100,7 +100,7 @@ export function passLevels(draft: Draft): void {
     deepestPrice !== null &&
     signOf(side.direction) * (levelPrice(side, level, basePrice) - deepestPrice) >= 0;
   const passed = side.ladder.levels.filter((_, index) => isPassed(index + 1)).length;
-  ownCycle(draft).levelsPlaced = Math.max(0, levelsFilled - 1, passed);
+  ownCycle(draft).levelsPlaced = Math.max(levelsFilled, passed);
 }
 
 /** Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. */
@@ -142,17 +142,13 @@ export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'ba
 
 /**
  * Withdraws a base order. Nothing filled: the cycle is over without a trade. Something filled: the ladder stands
- * on what there is, because a level counts as filled when it is cancelled with a filled quantity.
+ * on what there is.
  */
 export function withdrawBase(draft: Draft, state: 'CANCELED' | 'EXPIRED'): void {
   if (restingOrder(draft, 'base') === undefined) return;
   cancelOrders(draft, (order) => order.role === 'base', state);
   const cycle = ownCycle(draft);
-  if (cycle.position.quantity > 0) {
-    cycle.levelsFilled = 1;
-    placeSafetyOrders(draft);
-    return;
-  }
+  if (cycle.position.quantity > 0) return placeSafetyOrders(draft);
   const reason = state === 'EXPIRED' ? 'entry_expired' : 'manual';
   cycle.state = 'CANCELED';
   cycle.endAt = draft.at;

@@ -99,7 +99,7 @@ function placeExit(
   role: OrderRole,
   { type, price = null, triggerPrice = null, quantity = null, decisionPrice = null, resting }: Exit,
 ): void {
-  const level = Math.max(0, cycleOf(draft).levelsFilled - 1);
+  const level = cycleOf(draft).levelsFilled;
   const side = exitSide(draft.state.direction);
   const order = { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice };
   if (resting === undefined) placeOrder(draft, order);

@@ -88,7 +88,7 @@ function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked
   const tiedUp = initialMargin(cycle.position.cost, ladder.leverage);
   cycle.peakMargin = larger(cycle.peakMargin, tiedUp);
   cycle.committedMargin = larger(cycle.committedMargin, tiedUp);
-  if (isDone) cycle.levelsFilled += 1;
+  if (isDone && order.role === 'safety') cycle.levelsFilled += 1;
   if (!isSuspended) ownState(draft).phase = 'OPEN';
   const target = wantedTakeProfit(draft);
   noteEntry(draft, event, { order, isDone, target });

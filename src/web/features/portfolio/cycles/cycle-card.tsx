@@ -7,12 +7,11 @@ import { Money } from '#web/ui/values/money.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
 import { Contract, CycleLadder, cycleStatus, lastedMs, resultOf } from './cycle-columns.tsx';
-import { type ListedCycle, stepsOf } from './cycle-rows.ts';
+import type { ListedCycle } from './cycle-rows.ts';
 
 /** A cycle on the phone: contract and result, state and times, and the ladder while it is open. */
 export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): CardParts {
   const atom = view.atomOfCycle.get(cycle.cycleId) ?? null;
-  const steps = stepsOf(cycle);
   return {
     title: (
       <>
@@ -22,7 +21,8 @@ export function cycleCard(cycle: ListedCycle, view: PortfolioView, t: Text): Car
     figure: <Money value={resultOf(cycle, atom)} />,
     state: (
       <>
-        <Status {...cycleStatus(cycle, t)} /> <span className={css['quiet']}>{`${steps.filled}/${steps.total}`}</span>
+        <Status {...cycleStatus(cycle, t)} />{' '}
+        <span className={css['quiet']}>{`${cycle.levelsFilled}/${cycle.levelsTotal}`}</span>
       </>
     ),
     aside: (

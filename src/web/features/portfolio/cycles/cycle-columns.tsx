@@ -10,7 +10,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import type { PortfolioView } from '../portfolio-view.ts';
-import { isOpenCycle, type ListedCycle, stepsOf } from './cycle-rows.ts';
+import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 
 interface ColumnInput {
   readonly cycles: readonly ListedCycle[];
@@ -107,7 +107,7 @@ function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedC
       align: 'right',
       sort: (cycle) => cycle.levelsFilled,
       exact: (cycle) => cycle.levelsFilled,
-      cell: (cycle) => `${stepsOf(cycle).filled}/${stepsOf(cycle).total}`,
+      cell: (cycle) => `${cycle.levelsFilled}/${cycle.levelsTotal}`,
     },
     { id: 'ladder', title: t('bots.column.ladder'), cell: (cycle) => <CycleLadder atom={atomOf(cycle)} /> },
     {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalMs } from '#web/api/market/candle-queries.ts';
-import { countsOf, filterOf, type ListedCycle, selectCycles, stepsOf } from './cycle-rows.ts';
+import { countsOf, filterOf, type ListedCycle, selectCycles } from './cycle-rows.ts';
 import { intervalFor, windowOf } from './cycle-window.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,14 +43,6 @@ describe('the list of cycles', () => {
     ['another filter', { filter: 'stop_loss' }, 0],
   ] as const)('the list of cycles is narrowed by %s', (_what, selection, count) => {
     expect(selectCycles([cycleOf()], { filter: 'all', day: null, search: '', ...selection })).toHaveLength(count);
-  });
-
-  it.each([
-    [0, 6, { filled: 0, total: 5 }],
-    [1, 6, { filled: 0, total: 5 }],
-    [4, 6, { filled: 3, total: 5 }],
-  ])('the base order does not count as a step: %d levels of %d', (levelsFilled, levelsTotal, steps) => {
-    expect(stepsOf(cycleOf({ levelsFilled, levelsTotal }))).toEqual(steps);
   });
 });
 

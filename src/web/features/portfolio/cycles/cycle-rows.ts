@@ -39,8 +39,3 @@ export function selectCycles(cycles: readonly ListedCycle[], selection: CycleSel
       (search === '' || `${cycle.symbol} ${cycle.botName} #${cycle.seq}`.toLowerCase().includes(search)),
   );
 }
-
-/** Safety orders filled and of all; the API counts the base order as a level. */
-export function stepsOf(cycle: ListedCycle): { readonly filled: number; readonly total: number } {
-  return { filled: Math.max(0, cycle.levelsFilled - 1), total: Math.max(0, cycle.levelsTotal - 1) };
-}
