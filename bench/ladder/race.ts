@@ -5,7 +5,6 @@ import { median } from '../median.ts';
 import type { Ask, CppRun, CppTwin } from './cpp-twin.ts';
 import { heat, sum, threadMs } from './rounds.ts';
 import type { Subject } from './subject.ts';
-import { runTwin } from './twin.ts';
 
 export type RunFigures = Readonly<Record<FigureName, number>>;
 
@@ -34,7 +33,6 @@ export interface Race {
   /** What the rounds until now have measured. */
   readonly raced: () => {
     readonly sweep: Raced;
-    readonly ts: Raced;
     readonly cpp: Raced | null;
     /** The C++ twin with its rules merged into two prices. */
     readonly merged: Raced | null;
@@ -46,26 +44,25 @@ export interface Race {
 }
 
 const PARTS = 3;
-/** The clock of a thread goes in steps of some milliseconds, so a round of the fast programs is several passes. */
-const PASSES = { sweep: 3, ts: 1 };
+/** The clock of a thread goes in steps of some milliseconds, so a round of the sweep is several passes. */
+const PASSES = 3;
 const LAPS = 4;
 
-/** A program that is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
+/** The sweep as it is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
 interface Program {
-  readonly passes: number;
   readonly run: (part: readonly Run[]) => void;
   readonly found: (run: Run) => RunFigures;
 }
 
 /**
- * Sweep, TypeScript twin and C++ twin over the same sets. A round ends with an error when one figure of one set differs
- * between any two of them: then they did not do the same work.
+ * The sweep and the C++ twin over the same sets. A round ends with an error when one figure of one set differs between
+ * them: then they did not do the same work.
  */
 export function openRace(subjects: readonly Subject[], cpp: CppEntry | null): Race {
   const places = subjects
     .flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })))
     .map((run, place) => ({ ...run, place }));
-  const [sweep, twin] = [sweepProgram(subjects, places.length), twinProgram(subjects)];
+  const sweep = sweepProgram(subjects, places.length);
   sweep.run(places); // To know the figures, and to be warm.
   const figures = places.map(sweep.found);
   const check = (run: Run, found: RunFigures): void =>
@@ -73,13 +70,10 @@ export function openRace(subjects: readonly Subject[], cpp: CppEntry | null): Ra
   const order = places.toSorted((one, other) => at(figures, one.place).fills - at(figures, other.place).fills);
   const third = Math.ceil(order.length / PARTS);
   const parts = Array.from({ length: PARTS }, (_, part) => order.slice(part * third, (part + 1) * third));
-  const lapOf = (program: Program) => () => parts.map((part) => timePart(program, part, check));
-  lapOf({ ...twin, passes: 1 })();
   const { results, round } = heat(
     LAPS,
     {
-      sweep: lapOf(sweep),
-      ts: lapOf(twin),
+      sweep: () => parts.map((part) => timePart(sweep, part, check)),
       cpp: () => cppLap(cpp, parts, { ask: 'plain', places, check }),
       merged: () => cppLap(cpp, parts, { ask: 'merged', places, check }),
     },
@@ -87,7 +81,6 @@ export function openRace(subjects: readonly Subject[], cpp: CppEntry | null): Ra
   );
   const raced = () => ({
     sweep: racedOf(results.sweep),
-    ts: racedOf(results.ts),
     cpp: cpp && racedOf(results.cpp),
     merged: cpp && racedOf(results.merged),
   });
@@ -104,10 +97,10 @@ function racedOf(rounds: readonly (readonly number[])[]): Raced {
 /** Milliseconds of one pass; what was found is checked when the clock has stopped. */
 function timePart(program: Program, part: readonly Run[], check: (run: Run, found: RunFigures) => void): number {
   const begin = threadMs();
-  for (let pass = 0; pass < program.passes; pass += 1) program.run(part);
+  for (let pass = 0; pass < PASSES; pass += 1) program.run(part);
   const ms = threadMs() - begin;
   for (const run of part) check(run, program.found(run));
-  return ms / program.passes;
+  return ms / PASSES;
 }
 
 /** So many sets go through the history side by side, as on the pool. */
@@ -117,7 +110,6 @@ function sweepProgram(subjects: readonly Subject[], runs: number): Program {
   const rows = new Float64Array(runs * FIGURES);
   const rowOf = new Int32Array(runs);
   return {
-    passes: PASSES.sweep,
     run(part) {
       let row = 0;
       for (const batch of batchesOf(part)) {
@@ -144,20 +136,6 @@ function batchesOf(part: readonly Run[]): readonly (readonly Run[])[] {
   );
 }
 
-function twinProgram(subjects: readonly Subject[]): Program {
-  const found: RunFigures[] = [];
-  return {
-    passes: PASSES.ts,
-    run(part) {
-      for (const { subject, set, place } of part) {
-        const { twinPlans, twinMarket } = at(subjects, subject);
-        found[place] = runTwin(at(twinPlans, set), twinMarket);
-      }
-    },
-    found: ({ place }) => at(found, place),
-  };
-}
-
 /** The C++ twin keeps the time of every set itself; without it, nothing. */
 async function cppLap(
   cpp: CppEntry | null,
@@ -179,5 +157,7 @@ function expectSame(
   const wrong = figureNames.find((name) => found[name] !== wanted[name]);
   if (wrong === undefined) return;
   const { symbol } = at(subjects, subject);
-  throw new Error(`${symbol}, set ${set}: ${wrong} is ${wanted[wrong]} by the sweep and ${found[wrong]} by a twin`);
+  throw new Error(
+    `${symbol}, set ${set}: ${wrong} is ${wanted[wrong]} by the sweep and ${found[wrong]} by the C++ twin`,
+  );
 }

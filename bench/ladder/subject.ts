@@ -9,15 +9,15 @@ import { shareHistory } from '#lab/sweep/shared-history.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { generatedYear } from './generated-year.ts';
+import type { TwinMarket } from './twin-file.ts';
 import { type TwinPlan, twinPlanOf } from './twin-plan.ts';
-import type { TwinMarket } from './twin-walk.ts';
 
 /** What every bot of the bench begins with, and how much worse than the price it trades at market. */
 export const ACCOUNT = { wallet: cashFrom('10000'), slippage: rateFrom('0.0005') };
 /** The seed of the generated year. */
 export const YEAR_SEED = 3;
 
-/** All parameter sets on one symbol, read for the sweep and for the twins: reading is not what is measured. */
+/** All parameter sets on one symbol, read for the sweep and for the C++ twin: reading is not what is measured. */
 export interface Subject {
   readonly symbol: string;
   readonly instrument: Instrument;

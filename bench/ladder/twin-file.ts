@@ -1,6 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import type { Ratio, TwinPlan } from './twin-plan.ts';
-import type { TwinMarket } from './twin-walk.ts';
+
+/** What the twin reads: columns of equal length, and funding by minute, oldest first. */
+export interface TwinMarket {
+  readonly open: Int32Array;
+  readonly high: Int32Array;
+  readonly low: Int32Array;
+  readonly close: Int32Array;
+  readonly volume: Int32Array;
+  readonly fundingMinute: Int32Array;
+  readonly fundingRate: Int32Array;
+}
 
 /**
  * Writes what the C++ twin reads: little-endian words of 64 bits (minutes, settlements, sets, then every set), and behind

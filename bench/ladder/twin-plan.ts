@@ -27,7 +27,7 @@ export interface TwinTier {
 }
 
 /**
- * One parameter set as the twins run it: one bot, one symbol, one direction, a market base order, an isolated wallet.
+ * One parameter set as the C++ twin runs it: one bot, one symbol, one direction, a market base order, an isolated wallet.
  * Prices in ticks, quantities in steps, money in 1e-8 USDT, rates in 1e-8; zero stands for "none" of a distance.
  */
 export interface TwinPlan {
@@ -66,7 +66,7 @@ const ENDLESS = Number.MAX_SAFE_INTEGER;
 /** Keeps every product of the C++ twin inside 128 bits. */
 const RATIO_MAX = 2n ** 90n;
 
-/** Reads a parameter set for the twins; refuses what they have no rule for. */
+/** Reads a parameter set for the C++ twin; refuses what it has no rule for. */
 export function twinPlanOf(
   params: LadderParams,
   market: { readonly instrument: Instrument; readonly slippage: number; readonly wallet: number },

@@ -1,65 +1,89 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
+import { compileTwin } from '../../bench/ladder/cpp-twin.ts';
 import { ladderGrid } from '../../bench/ladder/grid.ts';
 import { ACCOUNT, generatedSubject, recordedSubjects, type Subject } from '../../bench/ladder/subject.ts';
-import { runTwin } from '../../bench/ladder/twin.ts';
+import { writeTwinFile } from '../../bench/ladder/twin-file.ts';
 import { twinPlanOf } from '../../bench/ladder/twin-plan.ts';
 import { sweepLadder } from '../support/sweep-ladder.ts';
 
 const MINUTES = 20_000;
+const COMPILING_MS = 300_000;
 const grid = ladderGrid();
-
-describe("the bench's plain candle loop does the same work as the sweep, to the last digit", () => {
-  it('for every parameter set of the grid over generated candles', () => {
-    const total = expectSameWork(generatedSubject(grid, MINUTES));
-    expect(total.cycles).toBeGreaterThan(grid.length);
-  });
-
-  it('over a recorded month of every symbol', async () => {
-    const sets = grid.filter((_, set) => set % 12 === 7 || set % 16 === 3);
-    for (const subject of await recordedSubjects(sets)) expect(expectSameWork(subject).fills).toBeGreaterThan(0);
-  });
-
-  it('where steps, stops and profits lie within reach of one minute', () => {
-    const near = { stepPercent: '0.08', takeProfitPercent: '0.1', stopLossPercent: '0.5' };
-    const sets = grid.map((set) => ({ ...set, ...near, trailingPercent: set.trailingPercent && '0.1' }));
-    const total = expectSameWork(generatedSubject(sets, MINUTES / 5));
-    expect(total.cycles).toBeGreaterThan(100 * grid.length);
-  });
-
-  it('where leverage liquidates', () => {
-    const sets = grid.map((set) => ({ ...set, leverage: 40, stopLossPercent: null }));
-    const total = expectSameWork(generatedSubject(sets, MINUTES));
-    expect(total.liquidations).toBeGreaterThan(grid.length / 2);
-  });
-
-  it('where the wallet hardly bears a ladder', () => {
-    // Few and short: a bot that is refused asks again at every close.
-    const subject = generatedSubject(
-      grid.filter((_, set) => set % 12 === 0),
-      MINUTES / 5,
-    );
-    const poor = expectSameWork(subject, { ...ACCOUNT, wallet: cashFrom('2600') });
-    expect(poor.fills).toBeGreaterThan(0);
-    expect(poor.fills).toBeLessThan(expectSameWork(subject).fills);
-  });
-});
+const folder = await mkdtemp(join(tmpdir(), 'botyard-twin-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const twin = await compileTwin(folder);
+if (twin === null) process.stdout.write('no C++ compiler: the candle loop in C++ is not held against the sweep\n');
 
 /** Runs every set both ways; what the sweep found, summed over the sets. */
-function expectSameWork(subject: Subject, account = ACCOUNT) {
+async function expectSameWork(subject: Subject, account = ACCOUNT) {
   const { history, instrument, minutes, sets, twinMarket } = subject;
+  const file = join(folder, 'subject.bin');
+  const plans = sets.map((params) => twinPlanOf(params, { instrument, ...account }));
+  await writeTwinFile(file, plans, twinMarket);
+  const runs = { plain: (await twin?.run(file, 'plain')) ?? [], merged: (await twin?.run(file, 'merged')) ?? [] };
   const [row, total] = [new Float64Array(FIGURES), { cycles: 0, fills: 0, liquidations: 0 }];
   for (const [number, params] of sets.entries()) {
     sweepLadder(history, sweepPlan(params, instrument, account), 0, minutes, row, 0);
     const swept = figuresAt(row, 0);
-    const walked = runTwin(twinPlanOf(params, { instrument, ...account }), twinMarket);
-    expect(walked, `${subject.symbol}, set ${number}: ${JSON.stringify(at(sets, number))}`).toEqual(swept);
+    for (const [ask, walked] of Object.entries(runs)) {
+      const told = `${subject.symbol}, set ${number}, rules ${ask}: ${JSON.stringify(params)}`;
+      expect(at(walked, number).figures, told).toEqual(swept);
+    }
     total.cycles += swept.cycles;
     total.fills += swept.fills;
     total.liquidations += swept.liquidations;
   }
   return total;
 }
+
+describe.skipIf(twin === null)('the candle loop in C++ finds what the sweep finds, to the last digit', () => {
+  it('for every parameter set of the bench over generated candles', { timeout: COMPILING_MS }, async () => {
+    const total = await expectSameWork(generatedSubject(grid, MINUTES));
+    expect(total.cycles).toBeGreaterThan(grid.length);
+  });
+
+  it('over a recorded month of every symbol', { timeout: COMPILING_MS }, async () => {
+    const sets = grid.filter((_, set) => set % 12 === 7 || set % 16 === 3);
+    for (const subject of await recordedSubjects(sets)) {
+      expect((await expectSameWork(subject)).fills).toBeGreaterThan(0);
+    }
+  });
+
+  it('where steps, stops and profits lie within reach of one minute', { timeout: COMPILING_MS }, async () => {
+    const near = { stepPercent: '0.08', takeProfitPercent: '0.1', stopLossPercent: '0.5' };
+    const sets = grid.map((set) => ({ ...set, ...near, trailingPercent: set.trailingPercent && '0.1' }));
+    const total = await expectSameWork(generatedSubject(sets, MINUTES / 5));
+    expect(total.cycles).toBeGreaterThan(100 * grid.length);
+  });
+
+  it('where a stop on the average moves within the minute in which it fills', { timeout: COMPILING_MS }, async () => {
+    const near = { stepPercent: '0.2', stepScale: '1', stopLossPercent: '0.4', slBasis: 'average' } as const;
+    const sets = grid.map((set) => ({ ...set, ...near }));
+    const total = await expectSameWork(generatedSubject(sets, MINUTES));
+    expect(total.cycles).toBeGreaterThan(100 * grid.length);
+  });
+
+  it('where leverage liquidates', { timeout: COMPILING_MS }, async () => {
+    const sets = grid.map((set) => ({ ...set, leverage: 40, stopLossPercent: null }));
+    const total = await expectSameWork(generatedSubject(sets, MINUTES));
+    expect(total.liquidations).toBeGreaterThan(grid.length / 2);
+  });
+
+  it('where the wallet hardly bears a ladder', { timeout: COMPILING_MS }, async () => {
+    // Few and short: a bot that is refused asks again at every close.
+    const subject = generatedSubject(
+      grid.filter((_, set) => set % 12 === 0),
+      MINUTES / 5,
+    );
+    const poor = await expectSameWork(subject, { ...ACCOUNT, wallet: cashFrom('2600') });
+    expect(poor.fills).toBeGreaterThan(0);
+    expect(poor.fills).toBeLessThan((await expectSameWork(subject)).fills);
+  });
+});
