@@ -1,4 +1,4 @@
-import { type Episode, heldBy, newEpisode, type Resting, type Standing } from './episode.ts';
+import { type Episode, heldBy, newEpisode, type Resting, type Standing, withdrawRungs } from './episode.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
 import {
   baseNotional,
@@ -491,12 +491,6 @@ export class OracleAtom {
       gross,
     });
   }
-}
-
-/** No safety order rests any more; those that were filled in part count as filled. */
-function withdrawRungs(episode: Episode): void {
-  episode.levelsFilled += episode.resting.filter(({ filled }) => filled.gt(0)).length;
-  episode.resting = [];
 }
 
 /** Whether the same position still has the same behind it. */

@@ -82,6 +82,12 @@ export function newEpisode(plan: {
   };
 }
 
+/** No safety order rests any more; those that were filled in part count as filled. */
+export function withdrawRungs(episode: Episode): void {
+  episode.levelsFilled += episode.resting.filter(({ filled }) => filled.gt(0)).length;
+  episode.resting = [];
+}
+
 /** What is held, and what exits of a part of it have earned. */
 export function heldBy(episode: Episode): Held {
   const { quantity, cost, fees, fundingPaid, gross, funding, commission } = episode;
