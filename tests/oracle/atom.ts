@@ -241,16 +241,14 @@ export class OracleAtom {
   #close(minute: OracleMinute): void {
     const episode = this.#episode;
     if (episode === null) return;
-    const at = minute.time + CLOSE;
-    const nextOpen = minute.time + NEXT_OPEN;
+    const [at, nextOpen] = [minute.time + CLOSE, minute.time + NEXT_OPEN];
     const { params } = this.bot;
-    const { base } = episode;
+    const { base, beginAt } = episode;
     if (base.price !== null && !base.isDone && nextOpen >= base.placedAt + params.baseOrderTtlS * 1000) {
       if (base.filled.isZero()) return this.#end(episode, 'entry_expired', at);
       this.#finishBase(episode, at);
     }
     if (episode.exit !== null) return;
-    const { beginAt } = episode;
     if (params.timeLimitS !== null && beginAt !== null && nextOpen >= beginAt + params.timeLimitS * 1000) {
       episode.exit = { reason: 'time_limit' };
       return;
