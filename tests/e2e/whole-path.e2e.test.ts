@@ -5,7 +5,7 @@ import { sum } from '#base/exact.ts';
 import { getBots } from '#contract/bot.ts';
 import { getCycles, getTrades } from '#contract/cycle.ts';
 import { getPortfolioList, getPortfolioPnl } from '#contract/portfolio.ts';
-import { groupDecimal } from '#web/ui/values/format.ts';
+import { numberText } from '#web/i18n/number-text.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
@@ -35,7 +35,8 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: 'screenshots/whole-path-failed.png' });
 });
 
-const money = (value: string, sign: 'always' | 'negative' = 'negative') => groupDecimal(value, { decimals: 2, sign });
+const money = (value: string, sign: 'always' | 'negative' = 'negative') =>
+  numberText(value, 'en', { decimals: 2, sign });
 const total = (values: readonly string[]) => cashText(sum(values.map(cashFrom)));
 const botRow = (name: string) => page.getByRole('row').filter({ hasText: name }).first();
 

@@ -1,4 +1,4 @@
-import { groupDecimal } from '#web/ui/values/format.ts';
+import { numberText } from '#web/i18n/number-text.ts';
 
 /** A step as the page words it. */
 export const worded = (order: {
@@ -8,4 +8,4 @@ export const worded = (order: {
   symbol: string;
   price: string | null;
 }) =>
-  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${groupDecimal(order.qty ?? '')} ${order.symbol} at ${groupDecimal(order.price ?? '')}`;
+  `Step ${order.level}: ${order.side === 'BUY' ? 'buy' : 'sell'} ${numberText(order.qty ?? '', 'en')} ${order.symbol} at ${numberText(order.price ?? '', 'en')}`;

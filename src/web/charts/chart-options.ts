@@ -1,4 +1,6 @@
 import { ColorType, CrosshairMode, type DeepPartial, type IChartApi, type TimeChartOptions } from 'lightweight-charts';
+import { pageLanguage } from '#web/i18n/language.ts';
+import { numberText } from '#web/i18n/number-text.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
 
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
@@ -48,14 +50,7 @@ function chartOptions(colors: ChartColors): DeepPartial<TimeChartOptions> {
   };
 }
 
-const formats = new Map<number, Intl.NumberFormat>();
-
-/** A price for an axis: thousands comma, fixed decimals, a real minus. For drawing only; figures in text stay exact. */
+/** A price for an axis, in the language of the page. For drawing only; figures in text stay exact. */
 export function axisNumber(value: number, decimals: number): string {
-  const format =
-    formats.get(decimals) ??
-    new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  formats.set(decimals, format);
-  const text = format.format(value);
-  return /[1-9]/.test(text) ? text.replace('-', '−') : text.replace('-', '');
+  return numberText(value.toFixed(decimals), pageLanguage());
 }

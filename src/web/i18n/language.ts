@@ -12,6 +12,11 @@ export function storedLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en';
 }
 
+/** The language that the page is in now: for what is drawn outside of React. */
+export function pageLanguage(): Language {
+  return document.documentElement.lang === 'ru' ? 'ru' : 'en';
+}
+
 export function storeLanguage(language: Language): void {
   localStorage.setItem(KEY, language);
 }

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, startTransition, use, useContext, useEff
 import { assert } from '#base/assert.ts';
 import type { Messages, Plurals } from './en.ts';
 import { type Language, storedLanguage, storeLanguage } from './language.ts';
+import { type NumberLook, numberText } from './number-text.ts';
 import type { PluralForms } from './plural-forms.ts';
 
 export type MessageKey = keyof Messages;
@@ -14,10 +15,12 @@ export interface Catalogue {
   readonly plurals: Readonly<Record<PluralKey, PluralForms>>;
 }
 
-/** Looks a sentence up; `plural` also counts, and picks the form of the language. */
+/** Looks a sentence up; `plural` also counts and picks the form of the language; `number` writes a decimal string. */
 export interface Text {
   (key: MessageKey, values?: Values): string;
   plural(key: PluralKey, count: number, values?: Values): string;
+  /** Exact at any size; see `numberText`. */
+  number(decimal: string, look?: NumberLook): string;
   /** Whether a key made from an outside code has a sentence. */
   has(key: string): boolean;
   readonly language: Language;
@@ -64,8 +67,9 @@ export function makeText(language: Language, catalogue: Loaded): Text {
     const forms = catalogue.plurals[key];
     return fill(forms[rules.select(count)] ?? forms.other, { count, ...values });
   };
+  const number = (decimal: string, look?: NumberLook): string => numberText(decimal, language, look);
   const has = (key: string): boolean => Object.hasOwn(catalogue.messages, key);
-  return Object.assign(text, { plural, has, language });
+  return Object.assign(text, { plural, number, has, language });
 }
 
 function fill(sentence: string, values: Values | undefined): string {

@@ -1,12 +1,16 @@
 import { render } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupDecimal, roundDecimal } from './values/format.ts';
+import { numberText } from '#web/i18n/number-text.ts';
+import { TextProvider } from '#web/i18n/text.tsx';
+import { englishText } from '../../../tests/support/draw.tsx';
+import { roundDecimal } from './values/format.ts';
 import { Money } from './values/money.tsx';
 import { Pct } from './values/pct.tsx';
 import { Price } from './values/price.tsx';
 
-const textOf = (node: React.ReactNode) => render(node).container.textContent;
+const figure = (node: React.ReactNode) => render(<TextProvider initial={englishText}>{node}</TextProvider>);
+const textOf = (node: React.ReactNode) => figure(node).container.textContent;
 
 describe('figures', () => {
   it.each([
@@ -25,12 +29,12 @@ describe('figures', () => {
   });
 
   it('gains and losses are marked by sign and colour, zero by neither', () => {
-    const classOf = (value: string) => render(<Money value={value} />).container.firstElementChild?.className;
+    const classOf = (value: string) => figure(<Money value={value} />).container.firstElementChild?.className;
     expect(new Set([classOf('1'), classOf('-1'), classOf('0.001')]).size).toBe(3);
   });
 
   it('a price has the decimals of its tick, padded to the longest of its column', () => {
-    const { container } = render(<Price value="106664.3" pad={4} />);
+    const { container } = figure(<Price value="106664.3" pad={4} />);
     expect(container.textContent).toBe('106,664.3000');
     expect(container.querySelector('[aria-hidden]')?.textContent).toBe('000');
   });
@@ -40,7 +44,7 @@ describe('figures', () => {
     expect(textOf(<Pct value="64" kind="plain" decimals={0} unit />)).toBe('64\u00a0%');
   });
 
-  it('rounding is half away from zero and exact', () => {
+  it('rounding is half away from zero and exact, in the text as in the tone', () => {
     const seed = Date.now() % 2 ** 31;
     console.info(`rounding: seed ${seed}`);
     const count = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
@@ -48,17 +52,24 @@ describe('figures', () => {
       fc.property(count, (thousandths) => {
         const size = thousandths < 0n ? -thousandths : thousandths;
         const digits = String(size).padStart(4, '0');
-        const sign = thousandths < 0n ? '-' : '';
-        const rounded = roundDecimal(`${sign}${digits.slice(0, -3)}.${digits.slice(-3)}`, 2);
-        const cents = BigInt(rounded.replace('.', ''));
-        const expected = (size + 5n) / 10n;
-        expect(cents).toBe(thousandths < 0n ? -expected : expected);
+        const text = `${thousandths < 0n ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`;
+        const cents = (size + 5n) / 10n;
+        const expected = thousandths < 0n ? -cents : cents;
+        expect(BigInt(roundDecimal(text, 2).replace('.', ''))).toBe(expected);
+        expect(BigInt(numberText(text, 'en', { decimals: 2 }).replaceAll(/[.,]/g, '').replace('\u2212', '-'))).toBe(
+          expected,
+        );
       }),
       { seed },
     );
   });
 
-  it('thousands are grouped and every digit is kept without rounding', () => {
-    expect(groupDecimal('-1234567.000100')).toBe('\u22121,234,567.000100');
+  it.each([
+    ['en', '-1234567.000100', '\u22121,234,567.000100'],
+    ['ru', '-1234567.000100', '\u22121\u00a0234\u00a0567,000100'],
+    ['ru', '9007199254740993.5', '9\u00a0007\u00a0199\u00a0254\u00a0740\u00a0993,5'],
+    ['ru', '-0.00', '0,00'],
+  ] as const)('in %s the number %s reads %s', (language, text, shown) => {
+    expect(numberText(text, language)).toBe(shown);
   });
 });

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { paperPortfoliosQuery } from '#web/api/trading-queries.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { isOpen } from './bot-rows.ts';
@@ -63,7 +62,7 @@ export function BotsBand({ bots }: { bots: readonly Bot[] }) {
 
 function Share({ value }: { value: string | null }) {
   const t = useText();
-  return value === null ? null : t('bots.kpi.ofEquity', { percent: groupDecimal(value, { decimals: 1 }) });
+  return value === null ? null : t('bots.kpi.ofEquity', { percent: t.number(value, { decimals: 1 }) });
 }
 
 /** The position that is closest to its liquidation. */
@@ -81,11 +80,11 @@ function Nearest({ bots }: { bots: readonly Bot[] }) {
       label={t('bots.kpi.nearest')}
       value={<Pct value={nearest?.away ?? null} />}
       unit="%"
-      note={nearest ? `${nearest.bot.name}, ${priceOf(nearest.atom)}` : t('bots.kpi.noLiquidation')}
+      note={nearest ? `${nearest.bot.name}, ${priceOf(nearest.atom, t)}` : t('bots.kpi.noLiquidation')}
     />
   );
 }
 
-function priceOf(atom: Atom): string {
-  return atom.liquidationPrice === null ? '–' : groupDecimal(atom.liquidationPrice);
+function priceOf(atom: Atom, t: Text): string {
+  return atom.liquidationPrice === null ? '–' : t.number(atom.liquidationPrice);
 }

@@ -11,7 +11,6 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
 import css from './ladder-page.module.css';
 import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } from './strategy-queries.ts';
@@ -108,7 +107,7 @@ function Diff({ effect }: { effect: Effect }) {
           </ul>
         </div>
       ))}
-      <p>{t('apply.margin', { amount: groupDecimal(effect.committedMargin, { decimals: 2 }) })}</p>
+      <p>{t('apply.margin', { amount: t.number(effect.committedMargin, { decimals: 2 }) })}</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
-import { groupDecimal, utcDay, utcSecond } from '#web/ui/values/format.ts';
+import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
 import type { LogEntry, LogLevel } from './log-queries.ts';
 import css from './logs.module.css';
@@ -116,13 +116,14 @@ function CycleLink({ entry, t }: { entry: LogEntry; t: Text }) {
 }
 
 function Figures({ entry }: { entry: LogEntry }) {
+  const t = useText();
   const figures = [{ name: 'code', value: entry.code }, ...entry.figures];
   return (
     <dl className={css['figures']}>
       {figures.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{/^-?\d+(\.\d+)?$/.test(value) ? groupDecimal(value) : value}</dd>
+          <dd>{/^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value}</dd>
         </div>
       ))}
     </dl>

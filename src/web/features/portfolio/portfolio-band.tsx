@@ -1,15 +1,15 @@
-import { useText } from '#web/i18n/text.tsx';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
-import { groupDecimal, utcDayBefore } from '#web/ui/values/format.ts';
+import { utcDayBefore } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import type { Pnl } from './portfolio-queries.ts';
 import type { PortfolioView } from './portfolio-view.ts';
 
-const plain = (figure: string | null, decimals = 2): string =>
-  figure === null ? '–' : groupDecimal(figure, { decimals });
+const plain = (figure: string | null, t: Text, decimals = 2): string =>
+  figure === null ? '–' : t.number(figure, { decimals });
 
 /** What is owned, won, lost and at risk. Closed and open results stand apart. */
 export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | null }) {
@@ -37,7 +37,7 @@ export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | n
         note={
           pnl
             ? t.plural('cycles.closedNote', pnl.statistics.cycles, {
-                percent: plain(pnl.statistics.winRate && sharePercent(pnl.statistics.winRate, '1'), 0),
+                percent: plain(pnl.statistics.winRate && sharePercent(pnl.statistics.winRate, '1'), t, 0),
               })
             : null
         }
@@ -45,7 +45,7 @@ export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | n
       <Kpi
         label={t('cycles.open')}
         value={<Money value={unrealized} />}
-        note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, 0) })}
+        note={t.plural('cycles.openNote', portfolio.openCycles, { margin: plain(portfolio.initialMargin, t, 0) })}
       />
       <Drawdown view={view} />
       {pnl ? <Ratios pnl={pnl} /> : null}
@@ -55,7 +55,7 @@ export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | n
 
 function Drawdown({ view: { portfolio, marketNow } }: { view: PortfolioView }) {
   const t = useText();
-  const max = plain(portfolio.drawdownMaxPercent);
+  const max = plain(portfolio.drawdownMaxPercent, t);
   const at = portfolio.drawdownMaxAt;
   return (
     <Kpi
@@ -71,16 +71,20 @@ function Ratios({ pnl }: { pnl: Pnl }) {
   const t = useText();
   const { statistics } = pnl;
   const expectancy =
-    statistics.expectancy === null ? '–' : groupDecimal(statistics.expectancy, { decimals: 2, sign: 'always' });
+    statistics.expectancy === null ? '–' : t.number(statistics.expectancy, { decimals: 2, sign: 'always' });
   const returns = t.plural(statistics.isFewReturns ? 'cycles.fewReturns' : 'cycles.returns', statistics.dailyReturns);
   return (
     <>
       <Kpi
         label={t('cycles.profitFactor')}
-        value={plain(statistics.profitFactor)}
+        value={plain(statistics.profitFactor, t)}
         note={t('cycles.aCycle', { amount: expectancy })}
       />
-      <Kpi label="Sharpe" value={plain(statistics.sharpe)} note={`Sortino ${plain(statistics.sortino)} · ${returns}`} />
+      <Kpi
+        label="Sharpe"
+        value={plain(statistics.sharpe, t)}
+        note={`Sortino ${plain(statistics.sortino, t)} · ${returns}`}
+      />
     </>
   );
 }

@@ -12,7 +12,6 @@ import { TabButtons } from '#web/ui/page/tabs.tsx';
 import { useIsPhone } from '#web/ui/page/use-is-phone.ts';
 import { useSearchText } from '#web/ui/table/search-text.ts';
 import { sharePercent } from '#web/ui/values/distance.ts';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { CycleDrawer } from './cycles/cycle-drawer.tsx';
 import { CyclesCard } from './cycles/cycles-card.tsx';
 import { type ChartPeriod, periods } from './period.ts';
@@ -104,6 +103,6 @@ function Facts({ portfolio }: { portfolio: Portfolio }) {
   const { limit } = portfolio;
   if (limit === null) return <>{`${bots} · ${t('cycles.noLimit')}`}</>;
   const percent = sharePercent(portfolio.committed, limit);
-  const used = { limit: groupDecimal(limit, { decimals: 0 }), percent: groupDecimal(percent ?? '0', { decimals: 0 }) };
+  const used = { limit: t.number(limit, { decimals: 0 }), percent: t.number(percent ?? '0', { decimals: 0 }) };
   return <>{`${bots} · ${t('cycles.limitUse', used)}`}</>;
 }

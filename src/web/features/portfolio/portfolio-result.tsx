@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
-import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
 import { equityPoints } from './equity-points.ts';
 import { CALENDAR_DAYS, type ChartPeriod, calendarRange, dayOf, firstDayOf } from './period.ts';
 import css from './portfolio.module.css';
@@ -69,9 +69,9 @@ function EquityCard({ view, pnl }: { view: PortfolioView; pnl: Pnl }) {
             head: [t('cycles.time'), t('cycles.equity'), t('cycles.cumulative'), t('cycles.drawdown')],
             rows: pnl.points.map((point) => [
               utcMinute(point.ts, t.language),
-              groupDecimal(point.equity, { decimals: 2 }),
-              groupDecimal(point.cumulative, { decimals: 2, sign: 'always' }),
-              groupDecimal(point.drawdownPercent, { decimals: 2 }),
+              t.number(point.equity, { decimals: 2 }),
+              t.number(point.cumulative, { decimals: 2, sign: 'always' }),
+              t.number(point.drawdownPercent, { decimals: 2 }),
             ]),
           })}
         />

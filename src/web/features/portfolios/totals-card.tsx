@@ -3,7 +3,6 @@ import { useText } from '#web/i18n/text.tsx';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { type PortfolioSums, sumPortfolios } from './portfolio-sums.ts';
@@ -49,7 +48,7 @@ function Band({ sums, label }: { readonly sums: PortfolioSums; readonly label: s
           label={t('portfolio.equity')}
           value={<Money value={sums.equity} kind="amount" />}
           unit="USDT"
-          note={`${t('portfolio.committed')} ${groupDecimal(sums.committed, { decimals: 2 })}`}
+          note={`${t('portfolio.committed')} ${t.number(sums.committed, { decimals: 2 })}`}
         />
         <Kpi label={t('portfolio.today')} value={<Money value={sums.today} />} note={t('portfolio.netNote')} />
         <Kpi label={t('portfolio.days7')} value={<Money value={sums.days7} />} note={t('portfolio.netNote')} />

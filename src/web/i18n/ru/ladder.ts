@@ -19,7 +19,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'refusal.LIQ_INSIDE_LADDER':
     'Ликвидация после шага {level} наступит на {liquidationPrice}, раньше шага {next} на {nextPrice}. Уменьшите плечо или придвиньте шаг {next}.',
   'refusal.SL_BEYOND_LIQUIDATION':
-    'При полной лестнице ликвидация на {liquidationPrice} наступит раньше стоп-лосса на {stopPrice} или ближе чем в 0.5 % от него. Уменьшите плечо или придвиньте стоп-лосс.',
+    'При полной лестнице ликвидация на {liquidationPrice} наступит раньше стоп-лосса на {stopPrice} или ближе чем в 0,5 % от него. Уменьшите плечо или придвиньте стоп-лосс.',
   'refusal.SL_BEYOND_LIQ_IF_LADDER_UNFILLED':
     'После шага {level} ликвидация на {liquidationPrice}. Если остальные шаги не выставлены, стоп-лосс на {stopPrice} сработает слишком поздно.',
   'refusal.LEVERAGE_ABOVE_BRACKET':
@@ -146,9 +146,9 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'ladder.baseOrderType': 'Тип базового ордера',
   'ladder.bad.name': 'Введите название стратегии.',
   'ladder.bad.price': 'Введите цену, кратную {tick}.',
-  'ladder.bad.value': 'Введите число, например 1.5.',
+  'ladder.bad.value': 'Введите число, например 1,5.',
   'ladder.bad.whole': 'Введите целое число от {min} до {max}.',
-  'ladder.bad.range': 'Введите число от {min} до {max}, например 1.5.',
+  'ladder.bad.range': 'Введите число от {min} до {max}, например 1,5.',
   'ladder.fix.useStop': 'Поставить {value} %',
   'ladder.fix.stopFromBase': 'Отсчитывать от базы, {value} %',
   'ladder.fix.useLeverage': 'Поставить {value}×',
@@ -200,7 +200,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'start.title': 'Запустить бота со стратегией {name}, версия {version}',
   'start.name': 'Имя бота',
   'start.portfolio': 'Портфель',
-  'start.newPortfolio': 'Новый портфель, 10 000 бумажных USDT',
+  'start.newPortfolio': 'Новый портфель, 10 000 бумажных USDT',
   'start.newName': 'Название портфеля',
   'start.symbols': 'Символы',
   'start.long': 'Открывает лонги',

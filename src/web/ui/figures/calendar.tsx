@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal, signOfText, utcDay } from '../values/format.ts';
+import { signOfText, utcDay } from '../values/format.ts';
 import { Money } from '../values/money.tsx';
 import css from './calendar.module.css';
 import { type CalendarDay, calendarWeeks, strengthOf } from './calendar-weeks.ts';
@@ -65,7 +65,7 @@ function Cell(props: { readonly day: CalendarDay; readonly largest: number; read
   const isSelected = calendar.selected === day.day;
   const number = Number(day.day.slice(8));
   if (!day.isInRange) return <span className={css['outside']}>{number}</span>;
-  const figure = groupDecimal(day.result, { decimals: 0, sign: 'always' });
+  const figure = t.number(day.result, { decimals: 0, sign: 'always' });
   const sign = signOfText(day.result);
   const words = `${utcDay(day.day, t.language)}: ${figure} USDT, ${t.plural('cycles', day.cycles)}`;
   return (

@@ -1,5 +1,4 @@
-import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal, roundDecimal } from '../values/format.ts';
+import { type Text, useText } from '#web/i18n/text.tsx';
 import css from './ladder-bar.module.css';
 
 interface LadderBarProps {
@@ -91,14 +90,14 @@ function useSentence(props: LadderBarProps): string {
   const total = props.levels.length - 1;
   const next = props.levels[props.filled + 1] ?? null;
   const parts = [t('ladder.steps', { filled: props.filled, total })];
-  if (next !== null && props.mark !== null) parts.push(t('ladder.next', { percent: distance(props.mark, next) }));
+  if (next !== null && props.mark !== null) parts.push(t('ladder.next', { percent: distance(props.mark, next, t) }));
   if (props.liquidation !== null && props.mark !== null) {
-    parts.push(t('ladder.liquidation', { percent: distance(props.mark, props.liquidation) }));
+    parts.push(t('ladder.liquidation', { percent: distance(props.mark, props.liquidation, t) }));
   }
   return parts.join(', ');
 }
 
-function distance(from: string, to: string): string {
+function distance(from: string, to: string, t: Text): string {
   const percent = (Number(to) / Number(from) - 1) * 100;
-  return groupDecimal(roundDecimal(percent.toFixed(4), 1), { sign: 'always' });
+  return t.number(percent.toFixed(4), { decimals: 1, sign: 'always' });
 }

@@ -4,6 +4,7 @@ import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import css from './field.module.css';
+import { useNumberSeparators } from './use-number-separators.ts';
 
 interface FieldWords {
   readonly label: string;
@@ -91,14 +92,14 @@ interface NumberFieldProps extends FieldWords {
 }
 
 export function NumberField(props: NumberFieldProps) {
+  const separators = useNumberSeparators(props.onChange);
   return (
     <NumberInput
       {...frameOf(props)}
       value={props.value}
       placeholder={props.placeholder ?? ''}
       valueIsNumericString
-      thousandSeparator=","
-      decimalSeparator="."
+      {...separators}
       {...(props.decimals === undefined ? {} : { decimalScale: props.decimals })}
       rightSection={props.unit === undefined ? null : <span className={css['unit']}>{props.unit}</span>}
       rightSectionWidth={props.unit === undefined ? 0 : 16 + props.unit.length * 8}

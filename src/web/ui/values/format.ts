@@ -1,26 +1,6 @@
 import type { Text } from '#web/i18n/text.tsx';
 
-export const MINUS = '\u2212';
 const MISSING = '\u2013';
-
-export interface DecimalLook {
-  /** Decimals shown; left out, as many as the text has. Rounds half away from zero. */
-  readonly decimals?: number;
-  /** `always` also marks gains with a plus. */
-  readonly sign?: 'always' | 'negative';
-}
-
-/** A decimal string for people: thousands apart, U+2212 for minus. Exact at any size; zero never carries a sign. */
-export function groupDecimal(text: string, look: DecimalLook = {}): string {
-  const rounded = look.decimals === undefined ? text : roundDecimal(text, look.decimals);
-  const isNegative = rounded.startsWith('-');
-  const [whole = '0', fraction] = rounded.replace('-', '').split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  const body = fraction === undefined ? grouped : `${grouped}.${fraction}`;
-  if (signOfText(rounded) === 0) return body;
-  if (isNegative) return MINUS + body;
-  return look.sign === 'always' ? `+${body}` : body;
-}
 
 /** Rounds a decimal string half away from zero, without floats. */
 export function roundDecimal(text: string, decimals: number): string {

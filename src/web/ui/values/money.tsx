@@ -1,4 +1,5 @@
-import { groupDecimal, missing, roundDecimal, signOfText } from './format.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { missing, roundDecimal, signOfText } from './format.ts';
 import css from './number.module.css';
 
 interface MoneyProps {
@@ -11,9 +12,10 @@ interface MoneyProps {
 }
 
 export function Money({ value, kind = 'result', unit, decimals = 2 }: MoneyProps) {
+  const t = useText();
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   const sign = signOfText(roundDecimal(value, decimals));
-  const text = groupDecimal(value, { decimals, sign: kind === 'result' ? 'always' : 'negative' });
+  const text = t.number(value, { decimals, sign: kind === 'result' ? 'always' : 'negative' });
   return (
     <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
       {text}

@@ -1,4 +1,5 @@
-import { groupDecimal, missing, roundDecimal, signOfText } from './format.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { missing, roundDecimal, signOfText } from './format.ts';
 import { toneOf } from './money.tsx';
 import css from './number.module.css';
 
@@ -13,9 +14,10 @@ interface PctProps {
 }
 
 export function Pct({ value, kind = 'signed', decimals = 2, unit = false }: PctProps) {
+  const t = useText();
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   const sign = signOfText(roundDecimal(value, decimals));
-  const text = groupDecimal(value, { decimals, sign: kind === 'plain' ? 'negative' : 'always' });
+  const text = t.number(value, { decimals, sign: kind === 'plain' ? 'negative' : 'always' });
   return (
     <span className={kind === 'result' ? css[toneOf(sign)] : css['plain']}>
       {text}

@@ -1,4 +1,5 @@
-import { decimalsOf, groupDecimal, missing } from './format.ts';
+import { useText } from '#web/i18n/text.tsx';
+import { decimalsOf, missing } from './format.ts';
 import css from './number.module.css';
 
 interface PriceProps {
@@ -11,11 +12,12 @@ interface PriceProps {
 }
 
 export function Price({ value, pad = 0, decimals }: PriceProps) {
+  const t = useText();
   if (value === null || value === undefined) return <span className={css['missing']}>{missing}</span>;
   const isRounded = decimals !== undefined && decimalsOf(value) > decimals;
   return (
-    <span className={css['plain']} title={isRounded ? groupDecimal(value) : undefined}>
-      {groupDecimal(value, decimals === undefined ? {} : { decimals })}
+    <span className={css['plain']} title={isRounded ? t.number(value) : undefined}>
+      {t.number(value, decimals === undefined ? {} : { decimals })}
       <span className={css['pad']} aria-hidden="true">
         {padding(decimals ?? decimalsOf(value), pad)}
       </span>

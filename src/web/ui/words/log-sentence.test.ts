@@ -4,7 +4,7 @@ import { type LogLine, logSentence } from './log-sentence.ts';
 
 const line: LogLine = {
   code: 'STEP_FILLED',
-  detail: 'Step 1 of 5 filled: 15.91 LINK at 15.704; average 15.775, take profit at 15.911.',
+  detail: 'Step 1 of 5 filled: 15,91 LINK at 15.704; average 15.775, take profit at 15.911.',
   symbol: 'LINKUSDT',
   direction: 'buy',
   figures: [
@@ -20,7 +20,7 @@ const line: LogLine = {
 describe('sentences of the log', () => {
   it('a log line reads in Russian with its figures, the average with the decimals of the price', async () => {
     expect(logSentence(line, await wholeText('ru'))).toBe(
-      'Шаг 1 из 5 исполнен: 15.91 LINK по 15.704; средняя 15.775, тейк-профит на 15.911.',
+      'Шаг 1 из 5 исполнен: 15,91 LINK по 15,704; средняя 15,775, тейк-профит на 15,911.',
     );
   });
 
@@ -36,6 +36,6 @@ describe('sentences of the log', () => {
 
   it('a small amount is not rounded to zero', async () => {
     const funding = { ...line, code: 'FUNDING_SETTLED', figures: [{ name: 'amount', value: '-0.00120000' }] };
-    expect(logSentence(funding, await wholeText('ru'))).toBe('Расчёт фандинга: −0.00120000 USDT.');
+    expect(logSentence(funding, await wholeText('ru'))).toBe('Расчёт фандинга: −0,00120000 USDT.');
   });
 });

@@ -1,6 +1,6 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { decimalsOf, groupDecimal, signOfText } from '../values/format.ts';
+import { decimalsOf, signOfText } from '../values/format.ts';
 
 export interface LogLine {
   readonly code: string;
@@ -32,10 +32,10 @@ function figureOf(line: LogLine, name: string, t: Text): string | null {
   const value = given(line, name);
   if (value === null) return null;
   if (!/^-?\d+(\.\d+)?$/.test(value)) return wordOf(value, t);
-  if (SIGNED.has(name)) return `${amount(value)} USDT`;
-  if (name === 'averagePrice') return groupDecimal(value, { decimals: decimalsOf(given(line, 'price') ?? '0.00') });
-  if (name === 'fee') return `${groupDecimal(value, { decimals: 2 })} USDT`;
-  return name.endsWith('Percent') ? `${groupDecimal(value)} %` : groupDecimal(value);
+  if (SIGNED.has(name)) return `${amount(value, t)} USDT`;
+  if (name === 'averagePrice') return t.number(value, { decimals: decimalsOf(given(line, 'price') ?? '0.00') });
+  if (name === 'fee') return `${t.number(value, { decimals: 2 })} USDT`;
+  return name.endsWith('Percent') ? `${t.number(value)} %` : t.number(value);
 }
 
 /** Names of figures are values on the wire, so they arrive as the server writes them: in snake case. */
@@ -45,9 +45,9 @@ function given(line: LogLine, name: string): string | null {
 }
 
 /** Cents; a small amount that would then read zero keeps all it has. */
-function amount(value: string): string {
-  const short = groupDecimal(value, { decimals: 2, sign: 'always' });
-  return signOfText(value) !== 0 && !/[1-9]/.test(short) ? groupDecimal(value, { sign: 'always' }) : short;
+function amount(value: string, t: Text): string {
+  const short = t.number(value, { decimals: 2, sign: 'always' });
+  return signOfText(value) !== 0 && !/[1-9]/.test(short) ? t.number(value, { sign: 'always' }) : short;
 }
 
 function wordOf(code: string, t: Text): string {

@@ -1,6 +1,5 @@
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { groupDecimal } from '../values/format.ts';
 
 interface WordedOrder {
   readonly symbol: string;
@@ -20,9 +19,9 @@ export function orderWords(order: WordedOrder, t: Text): string {
   return t('order.words', {
     role: order.role === 'safety' ? t('ladder.row.step', { level: order.level }) : roleWords(order.role, t),
     side: t(`order.${order.side}`),
-    quantity: order.qty === null ? t('order.whole') : groupDecimal(order.qty),
+    quantity: order.qty === null ? t('order.whole') : t.number(order.qty),
     symbol: order.symbol,
-    price: price === null ? t('order.market') : t('order.at', { price: groupDecimal(price) }),
+    price: price === null ? t('order.market') : t('order.at', { price: t.number(price) }),
   });
 }
 

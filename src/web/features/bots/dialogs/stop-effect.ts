@@ -1,7 +1,7 @@
 import type { Atom, Order } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import { multiplyDecimals } from '#web/ui/values/decimal-product.ts';
-import { decimalsOf, groupDecimal, roundDecimal } from '#web/ui/values/format.ts';
+import { decimalsOf, roundDecimal } from '#web/ui/values/format.ts';
 import { orderWords } from '#web/ui/words/order-words.ts';
 import { isOpen } from '../bot-rows.ts';
 
@@ -51,16 +51,16 @@ function closing(atom: Atom, { takerFees }: StopInput, t: Text): readonly string
   const feeRate = takerFees.get(atom.symbol);
   if (feeRate === undefined || atom.mark === null) return [closes];
   const fee = roundDecimal(multiplyDecimals(atom.quantity, atom.mark, feeRate), 2);
-  return [closes, t('stop.cost', { fee: groupDecimal(fee), symbol: atom.symbol, mark: groupDecimal(atom.mark) })];
+  return [closes, t('stop.cost', { fee: t.number(fee), symbol: atom.symbol, mark: t.number(atom.mark) })];
 }
 
 function positionText(atom: Atom, t: Text): string {
   return t('stop.position', {
-    quantity: groupDecimal(atom.quantity),
+    quantity: t.number(atom.quantity),
     symbol: atom.symbol,
     side: t(atom.direction === 'buy' ? 'side.long' : 'side.short'),
     average:
-      atom.averagePrice === null ? '–' : groupDecimal(atom.averagePrice, { decimals: decimalsOf(atom.mark ?? '0.00') }),
-    open: groupDecimal(atom.unrealized, { decimals: 2, sign: 'always' }),
+      atom.averagePrice === null ? '–' : t.number(atom.averagePrice, { decimals: decimalsOf(atom.mark ?? '0.00') }),
+    open: t.number(atom.unrealized, { decimals: 2, sign: 'always' }),
   });
 }

@@ -1,7 +1,6 @@
 import type { Reason } from '#base/errors.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import type { MessageKey, Text } from '#web/i18n/text.tsx';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import type { LadderEditor } from './ladder-editor.ts';
 import { fieldRanges } from './ladder-fields.ts';
 import type { LadderFix } from './ladder-fixes.ts';
@@ -11,14 +10,14 @@ export function reasonText(reason: Reason, t: Text): string {
   const key = `refusal.${reason.code}`;
   // The engine's own sentence is English and knows every case.
   if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
-  const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value)]);
+  const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value, t)]);
   const sentence = t(key, Object.fromEntries(figures));
   // A place that stayed open means the engine told other figures than the sentence needs.
   return /\{\w+\}/.test(sentence) ? reason.detail : sentence;
 }
 
-function figureText(value: string | number): string {
-  return typeof value === 'number' ? String(value) : /^-?\d+(\.\d+)?$/.test(value) ? groupDecimal(value) : value;
+function figureText(value: string | number, t: Text): string {
+  return typeof value === 'number' ? String(value) : /^-?\d+(\.\d+)?$/.test(value) ? t.number(value) : value;
 }
 
 const fixKeys = {

@@ -4,7 +4,6 @@ import { formatDecimal, trimDecimal } from '#base/decimal.ts';
 import { priceText } from '#engine/model/instrument.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Card } from '#web/ui/page/card.tsx';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { PREVIEW_WALLET } from '../form/ladder-check.ts';
 import type { CustomLevel } from '../form/ladder-draft.ts';
 import type { LadderEditor } from '../form/ladder-editor.ts';
@@ -18,12 +17,12 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
   const t = useText();
   const { check, instrument, sides } = editor;
   const note = t('ladder.card.note', {
-    price: check.basePrice === null ? '–' : groupDecimal(priceText(instrument, check.basePrice)),
+    price: check.basePrice === null ? '–' : t.number(priceText(instrument, check.basePrice)),
     tick: trimDecimal(formatDecimal(instrument.tick.units, instrument.tick.decimals)),
     taker: trimDecimal(formatDecimal(instrument.takerFee, 6)),
     maker: trimDecimal(formatDecimal(instrument.makerFee, 6)),
   });
-  const wallet = t('ladder.card.wallet', { amount: groupDecimal(PREVIEW_WALLET) });
+  const wallet = t('ladder.card.wallet', { amount: t.number(PREVIEW_WALLET) });
   return (
     <Card
       title={t('ladder.card')}

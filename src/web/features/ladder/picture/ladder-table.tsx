@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { cashText } from '#base/decimal.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import type { LadderRow } from '#engine/risk/preview.ts';
-import { type MessageKey, useText } from '#web/i18n/text.tsx';
-import { groupDecimal, missing } from '#web/ui/values/format.ts';
+import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
+import { useNumberSeparators } from '#web/ui/form/use-number-separators.ts';
+import { missing } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
@@ -71,14 +72,14 @@ function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
       <td>
         <Price value={priceText(instrument, row.price)} />
       </td>
-      <td>{quantityText(instrument, row.quantity)}</td>
+      <td>{t.number(quantityText(instrument, row.quantity))}</td>
       <td>
         <Size editor={editor} row={row} />
       </td>
       <td>
         <Money kind="amount" value={cashText(row.totalCost)} />
       </td>
-      <td className={css['strong']}>{perUnit(instrument, row.averagePrice)}</td>
+      <td className={css['strong']}>{perUnit(instrument, row.averagePrice, t)}</td>
       <td className={css['profit']}>
         {check.params ? <Ticked instrument={instrument} value={takeProfitOf(row, check.params)} /> : missing}
       </td>
@@ -88,7 +89,7 @@ function Row({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
       <td>
         <Money kind="amount" value={cashText(row.initialMargin)} />
       </td>
-      <td className={css['loss']}>{row.liquidation === null ? missing : perUnit(instrument, row.liquidation)}</td>
+      <td className={css['loss']}>{row.liquidation === null ? missing : perUnit(instrument, row.liquidation, t)}</td>
       <td>
         <Pct kind="plain" value={row.survivableMovePercent} />
       </td>
@@ -104,8 +105,8 @@ function Ticked({ instrument, value }: { instrument: Instrument; value: Ticks | 
 }
 
 /** A price that need not lie on a tick, shown with the decimals of the tick. */
-function perUnit(instrument: Instrument, price: Cash): string {
-  return groupDecimal(cashText(price), { decimals: instrument.tick.decimals });
+function perUnit(instrument: Instrument, price: Cash, t: Text): string {
+  return t.number(cashText(price), { decimals: instrument.tick.decimals });
 }
 
 function Deviation({ editor, row }: { editor: LadderEditor; row: LadderRow }) {
@@ -134,12 +135,15 @@ function LevelInput({ editor, row, field }: LevelInputProps) {
     editor.change({
       customLevels: levels.map((level, index) => (index === row.level - 1 ? { ...level, [field]: text } : level)),
     });
+  const separators = useNumberSeparators(change);
   return (
-    <TextInput
+    <NumberInput
+      {...separators}
+      valueIsNumericString
       className={css['cell']}
       aria-label={`${t('ladder.row.step', { level: row.level })}, ${name}`}
       value={levels[row.level - 1]?.[field] ?? ''}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={(value) => change(String(value))}
       readOnly={editor.isReadOnly}
     />
   );

@@ -1,6 +1,6 @@
 import type { StoredHistory } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ export function CoverageStrip({ history }: { readonly history: StoredHistory }) 
   const words = {
     from: utcMinute(oldestMinute, t.language),
     to: utcMinute(newestMinute, t.language),
-    missing: groupDecimal(String(minutesMissing)),
+    missing: t.number(String(minutesMissing)),
   };
   return (
     <div className={css['strip']} role="img" aria-label={t('market.history.strip', words)}>

@@ -6,7 +6,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
-import { groupDecimal, utcDay } from '#web/ui/values/format.ts';
+import { utcDay } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
 import { bodyOf, type FetchPeriod, type FetchWish, fetchPeriods, requestsMax } from './fetch-plan.ts';
 import { useStartJob } from './job-acts.ts';
@@ -52,7 +52,7 @@ export function FetchForm({ history, contracts }: FetchFormProps) {
         items={(['this', 'all'] as const).map((value) => ({ value, label: t(`market.fetch.${value}`) }))}
       />
       <div className={css['hint']}>
-        {requests === null ? null : t('market.fetch.cost', { count: groupDecimal(String(requests)) })}{' '}
+        {requests === null ? null : t('market.fetch.cost', { count: t.number(String(requests)) })}{' '}
         {isEarly && wish.symbol !== null
           ? t('market.fetch.listed', { day: utcDay(history.listedAt, t.language) })
           : null}

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
-import { groupDecimal, utcMinute } from '#web/ui/values/format.ts';
+import { utcMinute } from '#web/ui/values/format.ts';
 import css from '../market.module.css';
 import { CoverageStrip } from './coverage-strip.tsx';
 import { FetchForm } from './fetch-form.tsx';
@@ -44,7 +44,7 @@ function Stored({ history }: { readonly history: StoredHistory }) {
   const t = useText();
   const { oldestMinute, newestMinute, minutesStored, minutesMissing, minutesAbsent } = history;
   const time = (instant: string | null) => (instant === null ? '' : utcMinute(instant, t.language));
-  const count = (minutes: number) => groupDecimal(String(minutes));
+  const count = (minutes: number) => t.number(String(minutes));
   const facts = [
     [t('market.history.from'), time(oldestMinute)],
     [t('market.history.to'), time(newestMinute)],
@@ -76,7 +76,7 @@ function Gaps({ history: { gaps, presentAt } }: { readonly history: StoredHistor
       <h3 className={css['small']}>{t('market.history.gaps')}</h3>
       <ul className={css['gaps']}>
         {gaps.slice(0, GAPS_SHOWN).map(({ from, to }) => {
-          const count = groupDecimal(String((Date.parse(to) - Date.parse(from)) / MINUTE_MS));
+          const count = t.number(String((Date.parse(to) - Date.parse(from)) / MINUTE_MS));
           const words = { from: utcMinute(from, t.language), to: utcMinute(to, t.language), count };
           return <li key={from}>{t(to === presentAt ? 'market.history.coming' : 'market.history.gap', words)}</li>;
         })}

@@ -1,7 +1,7 @@
 import type { BackFillRow } from '#web/api/market/market-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
 import type { StatusTone } from '#web/ui/figures/status.tsx';
-import { durationText, groupDecimal, utcDay } from '#web/ui/values/format.ts';
+import { durationText, utcDay } from '#web/ui/values/format.ts';
 
 export const toneOfJob = {
   waiting: 'waiting',
@@ -33,12 +33,12 @@ export function paceText(job: BackFillRow, t: Text): string {
   const { symbol, symbols, minutesPerSecond, secondsLeft, minutesDone, state, endedAt, startedAt } = job;
   if (endedAt !== null) {
     const took = durationText(Date.parse(endedAt) - Date.parse(startedAt), t);
-    return `${t('market.job.minutes', { count: groupDecimal(String(minutesDone)) })} · ${took}`;
+    return `${t('market.job.minutes', { count: t.number(String(minutesDone)) })} · ${took}`;
   }
   if (state === 'waiting' || state === 'paused') return ''; // A pace that rests foretells nothing.
   return [
     symbol === null || symbols?.length === 1 ? '' : t('market.job.at', { symbol }),
-    t('market.job.rate', { count: groupDecimal(String(minutesPerSecond)) }),
+    t('market.job.rate', { count: t.number(String(minutesPerSecond)) }),
     secondsLeft === null ? '' : t('market.job.left', { time: durationText(secondsLeft * 1_000, t) }),
   ]
     .filter((part) => part !== '')

@@ -1,7 +1,7 @@
 import type { CandleRow } from '#web/api/market/read-candles.ts';
 import type { TableTwin } from '#web/charts/chart-frame.tsx';
 import type { Text } from '#web/i18n/text.tsx';
-import { groupDecimal, missing } from '#web/ui/values/format.ts';
+import { missing } from '#web/ui/values/format.ts';
 
 const ROWS_SHOWN = 200;
 
@@ -15,8 +15,8 @@ export function chartTable(rows: readonly CandleRow[], t: Text): TableTwin {
       .toReversed()
       .map(({ time, open, high, low, close, volume }) => [
         time.slice(0, 16).replace('T', ' '),
-        ...[open, high, low, close].map((price) => groupDecimal(price)),
-        volume === undefined ? missing : groupDecimal(volume),
+        ...[open, high, low, close].map((price) => t.number(price)),
+        volume === undefined ? missing : t.number(volume),
       ]),
   };
 }

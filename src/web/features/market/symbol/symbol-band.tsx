@@ -1,7 +1,7 @@
 import type { MarketRow } from '#web/api/market/market-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
-import { decimalsOf, groupDecimal, missing, utcMinute } from '#web/ui/values/format.ts';
+import { decimalsOf, missing, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
@@ -14,8 +14,8 @@ const FUNDING_DECIMALS = 4;
 export function SymbolBand({ row }: { readonly row: MarketRow }) {
   const t = useText();
   const decimals = decimalsOf(row.tickSize);
-  const index = row.indexPrice === null ? missing : groupDecimal(row.indexPrice, { decimals });
-  const range = row.lowPrice === null ? missing : groupDecimal(row.lowPrice);
+  const index = row.indexPrice === null ? missing : t.number(row.indexPrice, { decimals });
+  const range = row.lowPrice === null ? missing : t.number(row.lowPrice);
   const next = row.nextFundingAt === null ? missing : utcMinute(row.nextFundingAt, t.language);
   return (
     <KpiBand label={t('market.title')}>

@@ -1,6 +1,5 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { groupDecimal } from '#web/ui/values/format.ts';
 import { limitUse } from '../portfolio-sums.ts';
 import css from './limit-bar.module.css';
 
@@ -12,8 +11,8 @@ export function LimitBar({ portfolio }: { readonly portfolio: Portfolio }) {
   const percent = limitUse(portfolio);
   if (percent === null || portfolio.limit === null)
     return <span className={css['none']}>{t('portfolio.noLimit')}</span>;
-  const committed = groupDecimal(portfolio.committed, { decimals: 2 });
-  const words = t('portfolio.limitOf', { committed, limit: groupDecimal(portfolio.limit) });
+  const committed = t.number(portfolio.committed, { decimals: 2 });
+  const words = t('portfolio.limitOf', { committed, limit: t.number(portfolio.limit) });
   return (
     <span className={css['limit']} data-near={percent >= NEAR_PERCENT ? '' : undefined} title={words}>
       <span className={css['bar']} aria-hidden="true">

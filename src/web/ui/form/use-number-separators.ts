@@ -1,0 +1,23 @@
+import type { ClipboardEvent } from 'react';
+import { separatorsOf } from '#web/i18n/number-text.ts';
+import { useText } from '#web/i18n/text.tsx';
+
+/**
+ * How a field for numbers parts thousands and begins a fraction in the reader's language.
+ * @param onText - takes a decimal string
+ */
+export function useNumberSeparators(onText: (text: string) => void) {
+  const { group, decimal } = separatorsOf(useText().language);
+  return {
+    thousandSeparator: group,
+    decimalSeparator: decimal,
+    allowedDecimalSeparators: [decimal, '.'],
+    onPaste: (event: ClipboardEvent) => {
+      const pasted = event.clipboardData.getData('text').trim();
+      // Where a comma begins the fraction, the library would drop the point of a number copied from elsewhere.
+      if (decimal === '.' || !/^-?\d+\.\d+$/.test(pasted)) return;
+      event.preventDefault();
+      onText(pasted);
+    },
+  };
+}
