@@ -59,7 +59,10 @@ export const pnlPoint = z.object({
   drawdownPercent: decimalText,
 });
 
-/** Null where the figure has no value (no loss, too few days). `isFewReturns` flags fewer than 30 daily returns. */
+/**
+ * Null where the figure has no value, such as a ratio to a loss that never happened. `isFewReturns`: fewer than 30 daily
+ * returns, so that Sharpe, Sortino and Calmar are null.
+ */
 export const statistics = z.object({
   cycles: count,
   winRate: maybeDecimal,

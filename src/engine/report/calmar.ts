@@ -1,9 +1,8 @@
 import { cagr } from './cagr.ts';
-import { maxDrawdown } from './drawdown.ts';
 import type { Metric } from './run-figures.ts';
 
 /** CAGR / deepest drawdown; null where equity never fell. */
 export const calmar: Metric = (figures) => {
-  const [growth, depth] = [cagr(figures), maxDrawdown(figures)];
-  return growth === null || depth === null || depth === 0 ? null : growth / depth;
+  const [growth, depth] = [cagr(figures), figures.drawdown?.depth ?? 0];
+  return growth === null || depth === 0 ? null : growth / depth;
 };

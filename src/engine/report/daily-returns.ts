@@ -1,15 +1,20 @@
 import { at } from '#base/assert.ts';
+import { DAY_MS } from '#base/time.ts';
 import type { EquityPoint } from './run-figures.ts';
 
-/** Fewer daily returns than this are too few to judge by; figures made of them carry a flag. */
+/** Ratios are shown from this many daily returns on; fewer are too few to judge by. */
 export const RETURNS_ENOUGH = 30;
 export const DAYS_PER_YEAR = 365;
 
-/** r_i = eq_i / eq_(i−1) − 1 of consecutive days; empty when an equity that is divided by is not above zero. */
-export function dailyReturns(daily: readonly EquityPoint[]): readonly number[] {
-  const bases = daily.slice(0, -1);
+/**
+ * r_i = eq_i / eq_(i−1) − 1 from one 00:00 UTC of the curve to the next; its other points are left out. Empty when an
+ * equity that is divided by is not above zero.
+ */
+export function dailyReturns(curve: readonly EquityPoint[]): readonly number[] {
+  const midnights = curve.filter((point) => point.at % DAY_MS === 0);
+  const bases = midnights.slice(0, -1);
   if (bases.some((point) => point.equity <= 0)) return [];
-  return bases.map((before, index) => at(daily, index + 1).equity / before.equity - 1);
+  return bases.map((before, index) => at(midnights, index + 1).equity / before.equity - 1);
 }
 
 export function mean(values: readonly number[]): number | null {

@@ -1,10 +1,11 @@
 import type { Instant } from '#base/time.ts';
-import type { EquityPoint, Metric } from './run-figures.ts';
+import type { EquityPoint } from './run-figures.ts';
 
 /** The deepest fall of an equity curve from a peak. */
 export interface Drawdown {
   /** (peak − equity) / peak, 0 to 1 and beyond when equity went below zero. */
   readonly depth: number;
+  /** When equity stood at the peak for the last time before the fall. */
   readonly peakAt: Instant;
   readonly troughAt: Instant;
   /** The first point at which the peak was reached again; null while it was not. */
@@ -36,17 +37,3 @@ function recovery(curve: readonly EquityPoint[], { peakAt, troughAt }: Drawdown)
   const regained = curve.find((point) => point.at > troughAt && peak !== undefined && point.equity >= peak.equity);
   return regained?.at ?? null;
 }
-
-export const maxDrawdown: Metric = ({ daily }) => deepestDrawdown(daily)?.depth ?? 0;
-
-/** Milliseconds from the peak to the bottom of the deepest drawdown; null where equity never fell. */
-export const drawdownDuration: Metric = ({ daily }) => {
-  const deepest = deepestDrawdown(daily);
-  return deepest === null ? null : deepest.troughAt - deepest.peakAt;
-};
-
-/** Milliseconds from the bottom of the deepest drawdown until its peak was reached again; null while it was not. */
-export const drawdownRecovery: Metric = ({ daily }) => {
-  const deepest = deepestDrawdown(daily);
-  return deepest === null || deepest.recoveredAt === null ? null : deepest.recoveredAt - deepest.troughAt;
-};

@@ -1,86 +1,119 @@
+import Decimal from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
-import { DAY_MS, instantOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later } from '#base/time.ts';
+import { cagr } from './cagr.ts';
+import { calmar } from './calmar.ts';
 import { dailyReturns, mean } from './daily-returns.ts';
 import { deepestDrawdown } from './drawdown.ts';
+import { expectancy } from './expectancy.ts';
 import { statisticsOf } from './metrics.ts';
-import { sampleDeviation } from './sharpe.ts';
-import { downsideDeviation } from './sortino.ts';
+import { payoff } from './payoff.ts';
+import { profitFactor } from './profit-factor.ts';
+import type { EquityPoint, RunFigures } from './run-figures.ts';
+import { sampleDeviation, sharpe } from './sharpe.ts';
+import { downsideDeviation, sortino } from './sortino.ts';
+import { winRate } from './win-rate.ts';
 
-const curve = (...equity: string[]) =>
-  equity.map((value, day) => ({ at: instantOf(day * DAY_MS), equity: cashFrom(value) }));
-const daily = curve('1000', '1012', '1005', '1031', '998', '1007', '1040', '1026');
-const results = ['18.23', '-7.40', '4.10', '-2.05', '9.90'].map(cashFrom);
+const point = (at: Instant, equity: string): EquityPoint => ({ at, equity: cashFrom(equity) });
+const curveOf = (...equity: string[]) => equity.map((value, day) => point(instantOf(day * DAY_MS), value));
+const figuresOf = (curve: readonly EquityPoint[], results: readonly string[] = []): RunFigures => ({
+  curve,
+  results: results.map(cashFrom),
+  drawdown: deepestDrawdown(curve),
+});
 const printed = (value: number | null, digits = 10) => value?.toFixed(digits) ?? 'none';
 
-describe('the reference vector', () => {
-  const { values } = statisticsOf({ daily, results });
+describe('the reference vector of the domain document, section 5', () => {
+  const figures = figuresOf(curveOf('1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'), [
+    '18.23',
+    '-7.40',
+    '4.10',
+    '-2.05',
+    '9.90',
+  ]);
 
-  test('mean, deviation and downside deviation of the daily returns', () => {
-    const returns = dailyReturns(daily);
+  test('gives the mean, the deviation and the downside deviation of the daily returns', () => {
+    const returns = dailyReturns(figures.curve);
     expect(
       [mean(returns), sampleDeviation(returns), downsideDeviation(returns)].map((value) => printed(value)),
     ).toEqual(['0.0038961421', '0.0227882389', '0.0133820483']);
   });
 
   test.each([
-    ['sharpe', '3.2664081860'],
-    ['sortino', '5.5623540159'],
-    ['profitFactor', '3.4105820106'],
-    ['expectancy', '4.5560000000'],
-    ['winRate', '0.6000000000'],
-    ['payoff', '2.2737213404'],
-  ] as const)('%s is %s', (name, expected) => {
-    expect(printed(values[name])).toBe(expected);
+    ['Sharpe ratio', sharpe, '3.2664081860'],
+    ['Sortino ratio', sortino, '5.5623540159'],
+    ['profit factor', profitFactor, '3.4105820106'],
+    ['expectancy', expectancy, '4.5560000000'],
+    ['win rate', winRate, '0.6000000000'],
+    ['payoff', payoff, '2.2737213404'],
+  ])('has a %s of %s', (_name, metric, expected) => {
+    expect(printed(metric(figures))).toBe(expected);
   });
 
-  test('the deepest drawdown is 3.2007759457 %, one day down and two days back', () => {
-    expect(printed((values.maxDrawdown ?? 0) * 100)).toBe('3.2007759457');
-    expect([values.drawdownDuration, values.drawdownRecovery]).toEqual([DAY_MS, 2 * DAY_MS]);
+  test('has a deepest drawdown of 3.2007759457 %, one day down and two days back', () => {
+    expect(printed((figures.drawdown?.depth ?? 0) * 100)).toBe('3.2007759457');
+    const { peakAt = 0, troughAt = 0, recoveredAt } = figures.drawdown ?? {};
+    expect([troughAt - peakAt, (recoveredAt ?? 0) - troughAt]).toEqual([DAY_MS, 2 * DAY_MS]);
   });
 
-  test('growth a year and its ratio to the drawdown follow from 1.026 in seven days', () => {
-    const growth = Math.exp((365 / 7) * Math.log(1.026)) - 1;
-    expect(values.cagr).toBeCloseTo(growth, 10);
-    expect(values.calmar).toBeCloseTo(growth / (33 / 1031), 8);
-  });
-});
-
-test('seven daily returns are flagged as few, thirty are not', () => {
-  expect(statisticsOf({ daily, results })).toMatchObject({ dailyReturns: 7, flags: ['FEW_RETURNS'] });
-  const month = curve(...Array.from({ length: 31 }, (_, day) => String(1000 + (day % 5))));
-  expect(statisticsOf({ daily: month, results })).toMatchObject({ dailyReturns: 30, flags: [] });
-});
-
-test('without cycles and without days every figure but the drawdown is absent', () => {
-  const { values } = statisticsOf({ daily: [], results: [] });
-  expect(values).toEqual({
-    winRate: null,
-    profitFactor: null,
-    expectancy: null,
-    payoff: null,
-    cagr: null,
-    sharpe: null,
-    sortino: null,
-    calmar: null,
-    maxDrawdown: 0,
-    drawdownDuration: null,
-    drawdownRecovery: null,
+  test('has the growth a year of decimal.js, and the ratio of it to the drawdown', () => {
+    const growth = new Decimal('1.026').pow(new Decimal(365).div(7)).minus(1);
+    expect(printed(cagr(figures))).toBe(growth.toFixed(10));
+    expect(printed(calmar(figures), 8)).toBe(growth.div(new Decimal(33).div(1031)).toFixed(8));
   });
 });
 
-test('a run without a loss has no profit factor and no payoff', () => {
-  const { values } = statisticsOf({ daily: curve('100', '101', '102'), results: ['1', '2'].map(cashFrom) });
-  expect(values).toMatchObject({ profitFactor: null, payoff: null, winRate: 1, sortino: null, calmar: null });
+test('growth a year counts the parts of days at both ends: 40 days and 7.5 hours, checked with decimal.js', () => {
+  const [start, end] = [instantOf(16.5 * HOUR_MS), instantOf(41 * DAY_MS)];
+  const curve = [point(start, '1000'), point(instantOf(DAY_MS), '990'), point(end, '1100')];
+  const years = new Decimal(end - start).div(365 * DAY_MS);
+  expect(printed(cagr(figuresOf(curve)))).toBe(new Decimal('1.1').pow(new Decimal(1).div(years)).minus(1).toFixed(10));
 });
 
-test('an equity that fell to nothing gives no ratios', () => {
-  const { values } = statisticsOf({ daily: curve('100', '0', '50'), results: [] });
-  expect(values).toMatchObject({ sharpe: null, sortino: null, maxDrawdown: 1 });
+describe('the ratios of a curve', () => {
+  const days = curveOf(...Array.from({ length: 31 }, (_, day) => String(1000 + ((day * 7) % 5))));
+  const cut = (count: number) => figuresOf(days.slice(0, count), ['2', '-1']);
+
+  test('are not shown from 29 daily returns, only why: FEW_RETURNS', () => {
+    const { values, ...told } = statisticsOf(cut(30));
+    expect(told).toEqual({ dailyReturns: 29, flags: ['FEW_RETURNS'] });
+    expect(values).toMatchObject({ cagr: null, sharpe: null, sortino: null, calmar: null, winRate: 0.5 });
+  });
+
+  test('are shown from 30 daily returns on', () => {
+    const { values, ...told } = statisticsOf(cut(31));
+    expect(told).toEqual({ dailyReturns: 30, flags: [] });
+    for (const name of ['cagr', 'sharpe', 'sortino', 'calmar'] as const) expect(values[name]).not.toBeNull();
+  });
+
+  test('take daily returns from midnight to midnight, whatever other points the curve has', () => {
+    const hours = days.flatMap((midnight) => [
+      midnight,
+      { at: later(midnight.at, 5 * HOUR_MS), equity: cashFrom('7') },
+    ]);
+    expect(dailyReturns(hours)).toEqual(dailyReturns(days));
+  });
+});
+
+test('a run without cycles and without days has no statistics', () => {
+  const { values } = statisticsOf(figuresOf([]));
+  expect(new Set(Object.values(values))).toEqual(new Set([null]));
+});
+
+test('a run without a loss has no profit factor, payoff, Sortino or Calmar ratio', () => {
+  const figures = figuresOf(curveOf('100', '101', '102'), ['1', '2']);
+  expect([profitFactor, payoff, sortino, calmar].map((metric) => metric(figures))).toEqual([null, null, null, null]);
+  expect(winRate(figures)).toBe(1);
+});
+
+test('an equity that fell to nothing gives no ratios and a drawdown of all of it', () => {
+  const figures = figuresOf(curveOf('100', '0', '50'));
+  expect([sharpe(figures), sortino(figures), figures.drawdown?.depth]).toEqual([null, null, 1]);
 });
 
 test('a drawdown that has not ended has no recovery', () => {
-  expect(deepestDrawdown(curve('100', '120', '90', '119.99'))).toEqual({
+  expect(deepestDrawdown(curveOf('100', '120', '90', '119.99'))).toEqual({
     depth: 0.25,
     peakAt: DAY_MS,
     troughAt: 2 * DAY_MS,
@@ -89,12 +122,12 @@ test('a drawdown that has not ended has no recovery', () => {
 });
 
 test('of two drawdowns the deeper counts, whichever was first', () => {
-  expect(deepestDrawdown(curve('100', '80', '100', '90'))?.depth).toBeCloseTo(0.2, 12);
-  expect(deepestDrawdown(curve('100', '90', '100', '80'))?.depth).toBeCloseTo(0.2, 12);
+  expect(deepestDrawdown(curveOf('100', '80', '100', '90'))?.depth).toBeCloseTo(0.2, 12);
+  expect(deepestDrawdown(curveOf('100', '90', '100', '80'))?.depth).toBeCloseTo(0.2, 12);
 });
 
 test('of equal drawdowns the first counts, from the last time its peak was touched', () => {
-  expect(deepestDrawdown(curve('100', '100', '90', '100', '90'))).toMatchObject({
+  expect(deepestDrawdown(curveOf('100', '100', '90', '100', '90'))).toMatchObject({
     peakAt: DAY_MS,
     troughAt: 2 * DAY_MS,
     recoveredAt: 3 * DAY_MS,

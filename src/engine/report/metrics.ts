@@ -1,7 +1,6 @@
 import { cagr } from './cagr.ts';
 import { calmar } from './calmar.ts';
 import { dailyReturns, RETURNS_ENOUGH } from './daily-returns.ts';
-import { drawdownDuration, drawdownRecovery, maxDrawdown } from './drawdown.ts';
 import { expectancy } from './expectancy.ts';
 import { payoff } from './payoff.ts';
 import { profitFactor } from './profit-factor.ts';
@@ -10,38 +9,40 @@ import { sharpe } from './sharpe.ts';
 import { sortino } from './sortino.ts';
 import { winRate } from './win-rate.ts';
 
-/** Every metric by its name. To add one: its file, its test, a line here. */
-export const metrics = {
-  winRate,
-  profitFactor,
-  expectancy,
-  payoff,
-  cagr,
-  sharpe,
-  sortino,
-  calmar,
-  maxDrawdown,
-  drawdownDuration,
-  drawdownRecovery,
-} as const satisfies Record<string, Metric>;
+/** Statistics of the cycles that ended. To add one: its file, its test, a line here. */
+const cycleMetrics = { winRate, profitFactor, expectancy, payoff } as const satisfies Record<string, Metric>;
 
-export type MetricName = keyof typeof metrics;
+/** Ratios of the equity curve. They are shown from 30 daily returns on. */
+const curveMetrics = { cagr, sharpe, sortino, calmar } as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof cycleMetrics | keyof typeof curveMetrics;
 
 export interface RunStatistics {
   readonly values: Readonly<Record<MetricName, number | null>>;
   readonly dailyReturns: number;
-  /** `FEW_RETURNS`: computed, but from fewer than 30 daily returns. */
+  /** `FEW_RETURNS`: fewer than 30 daily returns, so that the ratios of the curve are null. */
   readonly flags: readonly 'FEW_RETURNS'[];
 }
 
-/** All metrics of a run: fractions, not percents; USDT for the expectancy, milliseconds for durations. */
+/** All metrics of a run: fractions, not percents; USDT for the expectancy. */
 export function statisticsOf(figures: RunFigures): RunStatistics {
-  const names = Object.keys(metrics) as MetricName[]; // The keys of a constant object are exactly its names.
-  const values = Object.fromEntries(names.map((name) => [name, metrics[name](figures)]));
-  const count = dailyReturns(figures.daily).length;
+  const count = dailyReturns(figures.curve).length;
+  const isFew = count < RETURNS_ENOUGH;
   return {
-    values: values as RunStatistics['values'], // One value was just made for every name.
+    values: {
+      ...valuesOf(cycleMetrics, (metric) => metric(figures)),
+      ...valuesOf(curveMetrics, (metric) => (isFew ? null : metric(figures))),
+    },
     dailyReturns: count,
-    flags: count < RETURNS_ENOUGH ? ['FEW_RETURNS'] : [],
+    flags: isFew ? ['FEW_RETURNS'] : [],
   };
+}
+
+function valuesOf<Name extends string>(
+  metrics: Readonly<Record<Name, Metric>>,
+  value: (metric: Metric) => number | null,
+): Record<Name, number | null> {
+  const names = Object.keys(metrics) as Name[]; // The keys of a constant object are exactly its names.
+  const entries = names.map((name) => [name, value(metrics[name])] as const);
+  return Object.fromEntries(entries) as Record<Name, number | null>; // One value was just made for every name.
 }

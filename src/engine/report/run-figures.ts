@@ -1,5 +1,6 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { Drawdown } from './drawdown.ts';
 
 /** Equity (wallet plus open results) at an instant. */
 export interface EquityPoint {
@@ -11,8 +12,10 @@ export interface EquityPoint {
 export interface RunFigures {
   /** Net results of the cycles that ended, in the order they ended. */
   readonly results: readonly Cash[];
-  /** Equity at 00:00 UTC of consecutive days, oldest first. */
-  readonly daily: readonly EquityPoint[];
+  /** Equity at the start, at every 00:00 UTC in between and at the end, oldest first; other points may lie among them. */
+  readonly curve: readonly EquityPoint[];
+  /** The deepest fall, found on the finest curve there is; null where equity never fell. */
+  readonly drawdown: Drawdown | null;
 }
 
 /** A statistic in float64; null where it has no value, such as a ratio to a loss that never happened. */

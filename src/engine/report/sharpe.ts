@@ -2,8 +2,8 @@ import { DAYS_PER_YEAR, dailyReturns, mean } from './daily-returns.ts';
 import type { Metric } from './run-figures.ts';
 
 /** µ / σ · √365 of daily returns, σ with n − 1; null below two returns or without any spread. */
-export const sharpe: Metric = ({ daily }) => {
-  const returns = dailyReturns(daily);
+export const sharpe: Metric = ({ curve }) => {
+  const returns = dailyReturns(curve);
   const average = mean(returns);
   const deviation = sampleDeviation(returns);
   return average === null || deviation === null || deviation === 0

@@ -2,8 +2,8 @@ import { DAYS_PER_YEAR, dailyReturns, mean } from './daily-returns.ts';
 import type { Metric } from './run-figures.ts';
 
 /** µ / downside deviation · √365 of daily returns; null without a return below zero. */
-export const sortino: Metric = ({ daily }) => {
-  const returns = dailyReturns(daily);
+export const sortino: Metric = ({ curve }) => {
+  const returns = dailyReturns(curve);
   const average = mean(returns);
   const downside = downsideDeviation(returns);
   return average === null || downside === 0 ? null : (average / downside) * Math.sqrt(DAYS_PER_YEAR);

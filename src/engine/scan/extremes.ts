@@ -1,4 +1,5 @@
 import type { SymbolHistory } from '../model/history.ts';
+import { largestBlock } from './largest-block.ts';
 import { BLOCK_BITS } from './skip-index.ts';
 
 export interface Extremes {
@@ -29,18 +30,11 @@ function walk(levels: Levels, span: { readonly from: number; readonly to: number
   const top = levels.low.length - 1;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let minute = Math.max(0, span.from); minute < end; ) {
-    let level = 0;
-    while (level < top && isWhole(minute, end, level + 1)) level += 1;
+    const level = largestBlock(minute, end, top);
     const block = minute >> (BLOCK_BITS * level);
     low = Math.min(low, levels.low[level]?.[block] ?? low);
     high = Math.max(high, levels.high[level]?.[block] ?? high);
     minute += 1 << (BLOCK_BITS * level);
   }
   return low <= high ? { low, high } : null;
-}
-
-/** Whether a whole block of the level begins at the minute and ends before `to`. */
-function isWhole(minute: number, to: number, level: number): boolean {
-  const size = 1 << (BLOCK_BITS * level);
-  return (minute & (size - 1)) === 0 && minute + size <= to;
 }

@@ -1,4 +1,5 @@
 import type { SkipIndex } from '../model/history.ts';
+import { largestBlock } from '../scan/largest-block.ts';
 import { BLOCK_BITS } from '../scan/skip-index.ts';
 
 /**
@@ -120,16 +121,10 @@ function raisePeak(track: EquityTrack, { fixed, perTick }: EquityLine, from: num
 function walk(track: EquityTrack, line: EquityLine, from: number, to: number): void {
   const top = track.index.low.length - 1;
   for (let minute = from; minute < to; ) {
-    let level = 0;
-    while (level < top && isWhole(minute, to, level + 1)) level += 1;
+    const level = largestBlock(minute, to, top);
     observeBlock(track, line, level, minute >> (BLOCK_BITS * level));
     minute += 1 << (BLOCK_BITS * level);
   }
-}
-
-function isWhole(minute: number, to: number, level: number): boolean {
-  const size = 1 << (BLOCK_BITS * level);
-  return (minute & (size - 1)) === 0 && minute + size <= to;
 }
 
 /** A whole block of the index. Goes down into it only where the order of its closes decides the share. */

@@ -92,7 +92,7 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 + 5 });
-        expect(botReport(run).equity.slice(1, -1)).toEqual(midnightsOf(run));
+        expect(botReport(run).equity.points.slice(1, -1)).toEqual(midnightsOf(run));
       }),
       10,
     );
@@ -116,13 +116,14 @@ describe('the report of one bot', () => {
     expect(figuresOf(report)).toEqual(swept(run));
     expectSums(report);
     expect(report.results.length).toBeGreaterThan(30);
-    expect(report.equity.slice(1, -1)).toEqual(midnightsOf(run)); // Funding is settled at 00:00 here: it counts to the day.
-    expect(report.equity.length).toBe(32);
+    expect(report.equity.points.slice(1, -1)).toEqual(midnightsOf(run)); // Funding is settled at 00:00 here: it counts to the day.
+    expect(report.equity.points.length).toBe(32);
   });
 });
 
 function expectSums(report: BotReport): void {
-  const { cycles, netCycles, orders, trades, funding, totals, equity } = report;
+  const { cycles, netCycles, orders, trades, funding, totals } = report;
+  const { points } = report.equity;
   for (const { symbol, direction, cycle } of cycles) {
     const isOwn = (row: { symbol: string; direction: string; cycleSeq: number }) =>
       row.symbol === symbol && row.direction === direction && row.cycleSeq === cycle.seq;
@@ -144,7 +145,7 @@ function expectSums(report: BotReport): void {
   }
   expect(totals.gross + totals.funding - totals.commission - totals.liquidationFee).toBe(totals.result);
   expect(totals.equityAtStart + totals.result + totals.unrealized).toBe(totals.equityAtEnd);
-  expect([equity[0]?.equity, equity.at(-1)?.equity]).toEqual([totals.equityAtStart, totals.equityAtEnd]);
+  expect([points[0]?.equity, points.at(-1)?.equity]).toEqual([totals.equityAtStart, totals.equityAtEnd]);
 }
 
 /** Wallet and open results as the account itself has them when a day ends. */
@@ -165,7 +166,7 @@ function midnightsOf(run: BotRun) {
 }
 
 /** The figures that both a report and a sweep have. */
-function figuresOf({ trades, cycles, results, totals }: BotReport) {
+function figuresOf({ trades, cycles, results, totals, equity }: BotReport) {
   return {
     cycles: results.length,
     wins: results.filter((result) => result > 0).length,
@@ -176,6 +177,9 @@ function figuresOf({ trades, cycles, results, totals }: BotReport) {
     liquidationFee: totals.liquidationFee,
     unrealized: totals.unrealized,
     equityEnd: totals.equityAtEnd,
+    maxDrawdown: equity.maxDrawdown,
+    maxDrawdownShare: equity.drawdown?.depth ?? 0,
+    worstOpenLoss: equity.worstOpenLoss,
     levelsFilledMax: Math.max(0, ...cycles.map(({ cycle }) => cycle.levelsFilled)),
     liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
     bestCycle: results.length === 0 ? 0 : Math.max(...results),
@@ -196,13 +200,6 @@ function swept({
   const row = new Float64Array(FIGURES);
   const plan = sweepPlan(params, instrument, { wallet, slippage: market.slippage });
   sweepLadder(stored, plan, 0, history.minutes, row, 0);
-  const {
-    maxDrawdown: _1,
-    maxDrawdownShare: _2,
-    worstOpenLoss: _3,
-    peakMargin: _4,
-    minutesInPosition: _5,
-    ...shared
-  } = figuresAt(row, 0);
+  const { peakMargin: _1, minutesInPosition: _2, ...shared } = figuresAt(row, 0);
   return shared;
 }

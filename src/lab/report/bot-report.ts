@@ -9,13 +9,12 @@ import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { openAccount } from '#engine/run/account.ts';
 import { type Passage, runHistory } from '#engine/run/run-history.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
-import { openEquityCurve, openResultAt } from './equity-curve.ts';
+import { type EquityCurve, openEquityCurve, openResultAt } from './equity-curve.ts';
 import { type Gathered, type GatheredState, openGathering } from './gather-records.ts';
-import { isMidnight, type ReportFlag, reportFlags } from './report-flags.ts';
+import { type ReportFlag, reportFlags } from './report-flags.ts';
 
 /** The bot of a report; its rows carry this id. */
 export const REPORT_BOT = 'backtest';
@@ -53,8 +52,8 @@ export interface BotReport extends Gathered {
   readonly end: Instant;
   /** The bot as it stands at the end. */
   readonly bot: EngineBot;
-  /** Wallet plus open results at the start, at every 00:00 UTC and at the end. */
-  readonly equity: readonly EquityPoint[];
+  /** Wallet plus open results, and its deepest fall. */
+  readonly equity: EquityCurve;
   readonly totals: ReportTotals;
   readonly statistics: RunStatistics;
   readonly flags: readonly ReportFlag[];
@@ -68,8 +67,8 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
   const [start, end] = [history.start, instantAt(history, history.minutes)];
   const bot = botOf(run);
-  const curve = openEquityCurve({ history, instruments: market.instruments, start, end, wallet });
-  const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: curve.markUntil });
+  const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
+  const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: pencil.drawUntil });
   const account = openAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
@@ -78,9 +77,10 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const ended = account.bot(REPORT_BOT);
   assert(ended !== null, 'the account has the bot');
   gather(openEpisodes(ended));
-  const equity = curve.finish(standing);
+  const equity = pencil.finish(standing);
   const totals = totalsOf(run, gathered.cycles, standing);
-  const statistics = statisticsOf({ results: gathered.results, daily: equity.filter(isMidnight) });
+  const { points: curve, drawdown } = equity;
+  const statistics = statisticsOf({ results: gathered.results, curve, drawdown });
   const flags = reportFlags({ gathered, statistics, standing, history });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, flags };
 }

@@ -1,62 +1,118 @@
 import { assert, at } from '#base/assert.ts';
 import { add, type Cash, subtract, ticks, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
-import type { MarketHistory } from '#engine/model/history.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
+import { signOf } from '#engine/model/order.ts';
+import type { Drawdown } from '#engine/report/drawdown.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
-import { indexOf } from '#engine/scan/market-minutes.ts';
+import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
+import {
+  type CurveLine,
+  type EquityExtremes,
+  extremeAmounts,
+  followStretch,
+  newEquityExtremes,
+} from './equity-extremes.ts';
 import type { AtomStanding, GatheredState } from './gather-records.ts';
 
 interface Options {
   readonly history: MarketHistory;
   readonly instruments: ReadonlyMap<string, Instrument>;
-  /** First and last instant of the run; the last one is the end of its last minute. */
-  readonly start: Instant;
-  readonly end: Instant;
   /** Balance at the start, when nothing is held. */
   readonly wallet: Cash;
 }
 
-/** The equity of a run at its start, at every 00:00 UTC inside of it and at its end. */
+/** The equity of a run, marked at the closes. */
 export interface EquityCurve {
-  /** Marks the midnights up to an instant at which something is about to change. */
-  markUntil(at: Instant, standing: GatheredState): void;
-  /** The whole curve, oldest first; the end counts with what stands then. */
-  finish(standing: GatheredState): readonly EquityPoint[];
+  /** At the start, at every 00:00 UTC inside of the run and at the end, oldest first. */
+  readonly points: readonly EquityPoint[];
+  /** Deepest fall from a peak over the closes of all minutes, cash. */
+  readonly maxDrawdown: Cash;
+  /** Lowest open result at a close, zero or less, cash. */
+  readonly worstOpenLoss: Cash;
+  /** The deepest fall as a share of its peak over the closes of all minutes, and when; null where equity never fell. */
+  readonly drawdown: Drawdown | null;
 }
 
-export function openEquityCurve({ history, instruments, start, end, wallet }: Options): EquityCurve {
+/** Draws the curve while the run goes on. */
+export interface EquityPencil {
+  /** Draws up to an instant at which something is about to change. */
+  drawUntil(at: Instant, standing: GatheredState): void;
+  /** Draws to the end of the history with what stands then. */
+  finish(standing: GatheredState): EquityCurve;
+}
+
+export function openEquityCurve({ history, instruments, wallet }: Options): EquityPencil {
+  const { start } = history;
+  const end = instantAt(history, history.minutes);
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
-  let midnight = later(startOf(start, DAY_MS), DAY_MS);
+  const extremes = newEquityExtremes(wallet);
+  let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), 0];
   const mark = (time: Instant, standing: GatheredState): void => {
     let equity = standing.wallet;
     for (const atom of standing.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
     points.push({ at: time, equity });
   };
-  const markUntil = (time: Instant, standing: GatheredState): void => {
+  const drawUntil = (time: Instant, standing: GatheredState): void => {
     for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, standing);
+    const minute = indexOf(history, time);
+    if (minute <= seen) return;
+    followStretch(extremes, lineOf({ history, instruments }, standing), { from: seen, to: minute });
+    seen = minute;
   };
   return {
-    markUntil,
+    drawUntil,
     finish(standing) {
-      markUntil(end, standing);
+      drawUntil(end, standing);
       mark(end, standing);
-      return points;
+      return { points, ...extremeAmounts(extremes), drawdown: drawdownOf(history, extremes) };
     },
   };
 }
 
 /** Open result of an atom at an instant between two minutes, marked at the last close before it. */
 export function openResultAt(
-  { history, instruments }: Pick<Options, 'history' | 'instruments'>,
+  market: Pick<Options, 'history' | 'instruments'>,
   { symbol, direction, position }: AtomStanding,
   time: Instant,
 ): Cash {
   if (position.quantity === 0) return ZERO_CASH;
-  const [stored, instrument] = [history.symbols.get(symbol), instruments.get(symbol)];
-  assert(stored !== undefined && instrument !== undefined, `${symbol} has a past and an instrument`);
+  const { stored, instrument } = marketOf(market, symbol);
   // A frozen minute is flat at the last price before it, so this is the mark that the account has.
-  const close = ticks(at(stored.columns.close, indexOf(history, time) - 1));
+  const close = ticks(at(stored.columns.close, indexOf(market.history, time) - 1));
   const value = notional(instrument, close, position.quantity);
   return direction === 'buy' ? subtract(value, position.cost) : subtract(position.cost, value);
+}
+
+/** Equity from now on as it depends on the closes. */
+function lineOf(market: Pick<Options, 'history' | 'instruments'>, { wallet, atoms }: GatheredState): CurveLine {
+  const held = atoms.filter(({ position }) => position.quantity > 0);
+  const open = held.reduce((sum, { direction, position }) => sum - signOf(direction) * position.cost, 0);
+  const slopes = held.map(({ symbol, direction, position }) => {
+    const { stored, instrument } = marketOf(market, symbol);
+    return { index: stored.index, perTick: signOf(direction) * position.quantity * instrument.cashPerTickStep };
+  });
+  return { fixed: wallet + open, open, slopes };
+}
+
+function marketOf(
+  { history, instruments }: Pick<Options, 'history' | 'instruments'>,
+  symbol: string,
+): { readonly stored: SymbolHistory; readonly instrument: Instrument } {
+  const [stored, instrument] = [history.symbols.get(symbol), instruments.get(symbol)];
+  assert(stored !== undefined && instrument !== undefined, `${symbol} has a past and an instrument`);
+  return { stored, instrument };
+}
+
+/** A close stands for the instant at which the next minute opens. */
+function drawdownOf(history: MarketHistory, { deepest }: EquityExtremes): Drawdown | null {
+  if (deepest.share === 0) return null;
+  const closeOf = (minute: number): Instant => instantAt(history, minute + 1);
+  return {
+    depth: deepest.share,
+    peakAt: closeOf(deepest.peakMinute),
+    troughAt: closeOf(deepest.troughMinute),
+    recoveredAt: deepest.recoveredMinute === null ? null : closeOf(deepest.recoveredMinute),
+  };
 }

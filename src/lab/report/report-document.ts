@@ -4,6 +4,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import { cycleIdOf } from '#engine/model/record.ts';
 import { cycleRow, logRow, netCycleRow, orderRow, type RecordOwner, tradeRow } from '#storage/recorder/record-rows.ts';
 import { type BotReport, REPORT_BOT, type ReportTotals } from './bot-report.ts';
+import type { EquityCurve } from './equity-curve.ts';
 import type { FundingRow } from './gather-records.ts';
 
 /**
@@ -23,7 +24,8 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
     totals: totalTexts(totals),
     statistics: { ...ratioTexts(statistics.values), dailyReturns: statistics.dailyReturns },
     flags: report.flags,
-    equity: report.equity.map(({ at, equity }) => ({ ts: timeText(at), equity: cashText(equity) })),
+    drawdown: drawdownTexts(report.equity),
+    equity: report.equity.points.map(({ at, equity }) => ({ ts: timeText(at), equity: cashText(equity) })),
     netCycles: report.netCycles.map((record) => ownRow(netCycleRow(owner, record))),
     cycles: report.cycles.map((record) => ownRow(cycleRow(owner, record))),
     orders: report.orders.map((record) => ownRow(orderRow(owner, record))),
@@ -41,12 +43,25 @@ function totalTexts(totals: ReportTotals): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(totals).map(([name, amount]) => [name, cashText(amount)]));
 }
 
+/** With the names and the meaning of a grid's figures. */
+function drawdownTexts({ maxDrawdown, worstOpenLoss, drawdown }: EquityCurve): object {
+  const [time, depth] = [(at: Instant | null | undefined) => (at == null ? null : timeText(at)), drawdown?.depth ?? 0];
+  return {
+    maxDrawdown: cashText(maxDrawdown),
+    maxDrawdownShare: trimDecimal(depth.toFixed(RATIO_DECIMALS)),
+    peakAt: time(drawdown?.peakAt),
+    troughAt: time(drawdown?.troughAt),
+    recoveredAt: time(drawdown?.recoveredAt),
+    worstOpenLoss: cashText(worstOpenLoss),
+  };
+}
+
 const RATIO_DECIMALS = 8;
 
 /** Beyond this a ratio of a few returns says nothing. */
 const RATIO_MAX = 1e12;
 
-/** Whole numbers such as milliseconds stay as they are; a ratio is rounded to eight decimals. */
+/** Ratios, rounded to eight decimals. */
 function ratioTexts(values: Readonly<Record<string, number | null>>): Readonly<Record<string, string | null>> {
   const text = (value: number | null): string | null =>
     value === null || !(Math.abs(value) < RATIO_MAX) ? null : trimDecimal(value.toFixed(RATIO_DECIMALS));

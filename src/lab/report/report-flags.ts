@@ -1,7 +1,5 @@
-import { DAY_MS } from '#base/time.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { RunStatistics } from '#engine/report/metrics.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
 import type { Gathered, GatheredState } from './gather-records.ts';
 
 /**
@@ -31,9 +29,4 @@ export function reportFlags({ gathered, statistics, standing, history }: Judged)
 
 function hasGap({ symbols }: Pick<MarketHistory, 'symbols'>, symbol: string): boolean {
   return symbols.get(symbol)?.frozen.some(({ from, to }) => to - from > GAP_MINUTES_MAX) ?? false;
-}
-
-/** Points that stand at 00:00 UTC: those that daily returns are made of. */
-export function isMidnight({ at }: EquityPoint): boolean {
-  return at % DAY_MS === 0;
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { trimDecimal } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
-import { DAY_MS } from '#base/time.ts';
 import type { statistics } from '#contract/portfolio.ts';
+import { deepestDrawdown } from '#engine/report/drawdown.ts';
 import { statisticsOf } from '#engine/report/metrics.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { drawdowns } from './equity.ts';
@@ -16,8 +16,8 @@ export function presentStatistics(
   points: readonly EquityPoint[],
   results: readonly Cash[],
 ): z.output<typeof statistics> {
-  const daily = points.filter((point) => point.at % DAY_MS === 0);
-  const { values, dailyReturns, flags } = statisticsOf({ results, daily });
+  const drawdown = deepestDrawdown(points);
+  const { values, dailyReturns, flags } = statisticsOf({ results, curve: points, drawdown });
   return {
     cycles: results.length,
     winRate: numberText(values.winRate),

@@ -1,6 +1,7 @@
 import { formatDecimal, groupThousands } from '#base/decimal.ts';
 import { CASH_DECIMALS, type Cash, multiplyDivide, negate } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
+import type { Drawdown } from '#engine/report/drawdown.ts';
 import { figureWords } from '#engine/report/note-templates.ts';
 import type { BotReport } from '#lab/report/bot-report.ts';
 import type { ReportFlag } from '#lab/report/report-flags.ts';
@@ -19,12 +20,12 @@ export function reportText(report: BotReport, source: string): string {
     `${bot.symbols.join(', ')}, ${periodText(start, end)}, ${source}`,
     textTable(moneyRows(report)),
     textTable([...countRows(report), ...ratioRows(report)]),
-    ...(flags.length === 0 ? [] : [flags.map((flag) => `Mind: ${FLAG_SENTENCES[flag]}`).join('\n')]),
+    ...(flags.length === 0 ? [] : [flags.map((flag) => `Note: ${FLAG_SENTENCES[flag]}`).join('\n')]),
   ].join('\n\n');
 }
 
 const FLAG_SENTENCES: Readonly<Record<ReportFlag, string>> = {
-  FEW_RETURNS: 'fewer than 30 daily returns, so the ratios made of them say little.',
+  FEW_RETURNS: 'fewer than 30 daily returns, too few for growth a year and the Sharpe, Sortino and Calmar ratios.',
   FEW_CYCLES: 'fewer than 30 cycles ended, so this may be luck.',
   LIQUIDATED: 'a position was liquidated, and the bot opened no cycle after it.',
   OPEN_AT_END: 'a position is open at the end and counts with its open result.',
@@ -60,8 +61,8 @@ function countRows({ cycles, results, orders, trades }: BotReport): Row[] {
   ];
 }
 
-/** Statistics of the cycles, and of equity at 00:00 UTC; those without a value are left out. */
-function ratioRows({ statistics: { values } }: BotReport): Row[] {
+/** The deepest fall, statistics of the cycles and ratios of the curve; those without a value are left out. */
+function ratioRows({ equity, statistics: { values } }: BotReport): Row[] {
   const row = (name: string, value: number | null, text: (value: number) => string): Row[] =>
     value === null ? [] : [[name, text(value)]];
   const plain = (value: number): string => value.toFixed(2);
@@ -69,10 +70,24 @@ function ratioRows({ statistics: { values } }: BotReport): Row[] {
     ...row('Cycles that won', values.winRate, shareText),
     ...row('Mean result of a cycle', values.expectancy, (value) => `${plain(value)} USDT`),
     ...row('Profit factor', values.profitFactor, plain),
-    ...row('Deepest fall, day to day', values.maxDrawdown, (value) => shareText(-value)),
+    ['Deepest fall', shareText(-(equity.drawdown?.depth ?? 0))],
+    ...fallRows(equity.drawdown),
+    ['Largest open loss', signedText(equity.worstOpenLoss)],
+    ...row('Growth a year', values.cagr, shareText),
     ...row('Sharpe', values.sharpe, plain),
     ...row('Sortino', values.sortino, plain),
     ...row('Calmar', values.calmar, plain),
+  ];
+}
+
+/** When the deepest fall began, reached its bottom and was made up for. */
+function fallRows(drawdown: Drawdown | null): Row[] {
+  if (drawdown === null) return [];
+  const { peakAt, troughAt, recoveredAt } = drawdown;
+  return [
+    ['  from the peak of', minuteText(peakAt)],
+    ['  to the bottom of', minuteText(troughAt)],
+    ['  made up for', recoveredAt === null ? 'not yet' : minuteText(recoveredAt)],
   ];
 }
 
