@@ -13,11 +13,11 @@ interface Ledger {
   readonly keys: Map<string, ApiKey>;
   /** Brings the exchange up to market time. */
   readonly moveOn: () => Instant;
-  /** Writes entries down that happened together; resolves when they are on disk. */
+  /** Writes entries that happened together to the journal; resolves when they are on disk. */
   readonly record: (...entries: JournalEntry[]) => Promise<void>;
 }
 
-/** The accounts of a simulation by their keys; a label has one. */
+/** The accounts of a simulation, found by API key. Each label has one account. */
 export function accountKeys({
   exchange,
   keys,
@@ -53,7 +53,7 @@ export function accountKeys({
   };
 }
 
-/** The first account has a key that people know, to try the wire by hand. */
+/** The first account has a published key, so that people can try the API by hand. */
 function newKey(label: string): ApiKey {
   const isKnown = label === 'simulated-key';
   const [apiKey, secret] = isKnown ? [label, 'simulated-secret'] : [randomKey(), randomKey()];
@@ -61,7 +61,7 @@ function newKey(label: string): ApiKey {
   return { accountId: randomUUID(), label, apiKey, secret, ...rights };
 }
 
-/** 64 letters and digits, as the exchange's keys are. */
+/** 64 letters and digits, like the exchange's own keys. */
 function randomKey(): string {
   return randomBytes(KEY_BYTES).toString('base64url').replaceAll('-', 'A').replaceAll('_', 'B');
 }

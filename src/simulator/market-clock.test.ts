@@ -20,14 +20,14 @@ describe('the market clock', () => {
     expect(marketTime(running(speed), WALL + MINUTE_MS)).toBe(later(MARKET, speed * MINUTE_MS));
   });
 
-  it('stands while it is paused and goes on from there', () => {
+  it('stands still while paused and continues from there', () => {
     const paused = withPace(running(60), { kind: 'pause' }, WALL + 1_000);
     expect(marketTime(paused, WALL + 9_000_000)).toBe(later(MARKET, MINUTE_MS));
     const resumed = withPace(paused, { kind: 'run', speed: 10 }, WALL + 9_000_000);
     expect(marketTime(resumed, WALL + 9_006_000)).toBe(later(MARKET, 2 * MINUTE_MS));
   });
 
-  it('goes on where it was stored, however long the program was down', () => {
+  it('resumes where it was stored, however long the program was down', () => {
     const text = JSON.stringify({ market: marketTime(running(300), WALL + 2_000), pace: { kind: 'run', speed: 300 } });
     const stored: StoredClock = JSON.parse(text);
     const again = startedClock(stored, WALL + 10 ** 9);
@@ -35,7 +35,7 @@ describe('the market clock', () => {
     expect(again.pace).toEqual({ kind: 'run', speed: 300 });
   });
 
-  it('moves only by steps when it steps, and never back', () => {
+  it('moves only by explicit steps in step mode, and never back', () => {
     const stepping = withPace(running(1), { kind: 'step' }, WALL);
     expect(marketTime(stepping, WALL + 10 ** 9)).toBe(MARKET);
     const next = stepTo(stepping, later(MARKET, 250));
@@ -44,7 +44,7 @@ describe('the market clock', () => {
     expect(() => stepTo(running(1), later(MARKET, 1))).toThrow('only a stepping clock');
   });
 
-  it('stands where the wall clock is set back', () => {
+  it('stands still when the wall clock is set back', () => {
     expect(marketTime(running(300), WALL - 5_000)).toBe(MARKET);
   });
 });

@@ -1,17 +1,17 @@
 import type { Instant } from '#base/time.ts';
 import { type MarketClock, marketTime, type Pace, stepTo, withPace } from './market-clock.ts';
 
-/** A process that slept longer than this was down, and market time pauses while it is. */
+/** A longer gap between two reads means that the process was suspended, and market time pauses meanwhile. */
 const ASLEEP_MS = 5_000;
 
-/** Wall time that only goes forward; where it counts from means nothing. */
+/** Monotonic wall time; its origin is arbitrary. */
 export function wallNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
 /** Both clocks of a running simulation. */
 export interface MovingClock {
-  /** Market time. */
+  /** The current market time. */
   now(): Instant;
   /** The wall clock as clients see it, milliseconds. */
   wallMs(): number;
@@ -21,14 +21,14 @@ export interface MovingClock {
   step(to: Instant): void;
 }
 
-/** Lets a clock run on from where it started. */
+/** A running clock that starts from a stored one. */
 export function movingClock(started: MarketClock): MovingClock {
   let clock = started;
   let readAt = started.wallMs;
   let skewMs = 0;
   const read = (): number => {
     const wall = wallNow();
-    // Anchored anew behind the sleep, where market time stood when it began.
+    // Re-anchored after the suspension, at the market time at which it began.
     if (wall - readAt > ASLEEP_MS) clock = { ...clock, market: marketTime(clock, readAt), wallMs: wall };
     readAt = wall;
     return wall;

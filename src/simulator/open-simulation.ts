@@ -20,29 +20,29 @@ import {
   type StoredState,
 } from './stored/stored-state.ts';
 
-/** What the market of a simulation is made from, and how it runs. */
+/** Where a simulation is stored, what its market is made from, and how it runs. */
 export interface SimulationSetup {
-  /** Everything durable; made where it is missing. Must belong to this process alone. */
+  /** The data folder; created if missing. Must be used by this process alone. */
   readonly folder: string;
-  /** Seed and minutes are those of a first start; a stored market keeps its own. */
+  /** Seed and minutes apply to a first start only; a stored market keeps its own. */
   readonly seed: number;
   readonly firstMinute: Instant;
   readonly startMinute: Instant;
-  /** What is replayed, in words that change with its content. */
+  /** Identifies the replayed recording; changes with its content. */
   readonly recording: string;
   readonly symbols: (begin: {
     readonly firstMinute: Instant;
     readonly startMinute: Instant;
   }) => readonly ListedSymbol[];
-  /** How days begin, where that is known: prices of the same seed, minutes and recording, found faster. */
+  /** Precomputed checkpoints that speed up prices of the same seed, minutes and recording. */
   readonly checkpoints?: StoredCheckpoints;
-  /** Left out: as it was stored, ×1 at a first start. */
+  /** Defaults to the stored pace, or ×1 at a first start. */
   readonly pace?: Pace;
 }
 
 /**
- * Opens the simulated exchange of a folder where it stood: snapshot, journal and clock give back accounts, orders,
- * positions and ledger as they were told, because matching follows from the market and the commands alone.
+ * Opens the simulated exchange of a folder at the state in which it stopped. Snapshot, journal and clock restore
+ * accounts, orders, positions and income exactly, because matching is a function of market and commands.
  * @throws AppError SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER
  */
 export async function openSimulation(setup: SimulationSetup): Promise<RunningSimulation> {
@@ -89,7 +89,7 @@ function openWorld(
   return { market, exchange, disturbances };
 }
 
-/** Does again what the journal says, at the instant it was done. */
+/** Replays an entry of the journal at its own instant. */
 function redo({ market, exchange, keys, disturbances }: World, entry: JournalEntry): void {
   switch (entry.kind) {
     case 'command':

@@ -11,18 +11,18 @@ import { openCountdowns } from './rest/orders/countdowns.ts';
 import type { RunningSimulation } from './run-simulation.ts';
 import { openStreams } from './streams/open-streams.ts';
 
-/** A label and key that are printed in the papers, for people who try the wire by hand. */
+/** Label and key published in the documentation, for people who try the API by hand. */
 const HAND_LABEL = 'simulated-key';
 const DEPOSIT = '10000';
 
 export interface SimulatorOptions {
   readonly setup: SimulationSetup;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Told, in a sentence, what a developer wants to know of the wire. */
+  /** Called with a sentence for developers about unusual requests. */
   readonly warn: (sentence: string) => void;
-  /** Told of what no request should be able to cause. */
+  /** Called for failures that no request should be able to cause. */
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export async function openSimulator({ setup, host, port, warn, onFailure }: Simu
   const limits = openRateLimits();
   const faults = openFaults(Date.now, chance(setup.seed));
   const countdowns = openCountdowns(simulation, onFailure);
-  // Not by the clock that clients see: setting that ahead is a fault of its own, and ends neither sockets nor keys.
+  // Not the clock that clients see: setting that one ahead is a fault that must end neither sockets nor listen keys.
   const streams = openStreams({ simulation, faults: faults.streams, wallMs: Date.now, warn });
   const admin = await openAdmin({ simulation, limits, faults, streams }, onFailure);
   const listener = await openListener(
@@ -69,7 +69,7 @@ export async function openSimulator({ setup, host, port, warn, onFailure }: Simu
     port: listener.port,
     async close() {
       countdowns.close();
-      const closed = listener.close(); // It ends when the web sockets it gave away have ended.
+      const closed = listener.close(); // The HTTP server closes once its upgraded web sockets have closed.
       await streams.close();
       await closed;
       await simulation.close();

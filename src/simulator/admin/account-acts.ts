@@ -8,7 +8,7 @@ import { WALLET_MAX } from '../exchange/funds/transfer.ts';
 import type { ApiKey, Simulation } from '../simulation.ts';
 import { type AdminAct, adminAct, notFound } from './admin-act.ts';
 
-/** What an account holds where nothing is said, USDT. */
+/** Balance of a new account unless the request says otherwise, USDT. */
 const DEPOSIT = '10000';
 
 const amount = z
@@ -72,14 +72,14 @@ function keyIn(simulation: Simulation, apiKeyText: string): ApiKey {
   return key;
 }
 
-/** An account's id, once it is sure that there is one. @throws AppError NOT_FOUND */
+/** The id of an account that exists. @throws AppError NOT_FOUND */
 export function accountIn(simulation: Simulation, accountId: string): string {
   const isThere = simulation.read((exchange) => exchange.hasAccount(accountId));
   if (!isThere) throw notFound(`account "${accountId}"`);
   return accountId;
 }
 
-/** Carries out a command of the admin surface. @throws AppError REFUSED with what the exchange says */
+/** Executes a command of the admin surface. @throws AppError REFUSED with the exchange's reason */
 export async function mustExecute(simulation: Simulation, command: ExchangeCommand): Promise<CommandValue> {
   const reply = await simulation.execute(command);
   if (!reply.ok) throw new AppError('REFUSED', `The exchange refuses: ${reply.error.message} (${reply.error.code})`);

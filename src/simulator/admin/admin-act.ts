@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { AppError } from '#base/errors.ts';
 
-/** One act of the admin surface: what its body must look like, and what it does. */
+/** One action of the admin surface: the schema of its body, and what it does. */
 export interface AdminAct {
-  /** @returns the answer's body @throws AppError with a sentence, where the act cannot be done */
+  /** @returns the answer's body @throws AppError with a sentence when the action is impossible */
   run(body: unknown): Promise<object>;
 }
 
-/** An act whose body is read by a schema before anything happens. */
+/** An action that validates its body with a schema before anything happens. */
 export function adminAct<Schema extends z.ZodType>(
   schema: Schema,
   act: (body: z.infer<Schema>) => Promise<object> | object,
@@ -31,7 +31,7 @@ export class InvalidBody extends AppError {
   }
 }
 
-/** Something that was named but does not exist. */
+/** The error for something that was named but does not exist. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `There is no ${what}. GET /admin/state names what there is.`);
 }

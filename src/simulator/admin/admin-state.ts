@@ -5,7 +5,7 @@ import type { AlgoOrder, ExchangeOrder, PositionView } from '../exchange/rows.ts
 import type { ApiKey, Simulation } from '../simulation.ts';
 import type { WireParts } from './wire-acts.ts';
 
-/** Everything that the page shows, decimals as texts. Secrets are not among it. */
+/** Everything that the page shows, with decimals as strings and without secrets. */
 export function adminState({ simulation, faults, streams }: WireParts): object {
   const now = simulation.now();
   const { market } = simulation;

@@ -12,7 +12,7 @@ const words = {
 };
 const request = { method: 'GET', path: '/fapi/v1/klines', params: new Map([['symbol', 'ETHUSDT']]), accountId: null };
 
-describe('faults of candles', () => {
+describe('candle faults', () => {
   it.each(CANDLE_FAULTS)('spoil the next candle and no other: %s', (fault) => {
     const faults = openCandleFaults();
     faults.next('ETHUSDT', fault, 1);
@@ -21,7 +21,7 @@ describe('faults of candles', () => {
     expect(faults.spoil('ETHUSDT', words)).toEqual([words]);
   });
 
-  it('spoil the newest rows of an answer and leave all else of it alone', () => {
+  it('corrupts the newest rows of an answer and leaves the rest unchanged', () => {
     const faults = openCandleFaults();
     faults.next(null, 'nan', 1);
     const row = (time: number): unknown[] => [time, '1', '3', '1', '2', '9', time + 59_999, '18', 4, '5', '6', '0'];
@@ -31,7 +31,7 @@ describe('faults of candles', () => {
     expect(spoiledRows(faults, request, body)).toBe(body);
   });
 
-  it('leave refusals and other calls alone', () => {
+  it('leaves refusals and other calls unchanged', () => {
     const faults = openCandleFaults();
     faults.next(null, 'missing', 9);
     expect(spoiledRows(faults, request, '{"code":-1121}')).toBe('{"code":-1121}');

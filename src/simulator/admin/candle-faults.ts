@@ -3,11 +3,11 @@ import { DAY_MS } from '#base/time.ts';
 import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
 import type { CandleWords } from '../streams/market/kline-stream.ts';
 
-/** How a candle can be wrong. */
+/** The ways in which a candle can be corrupted. */
 export const CANDLE_FAULTS = ['nan', 'negative', 'high-below-low', 'huge', 'duplicate', 'future', 'missing'] as const;
 export type CandleFault = (typeof CANDLE_FAULTS)[number];
 
-/** Spoils the next candles, in streams and in answers alike. */
+/** Corrupts the next candles, in streams and in REST answers alike. */
 export interface CandleFaults {
   /** @param symbol - null is every symbol */
   next(symbol: string | null, fault: CandleFault, count: number): void;
@@ -59,7 +59,7 @@ function spoiled(words: CandleWords, fault: CandleFault): readonly CandleWords[]
 
 const ROWS_PATH = '/fapi/v1/klines';
 
-/** The text of an answer with its candles spoiled; any other answer as it is. The newest rows go first. */
+/** The text of an answer with its candles corrupted, newest rows first; any other answer unchanged. */
 export function spoiledRows(faults: CandleFaults, { path, params }: ArrivedRequest, body: string): string {
   const symbol = params.get('symbol');
   if (path !== ROWS_PATH || symbol === undefined || faults.list().length === 0 || !body.startsWith('[[')) return body;

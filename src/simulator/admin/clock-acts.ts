@@ -13,7 +13,7 @@ const PACE = z.discriminatedUnion('kind', [
 const STEP = z.strictObject({ ms: z.number().int().min(1).max(DAY_MS) });
 const SKEW = z.strictObject({ ms: z.number().int().min(-DAY_MS).max(DAY_MS) });
 
-/** The clock of the market, and the fault of the wall clock. */
+/** Actions on the market clock, and the wall-clock fault. */
 export function clockActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {
   return {
     'POST /admin/clock': adminAct(PACE, async (pace) => {

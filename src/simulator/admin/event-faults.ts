@@ -2,20 +2,22 @@ import type { Chance } from '#base/prng.ts';
 import type { LateMessage } from '../streams/stream-faults.ts';
 import type { UserMessage } from '../streams/user/user-messages.ts';
 
-/** How user events go astray. Each share is from 0 to 1. */
+/** How user events are disturbed. Each share is between 0 and 1. */
 export interface EventChaos {
-  /** Share of messages that come twice. */
+  /** Share of messages that are sent twice. */
   readonly duplicated: number;
-  /** Share of messages that are overtaken by the one behind them. */
+  /** Share of messages that swap places with the next one. */
   readonly swapped: number;
-  /** Each message is late by up to so many wall milliseconds, each by its own, so that later ones overtake it. */
+  /**
+   * Each message is delayed by a random time of at most this many wall milliseconds, so later messages may overtake it.
+   */
   readonly delayMsMax: number;
 }
 
 export const NO_CHAOS: EventChaos = { duplicated: 0, swapped: 0, delayMsMax: 0 };
-/** So long a message is held back for another one to overtake it. */
+/** How long a message is held back so that the next one overtakes it. */
 const HELD_MS = 25;
-/** The symbol that nobody knows. */
+/** A symbol that no exchange lists. */
 const UNKNOWN_SYMBOL = 'NOBODYKNOWSUSDT';
 
 export interface EventFaults {
@@ -30,7 +32,7 @@ export interface EventFaults {
 export function openEventFaults(chance: Chance): EventFaults {
   let chaos = NO_CHAOS;
   let unknownSymbols = 0;
-  /** Accounts of which a message is held back. */
+  /** Accounts with a message that is being held back. */
   const held = new Set<string>();
   const renamed = (message: UserMessage): UserMessage => {
     if (unknownSymbols === 0 || message.event !== 'ORDER_TRADE_UPDATE') return message;

@@ -11,8 +11,8 @@ const ask = (params: Readonly<Record<string, string>>, accountId = 'a') => ({
   accountId,
 });
 
-describe('fresh orders', () => {
-  it('are unknown to queries until the lag is over, by either of their ids', () => {
+describe('the lag of queries behind new orders', () => {
+  it('hides a new order from queries by either id until the lag is over', () => {
     let wallMs = 0;
     const fresh = openFreshOrders(() => wallMs);
     fresh.setLag(1_000);
@@ -27,7 +27,7 @@ describe('fresh orders', () => {
     expect(fresh.hidden(ask({ origClientOrderId: 'mine-1' }))).toBeNull();
   });
 
-  it('hide no order of another account and nothing but queries', () => {
+  it('hides neither another account’s orders nor anything but queries', () => {
     const fresh = openFreshOrders(() => 0);
     fresh.setLag(1_000);
     fresh.note(place, placed);
@@ -36,7 +36,7 @@ describe('fresh orders', () => {
     expect(fresh.hidden({ ...ask({ origClientOrderId: 'mine-1' }), method: 'DELETE' })).toBeNull();
   });
 
-  it('are seen at once without the fault', () => {
+  it('lets queries find new orders at once while no lag is set', () => {
     const fresh = openFreshOrders(() => 0);
     fresh.note(place, placed);
     expect(fresh.hidden(ask({ origClientOrderId: 'mine-1' }))).toBeNull();

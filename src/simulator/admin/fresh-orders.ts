@@ -2,14 +2,14 @@ import { type ArrivedRequest, type Delivery, type HttpAnswer, jsonAnswer } from 
 import { wireError } from '../wire-error.ts';
 
 /**
- * Orders that queries do not know yet: in volatile markets the exchange's REST lags behind its streams, so an order that
- * was just accepted is "-2013 Order does not exist." for a while.
+ * Orders that queries cannot find yet. In volatile markets the exchange's REST API lags behind its streams, so for a
+ * while it answers "-2013 Order does not exist." about an order it has just accepted.
  */
 export interface FreshOrders {
   /** How long an order stays hidden, wall milliseconds; 0 hides none. */
   setLag(ms: number): void;
   lagMs(): number;
-  /** Looks whether an answer tells of new orders. */
+  /** Remembers the new orders that an answer reports. */
   note(request: ArrivedRequest, answer: HttpAnswer): void;
   /** The refusal of a query for an order that is still hidden; null for every other request. */
   hidden(request: ArrivedRequest): Delivery | null;
@@ -17,10 +17,10 @@ export interface FreshOrders {
 
 const PLACES = new Set(['/fapi/v1/order', '/fapi/v1/batchOrders', '/fapi/v1/algoOrder']);
 const ASKS = new Set(['/fapi/v1/order', '/fapi/v1/openOrder', '/fapi/v1/algoOrder']);
-/** Names under which answers tell an order, and requests ask for it. */
+/** Fields that identify an order in answers and in requests. */
 const TOLD = ['orderId', 'clientOrderId', 'algoId', 'clientAlgoId'];
 const ASKED = ['orderId', 'origClientOrderId', 'algoId', 'clientAlgoId'];
-/** Ids in answers are numbers above 2^53: they are read as the digits they are. */
+/** Ids in answers exceed 2^53, so their digits are read as text. */
 const VALUE = /"(\w+)":(?:"([^"]*)"|(\d+))/g;
 const ORDERS_MAX = 10_000;
 

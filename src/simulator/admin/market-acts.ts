@@ -11,7 +11,7 @@ const accountId = z.string().max(64);
 const symbol = z.string().max(40);
 const side = z.enum(['BUY', 'SELL']);
 const positionSide = z.enum(['BOTH', 'LONG', 'SHORT']);
-/** Units of a grid's last decimal: a tick of 0.05 has five. */
+/** Size of a tick or step in units of its last decimal: 0.05 has five. */
 const units = z.number().int().min(1).max(1_000_000);
 
 const SYMBOL = z.strictObject({ symbol });
@@ -24,7 +24,10 @@ const FILTERS = z.strictObject({
 });
 const LIQUIDATE = z.strictObject({ accountId, symbol, positionSide });
 const PARTS_MAX = 20;
-/** From now on the account's orders on the symbol fill in these parts of their quantity; none fill whole again. */
+/**
+ * From now on the account's orders on the symbol fill in these fractions of their quantity; an empty list restores
+ * whole fills.
+ */
 const PARTS = z.strictObject({
   accountId,
   symbol,
@@ -42,18 +45,18 @@ const FOREIGN = z.strictObject({
   side,
   positionSide: positionSide.nullable().default(null),
   quantity: decimal,
-  /** A limit order where given, a market order where not. */
+  /** Limit price; without one the order is a market order. */
   price: decimal.nullable().default(null),
 });
 
-/** What is done to prices, symbols and positions by a hand from outside; all of it is kept like everything that was done. */
+/** Manual interventions in prices, symbols and positions. The journal records them like any other command. */
 export function marketActs(simulation: Simulation): Readonly<Record<string, AdminAct>> {
   const { market } = simulation;
   const listed = (name: string): string => {
     if (!market.symbols.has(name)) throw notFound(`symbol "${name}"`);
     return name;
   };
-  /** Candles that were told already stay as they are. */
+  /** Candles that clients have already seen do not change. */
   const nextMinute = () => later(startOf(simulation.now(), MINUTE_MS), MINUTE_MS);
   const disturbTrade = (kind: 'halt' | 'resume'): AdminAct =>
     adminAct(SYMBOL, async (body) => {

@@ -38,7 +38,7 @@ describe('the admin surface', () => {
       ...more,
     });
 
-  describe('keeps out', () => {
+  describe('the admin surface refuses', () => {
     it('requests without its header, which a page elsewhere cannot send', async () => {
       const reply = await post('clock', { kind: 'pause' }, {});
       expect([reply.status, reply.json.code]).toEqual([403, 'HEADER_MISSING']);
@@ -47,7 +47,7 @@ describe('the admin surface', () => {
       expect(asked.status).toBe(403);
     });
 
-    it('requests under a name that somebody else may point here', async () => {
+    it('requests under a host name that somebody else could point here', async () => {
       const status = await new Promise((resolve) => {
         const headers = { ...HEADERS, host: 'evil.example.org' };
         const sent = request({ host: '127.0.0.1', port: world.port, path: '/admin/state', headers }, (response) =>
@@ -75,7 +75,7 @@ describe('the admin surface', () => {
       expect(json.errors[0]).toMatchObject({ path: field, detail: expect.any(String) });
     });
 
-    it('bodies that are no JSON, acts that there are not, and things that do not exist', async () => {
+    it('bodies that are not JSON, unknown actions and unknown accounts', async () => {
       expect((await post('clock', '{"kind"')).json).toMatchObject({ code: 'BODY_INVALID' });
       expect((await post('explode')).json).toMatchObject({ code: 'ACT_UNKNOWN' });
       expect((await post('faults/halt', { symbol: 'NONEUSDT' })).json).toMatchObject({ code: 'NOT_FOUND' });
@@ -84,7 +84,7 @@ describe('the admin surface', () => {
     });
   });
 
-  it('opens one account a label, and gives the same again', async () => {
+  it('opens one account for each label and returns the same one when asked again', async () => {
     const first = (await post('accounts', { label: 'bench 1', deposit: '250.5' })).json;
     expect((await post('accounts', { label: 'bench 1' })).json).toEqual(first);
     const key = { apiKey: first.apiKey, secret: first.secret };
@@ -98,7 +98,7 @@ describe('the admin surface', () => {
     expect(JSON.stringify(told)).not.toContain(first.secret);
   });
 
-  it('changes what a key may do, and removes it', async () => {
+  it('changes the permissions of a key and removes the key', async () => {
     const { apiKey, secret } = (await post('accounts', { label: 'rights' })).json;
     const rights = async () =>
       (await sendSigned(world.port, { apiKey, secret }, ['GET', '/sapi/v1/account/apiRestrictions'])).json;
@@ -121,10 +121,10 @@ describe('the admin surface', () => {
     expect((await state()).marketTime).toBe(paused);
   });
 
-  describe('disturbs requests', () => {
+  describe('the admin surface disturbs requests', () => {
     const clear = () => post('faults/clear');
 
-    it('by errors in place of the next ones, in JSON or as a page', async () => {
+    it('by answering the next ones with errors, as JSON or as a page', async () => {
       const fault = { status: 503, code: -1008, message: 'overloaded', method: 'POST', path: '/fapi/v1/order' };
       await post('faults/request', { kind: 'error', ...fault, count: 2 });
       expect((await state()).faults).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('the admin surface', () => {
       ['lost-reply', { kind: 'lost-reply' }],
       ['error-after', { kind: 'error-after', status: 408, code: -1007 }],
       ['cut', { kind: 'cut', bytes: 12 }],
-    ])('by %s, after the order was taken', async (_name, fault) => {
+    ])('by %s after the order was accepted', async (_name, fault) => {
       const newClientOrderId = `taken-${fault.kind}`;
       await post('faults/request', { ...fault, path: '/fapi/v1/order', method: 'POST' });
       const reply = await order('0.1', { newClientOrderId }).catch((error: Error) => error);
@@ -156,14 +156,14 @@ describe('the admin surface', () => {
       expect(taken.json.status).toBe('FILLED');
     });
 
-    it('by breaking the connection before anything is done', async () => {
+    it('by breaking the connection before the request is executed', async () => {
       await post('faults/request', { kind: 'drop', path: '/fapi/v1/order', accountId: trader.key.accountId });
       await expect(order('0.1', { newClientOrderId: 'never' })).rejects.toThrow('socket hang up');
       const query = { symbol: ETH, origClientOrderId: 'never' };
       expect((await trader.get('/fapi/v1/order', query)).json.code).toBe(-2013);
     });
 
-    it('by hiding orders that were just accepted', async () => {
+    it('by hiding orders that it has just accepted', async () => {
       await post('faults/hidden-orders', { forMs: 60_000 });
       const { json } = await order('0.1', { newClientOrderId: 'hidden' });
       expect(json.status).toBe('FILLED');
@@ -173,7 +173,7 @@ describe('the admin surface', () => {
       expect((await trader.get('/fapi/v1/order', query)).json.status).toBe('FILLED');
     });
 
-    it('by latency', async () => {
+    it('by adding latency', async () => {
       await post('faults/latency', { ms: 60, path: '/fapi/v1/time' });
       const began = performance.now();
       await send(world.port, { path: '/fapi/v1/time' });
@@ -181,7 +181,7 @@ describe('the admin surface', () => {
       await clear();
     });
 
-    it('by a wall clock that is ahead, which ends neither sockets nor listen keys', async () => {
+    it('by a wall clock that is ahead, without ending sockets or listen keys', async () => {
       const headers = { 'X-MBX-APIKEY': trader.key.apiKey };
       const { listenKey } = (await send(world.port, { method: 'POST', path: '/fapi/v1/listenKey', headers })).json;
       const ear = await world.listen(`/private/ws/${listenKey}`);
@@ -196,7 +196,7 @@ describe('the admin surface', () => {
       expect((await trader.get('/fapi/v3/balance')).status).toBe(200);
     });
 
-    it('by limits that are divided, and a ban', async () => {
+    it('by dividing the rate limits and by a ban', async () => {
       await post('faults/limits', { divisor: 2_400 });
       const limited = await trader.get('/fapi/v3/balance');
       expect([limited.status, limited.json.code]).toEqual([429, -1003]);
@@ -250,7 +250,7 @@ describe('the admin surface', () => {
     await post('faults/filters', { symbol: ETH, notionalMin: '20' });
   });
 
-  it('fills in parts, and places orders that no bot knows', async () => {
+  it('fills orders in parts and places orders that no bot sent', async () => {
     const { accountId } = trader.key;
     await post('faults/fill-in-parts', { accountId, symbol: ETH, parts: [0.5, 0.3, 0.2] });
     const { json } = await order('1', { newClientOrderId: 'in-parts' });
@@ -266,7 +266,7 @@ describe('the admin surface', () => {
     expect(found.json).toMatchObject({ status: 'FILLED', side: 'SELL' });
     await post('faults/liquidate', { accountId, symbol: ETH, positionSide: 'SHORT' });
     const mine = (await state()).accounts.find((one: Told) => one.accountId === accountId);
-    expect(mine.positions).toEqual([]); // On a shared wallet all positions go.
+    expect(mine.positions).toEqual([]); // In cross margin all positions are liquidated.
   });
 
   it('serves a page that loads nothing but its own files', async () => {
@@ -279,7 +279,7 @@ describe('the admin surface', () => {
   });
 });
 
-/** Whether a candle of the wire can be believed. */
+/** Whether a candle from the wire is plausible. */
 function isGood({ o, h, l, c }: Told): boolean {
   const [open, high, low, close] = [Number(o), Number(h), Number(l), Number(c)];
   const isOrdered = low <= Math.min(open, close) && high >= Math.max(open, close);

@@ -9,21 +9,21 @@ import { clockActs } from './clock-acts.ts';
 import { marketActs } from './market-acts.ts';
 import { type WireParts, wireActs } from './wire-acts.ts';
 
-/** Whether a path belongs to the admin surface: everything else is the wire of the exchange. */
+/** Whether a path belongs to the admin surface; all others are the exchange's API. */
 export function isAdminPath(path: string): boolean {
   return path === '/' || path === '/admin' || path.startsWith('/admin/');
 }
 
 /**
- * A header that no page elsewhere can make a browser send, because it would have to ask first and is not answered. Every
- * request but those for the page's own files must carry it.
+ * A header that no foreign page can make a browser send, because its preflight request gets no answer. Every request
+ * must carry it, except those for the page's own files.
  */
 export const ADMIN_HEADER = { name: 'X-Simulator-Admin', value: 'yes' } as const;
 
-/** A name that points here may point elsewhere tomorrow; these cannot be made to by anybody else. */
+/** Only host names whose address nobody else controls are accepted, which defeats DNS rebinding. */
 const OWN_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** No script or style but the page's own files, and nobody may frame it. */
+/** Allows only the page's own scripts and styles, and no framing. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -33,9 +33,9 @@ const PAGE_HEADERS = {
 };
 
 /**
- * The admin surface: accounts, clock, faults, and a page for the curious. Not a part of the exchange's wire.
+ * The admin surface: accounts, clock, faults, and a page to look at them. It is not part of the exchange's API.
  *
- * @param onFailure - told of what no request should be able to cause
+ * @param onFailure - called for failures that no request should be able to cause
  */
 export async function openAdmin(
   parts: WireParts,
@@ -87,7 +87,7 @@ async function respond(
 
 async function carryOut(act: AdminAct, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await readBody(request);
-  if (text === null) return; // The client went away; there is nobody to answer.
+  if (text === null) return; // The client has disconnected.
   if (text === BODY_TOO_LARGE)
     return answer(response, 413, { code: 'BODY_TOO_LARGE', detail: 'The body is too large.' });
   const body = jsonOf(text);
@@ -108,13 +108,13 @@ function statusOf({ code }: AppError): number {
   return code === 'BODY_INVALID' ? 400 : 422;
 }
 
-/** Undefined where the text is no JSON. Read as UTF-8: bodies arrive a character a byte. */
+/** Undefined when the text is not JSON. Decodes UTF-8, because bodies arrive as one character per byte. */
 function jsonOf(text: string): unknown {
   if (text === '') return {};
   try {
     return JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
   } catch {
-    return undefined; // The caller says so in a sentence.
+    return undefined; // The caller turns this into an error message.
   }
 }
 

@@ -5,24 +5,24 @@ import { type EventFaults, openEventFaults } from './event-faults.ts';
 import { type FreshOrders, openFreshOrders } from './fresh-orders.ts';
 import { openRequestFaults, type RequestFaults } from './request-faults.ts';
 
-/** Everything that experiments can do to the wire, without any effect until it is set. In memory: a restart clears it. */
+/** Every fault that an experiment can set. Faults are kept in memory only, so a restart clears them. */
 export interface Faults {
-  /** What the listener asks about requests. */
+  /** Faults of requests; the HTTP listener consults them. */
   readonly requests: RequestFaults;
-  /** What streams ask. */
+  /** Faults of streams. */
   readonly streams: StreamFaults;
   readonly candles: CandleFaults;
   readonly events: EventFaults;
   readonly fresh: FreshOrders;
   setStrict(isStrict: boolean): void;
-  /** What is set, for the page. */
+  /** The active faults, for the page. */
   list(): readonly object[];
   clear(): void;
 }
 
 /**
  * @param wallMs - the wall clock, in milliseconds
- * @param chance - of jitter and chaos, so that an experiment can be repeated
+ * @param chance - source of jitter and chaos, seeded so that an experiment can be repeated
  */
 export function openFaults(wallMs: () => number, chance: Chance): Faults {
   const candles = openCandleFaults();

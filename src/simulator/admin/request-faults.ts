@@ -15,16 +15,16 @@ import { matches, type RequestMatch } from './request-match.ts';
 
 /** What happens to the next requests that match. */
 export type RequestFault =
-  /** An error instead of the call: as JSON, or as a page such as a firewall or a proxy sends. */
+  /** An error instead of the call: as JSON, or as the kind of page that a firewall or proxy sends. */
   | { readonly kind: 'error'; readonly status: number; readonly code: number; readonly message: string }
   | { readonly kind: 'page'; readonly status: number; readonly html: string }
-  /** The call is carried out, but the client hears an error. */
+  /** The call is executed, but the client receives an error. */
   | { readonly kind: 'error-after'; readonly status: number; readonly code: number; readonly message: string }
-  /** The call is carried out, but the answer never comes: the connection breaks after a while. */
+  /** The call is executed, but its answer is never sent: the connection breaks after a while. */
   | { readonly kind: 'lost-reply'; readonly afterMs: number }
-  /** The connection breaks behind the first bytes of the answer. */
+  /** The connection breaks after the first bytes of the answer. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** The connection breaks before the call. */
+  /** The connection breaks before the call is executed. */
   | { readonly kind: 'drop' };
 
 interface Rule {
@@ -39,13 +39,13 @@ interface Latency {
   readonly jitterMs: number;
 }
 
-/** Faults of requests and answers, as they are set now. */
+/** The faults of requests and answers that are active now. */
 export interface RequestFaults extends FaultHook {
-  /** The next `count` requests that match; several faults take their turns in the order in which they were set. */
+  /** The next `count` requests that match; several faults apply in the order in which they were set. */
   next(match: RequestMatch, fault: RequestFault, count: number): void;
-  /** Every request waits so long before it is carried out; the last setting holds. */
+  /** Delays every request before it is executed; the latest setting replaces the others. */
   delay(latency: Latency): void;
-  /** What is set, for the page. */
+  /** The active faults, for the page. */
   list(): readonly object[];
   clear(): void;
 }
@@ -53,7 +53,7 @@ export interface RequestFaults extends FaultHook {
 const NO_LATENCY: Latency = { match: {}, ms: 0, jitterMs: 0 };
 type AfterFault = Extract<RequestFault, { readonly kind: 'error-after' | 'lost-reply' | 'cut' }>;
 
-/** @param random - in [0, 1), of the jitter */
+/** @param random - the source of jitter, in [0, 1) */
 export function openRequestFaults(candles: CandleFaults, fresh: FreshOrders, random: () => number): RequestFaults {
   let rules: Rule[] = [];
   let latency = NO_LATENCY;
@@ -101,7 +101,7 @@ function isAfter(fault: RequestFault): fault is AfterFault {
 
 const THROTTLED = refuse('throttled').error.code;
 
-/** The exchange throttles what opens positions and lets through what closes them. */
+/** The exchange throttles orders that open positions and accepts those that close them. */
 function isSpared(fault: RequestFault, request: ArrivedRequest): boolean {
   return fault.kind === 'error' && fault.code === THROTTLED && isReducing(request);
 }

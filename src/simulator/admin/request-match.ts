@@ -1,9 +1,9 @@
 import type { ArrivedRequest } from '../rest/http/fault-hook.ts';
 
-/** Which requests a fault concerns; what is left out concerns all. */
+/** Which requests a fault applies to; an omitted field matches all. */
 export interface RequestMatch {
   readonly method?: string | undefined;
-  /** The path, or its beginning where it ends in `*`. */
+  /** The exact path, or a prefix that ends in `*`. */
   readonly path?: string | undefined;
   readonly accountId?: string | undefined;
 }

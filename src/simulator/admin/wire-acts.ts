@@ -57,7 +57,7 @@ export interface WireParts {
   readonly limits: RateLimits;
 }
 
-/** What is done to requests, answers, sockets and events on their way. */
+/** Actions that disturb requests, answers, sockets and events. */
 export function wireActs({ simulation, faults, streams, limits }: WireParts): Readonly<Record<string, AdminAct>> {
   return {
     'POST /admin/faults/request': adminAct(REQUEST, (body) => {

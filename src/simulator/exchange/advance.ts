@@ -12,12 +12,13 @@ import { watchMargin } from './positions/watch-margin.ts';
 import { isBusy } from './resting-orders.ts';
 import { forgetOld } from './retention.ts';
 
-/** How far one look at the tape reaches, so that a long absence is worked through piece by piece. */
+/** How much market time is read from the tape at once, so that a long gap is worked through in slices. */
 const SLICE_MS = MINUTE_MS;
 
 /**
- * Lets market time pass. What happens does not depend on the steps in which it passes: trades act at their own instants,
- * dates and settlements at theirs, marks at whole seconds. At one instant: trades by symbol, funding, dates, marks.
+ * Advances market time. The result does not depend on how the time is divided into calls: trades, expiry dates and
+ * settlements take effect at their own instants, mark prices at whole seconds. Events of the same instant are processed
+ * in this order: trades by symbol, funding, expiry dates, marks.
  */
 export function advance(state: ExchangeState, to: Instant): void {
   while (state.at < to) {
@@ -37,7 +38,7 @@ function busySymbols({ symbolStates, parting }: ExchangeState): SymbolState[] {
   return busy.sort((a, b) => (a.listed.instrument.symbol < b.listed.instrument.symbol ? -1 : 1));
 }
 
-/** Something that happens at an instant; of several the lowest rank comes first, then the one found first. */
+/** An event at an instant; of several the lowest rank comes first, then the one found first. */
 interface Moment {
   readonly time: Instant;
   readonly rank: number;
@@ -67,7 +68,7 @@ function passSlice(state: ExchangeState, symbolStates: readonly SymbolState[], u
   }
 }
 
-/** Only what rests or waits has to see the tape; a position looks at its mark. */
+/** Only resting and conditional orders need the trades; positions depend on the mark. */
 function tradeMoments(state: ExchangeState, symbolState: SymbolState, until: Instant): Moment[] {
   const { symbol } = symbolState.listed.instrument;
   const waits = symbolState.buys.length + symbolState.sells.length + symbolState.algos.length > 0;
@@ -87,7 +88,7 @@ function fundingMoments(state: ExchangeState, { listed }: SymbolState, until: In
   }));
 }
 
-/** When the next date or part is due; never where there is none. */
+/** When the next expiry date or partial fill is due; infinity when there is none. */
 function nextTimer({ dated, parting }: ExchangeState): number {
   let next = Number.POSITIVE_INFINITY;
   for (const { row } of dated) next = Math.min(next, row.goodTillDate);
@@ -110,7 +111,7 @@ function byPriority<Open extends { readonly priority: number }>(open: ReadonlySe
   return [...open].sort((a, b) => a.priority - b.priority);
 }
 
-/** Conditional orders that watch the mark look at it, then every account with a position weighs what it can carry. */
+/** Checks the conditional orders that watch the mark, then the margin of every account with a position. */
 function watchMarks(state: ExchangeState, symbolStates: readonly SymbolState[]): void {
   for (const symbolState of symbolStates) {
     if (!symbolState.algos.some(({ row }) => row.workingType === 'MARK_PRICE')) continue;

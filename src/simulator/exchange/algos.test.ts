@@ -10,7 +10,7 @@ interface World {
   readonly client: Client;
 }
 
-/** BTC at 50000 with the mark beside it; one-way unless said. */
+/** BTC at 50000 with the mark close by; one-way unless stated. */
 function world({ isDualSide = false, deposit = '10000' } = {}): World {
   const { market, script } = writtenMarket();
   script.trade('BTCUSDT', 0, '50000');
@@ -78,7 +78,7 @@ describe('a conditional order', () => {
     ['STOP_MARKET', 'SELL', '49000', '49000.1', '49000'],
     ['TAKE_PROFIT_MARKET', 'SELL', '51000', '50999.9', '51000'],
     ['TAKE_PROFIT_MARKET', 'BUY', '49000', '49000.1', '49000'],
-  ])('%s %s fires at its trigger and not before', (type, side, triggerPrice, before, at) => {
+  ])('%s %s triggers at its trigger price and not before', (type, side, triggerPrice, before, at) => {
     for (const workingType of ['CONTRACT_PRICE', 'MARK_PRICE'] as const) {
       const place = world();
       place.client.algo({ ...STOP, type, side, triggerPrice, workingType });
@@ -95,7 +95,7 @@ describe('a conditional order', () => {
     }
   });
 
-  test('does not look at the other price than it was told to', () => {
+  test('watches only the price that it was placed on', () => {
     const place = world();
     place.client.algo({ ...STOP, workingType: 'MARK_PRICE' });
     place.script.trade('BTCUSDT', 1, '48000');
@@ -103,7 +103,7 @@ describe('a conditional order', () => {
     expect(algoOf(place)?.status).toBe('NEW');
   });
 
-  test('of a limit rests at its price until it is filled or cancelled, and is finished then', () => {
+  test('with a limit price rests there when triggered and finishes when that order is filled or cancelled', () => {
     const place = world();
     const { script, exchange, client } = place;
     client.algo({ ...STOP, type: 'STOP', side: 'BUY', triggerPrice: '50500', price: '50400' });
@@ -116,7 +116,7 @@ describe('a conditional order', () => {
     expect(algoOf(place)?.status).toBe('FINISHED');
   });
 
-  test('takes its price from the book when it fires, if it matches prices', () => {
+  test('with price match takes its price from the order book when it triggers', () => {
     const { script, exchange, client } = world();
     client.algo({ ...STOP, type: 'STOP', side: 'BUY', triggerPrice: '50500', priceMatch: 'QUEUE_5' });
     script.trade('BTCUSDT', 1, '50500');
@@ -124,7 +124,7 @@ describe('a conditional order', () => {
     expect(exchange.openOrders('one', null)).toMatchObject([{ price: 504_995, priceMatch: 'QUEUE_5' }]);
   });
 
-  test('is asked for its margin when it fires, and rejected with the reason where there is none', () => {
+  test('needs margin only when it triggers, and is rejected with the reason when there is too little', () => {
     const place = world({ deposit: '10' });
     place.client.algo({ ...STOP, side: 'BUY', triggerPrice: '51000', quantity: '1' });
     place.script.trade('BTCUSDT', 1, '51000');
@@ -133,7 +133,7 @@ describe('a conditional order', () => {
     expect(place.exchange.orders('one', EVERYTHING)).toEqual([]);
   });
 
-  test('that only reduces is rejected when there is nothing to reduce', () => {
+  test('that is reduce-only is rejected when there is nothing to reduce', () => {
     const place = world();
     place.client.algo({ ...STOP, reduceOnly: true });
     place.script.trade('BTCUSDT', 1, '49000');
@@ -141,7 +141,7 @@ describe('a conditional order', () => {
     expect(algoOf(place)).toMatchObject({ status: 'REJECTED', rejectReason: 'ReduceOnly Order is rejected.' });
   });
 
-  test('with price protection waits while mark and last price lie too far apart', () => {
+  test('with price protection waits while the mark and last price are too far apart', () => {
     const place = world();
     place.client.algo({ ...STOP, priceProtect: true });
     place.script.trade('BTCUSDT', 1, '47000');
@@ -153,7 +153,7 @@ describe('a conditional order', () => {
     expect(algoOf(place)?.status).toBe('FINISHED');
   });
 
-  test('with a date ends at it', () => {
+  test('with a good-till date expires on that date', () => {
     const place = world();
     const limit = { ...STOP, type: 'STOP', price: '48900', timeInForce: 'GTD', goodTillDate: afterS(700) } as const;
     place.client.algo(limit);
@@ -163,7 +163,7 @@ describe('a conditional order', () => {
     expect(algoOf(place)).toMatchObject({ status: 'EXPIRED', updatedAt: afterS(700) });
   });
 
-  test('is cancelled by itself or with its symbol; cancelling orders leaves it alone', () => {
+  test('is cancelled alone or with its symbol, but not by cancelling ordinary orders', () => {
     const { client, exchange } = world();
     client.algo(STOP);
     client.algo({ ...STOP, clientAlgoId: 'second' });
@@ -179,7 +179,7 @@ describe('a conditional order', () => {
 });
 
 describe('the client id of the order that a conditional order becomes', () => {
-  test('is a new one where an open order has that of the conditional order', () => {
+  test('is generated when an open order already has the conditional order’s id', () => {
     const { script, exchange, client } = world();
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', price: '45000', clientOrderId: 'stop' });
     client.algo(STOP);
@@ -191,7 +191,7 @@ describe('the client id of the order that a conditional order becomes', () => {
 });
 
 describe('closePosition', () => {
-  test('closes what there is when it fires', () => {
+  test('closes the whole position when it triggers', () => {
     const { script, exchange, client } = world({ isDualSide: true });
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01', positionSide: 'LONG' });
     client.algo({ ...STOP, positionSide: 'LONG', closePosition: true, quantity: null });
@@ -206,7 +206,7 @@ describe('closePosition', () => {
     });
   });
 
-  test('expires with the position, by whatever that is closed', () => {
+  test('expires with the position, however that is closed', () => {
     const place = world();
     place.client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.01' });
     place.client.algo({ ...STOP, closePosition: true, quantity: null });
@@ -214,7 +214,7 @@ describe('closePosition', () => {
     expect(algoOf(place)?.status).toBe('EXPIRED');
   });
 
-  test('placed without a position waits, and expires if there is still none when it fires', () => {
+  test('waits when placed without a position, and expires if there still is none when it triggers', () => {
     const place = world();
     place.client.algo({ ...STOP, closePosition: true, quantity: null });
     expect(algoOf(place)?.status).toBe('NEW');
@@ -233,7 +233,7 @@ describe('a trailing stop', () => {
     place.exchange.advance(afterS(from + list.length));
   }
 
-  test('follows the best price and fires one callback behind it', () => {
+  test('follows the best price and triggers one callback rate behind it', () => {
     const place = world();
     place.client.algo(TRAILING);
     prices(place, ['49600', '51000', '50490.1']);
@@ -242,7 +242,7 @@ describe('a trailing stop', () => {
     expect(algoOf(place)?.status).toBe('FINISHED');
   });
 
-  test('of a buyer follows the price down', () => {
+  test('on the buy side follows the price down', () => {
     const place = world();
     place.client.algo({ ...TRAILING, side: 'BUY' });
     prices(place, ['49000', '49489.9']);
@@ -251,7 +251,7 @@ describe('a trailing stop', () => {
     expect(algoOf(place)?.status).toBe('FINISHED');
   });
 
-  test('does nothing before its activation price was reached, and says so when it is', () => {
+  test('does nothing until its activation price is reached, and then reports its activation', () => {
     const place = world();
     place.client.algo({ ...TRAILING, activatePrice: '52000' });
     prices(place, ['51999.9', '50000']);

@@ -4,8 +4,8 @@ import type { PositionSide } from '#engine/model/position.ts';
 import type { ClassicType, ConditionalType, WireMarginType, WireTimeInForce, WorkingType } from './rows.ts';
 
 /**
- * What a client asks of an order, its words known and its decimals still as they came: whether they fit the filters is
- * for the exchange to say, in the order of the table of the exchange document, 2.7. Null is "not sent".
+ * An order as a client requests it: words are validated, decimals are still text, because the exchange checks them
+ * against its filters in its own order. Null means "not sent".
  */
 export interface OrderRequest {
   readonly symbol: string;
@@ -43,13 +43,13 @@ export interface AlgoRequest {
   readonly goodTillDate: number | null;
 }
 
-/** An order by one of its two ids; the exchange's own wins where both are given. */
+/** An order by one of its two ids; the exchange's id wins when both are given. */
 export interface OrderName {
   readonly id: string | null;
   readonly clientId: string | null;
 }
 
-/** Everything that changes an account: plain JSON, so that a journal of commands is the whole state. */
+/** Everything that changes an account, as plain JSON, so that the state can be rebuilt from a journal of commands. */
 export type AccountCommand =
   | { readonly type: 'place-order'; readonly request: OrderRequest }
   | {
@@ -76,12 +76,12 @@ export type AccountCommand =
       readonly amount: string;
       readonly direction: 'add' | 'reduce';
     }
-  /** Paid in, or taken out where negative; by the admin surface only. */
+  /** A deposit, or a withdrawal when negative; admin surface only. */
   | { readonly type: 'transfer'; readonly amount: Cash }
-  /** Closes a position as the exchange's liquidation would; by the admin surface only. */
+  /** Liquidates a position; admin surface only. */
   | { readonly type: 'liquidate'; readonly symbol: string; readonly positionSide: PositionSide };
 
-/** Everything that changes the exchange; `at` of a journal line says when. */
+/** Everything that changes the exchange; the journal line's `at` says when. */
 export type ExchangeCommand =
   | {
       readonly type: 'open-account';
@@ -90,9 +90,9 @@ export type ExchangeCommand =
       readonly isDualSide: boolean;
     }
   | { readonly type: 'account'; readonly accountId: string; readonly command: AccountCommand }
-  /** Settles funding of a symbol out of turn, at the premium of that instant; by the admin surface only. */
+  /** Settles funding of a symbol out of schedule, at the current premium; admin surface only. */
   | { readonly type: 'settle-funding'; readonly symbol: string }
-  /** The next orders of the account on the symbol fill in these parts of their quantity, a trade a second. */
+  /** The account's next orders on the symbol fill in these fractions of their quantity, one trade a second. */
   | {
       readonly type: 'fill-in-parts';
       readonly accountId: string;

@@ -3,7 +3,7 @@ import type { Counters, ExchangeState } from './exchange-state.ts';
 /** Order ids of these symbols lie above 2^53, as those of some symbols do on the real exchange. */
 const LARGE_IDS: ReadonlySet<string> = new Set(['ETHUSDT', 'SOLUSDT', 'DOGEUSDT']);
 const LARGE_BASE = 8_389_766_216_300_000_000n;
-/** Room for the ids of one symbol, so that those of two symbols never meet. */
+/** Range of ids per symbol, so that ids of two symbols never collide. */
 const ID_RANGE = 10_000_000_000n;
 
 export function newCounters(): Counters {
@@ -16,14 +16,14 @@ export function newCounters(): Counters {
   };
 }
 
-/** Takes the next order id of a symbol, as text. */
+/** Consumes and returns the next order id of a symbol, as text. */
 export function nextOrderId(state: ExchangeState, symbol: string): string {
   const id = peekOrderId(state, symbol);
   state.counters.orders.set(symbol, BigInt(id) + 1n);
   return id;
 }
 
-/** The order id that the next order of a symbol will have. */
+/** The next order id of a symbol, without consuming it. */
 export function peekOrderId({ market, counters }: ExchangeState, symbol: string): string {
   return String(counters.orders.get(symbol) ?? firstOrderId([...market.symbols.keys()].indexOf(symbol), symbol));
 }
@@ -32,7 +32,7 @@ function firstOrderId(index: number, symbol: string): bigint {
   return (LARGE_IDS.has(symbol) ? LARGE_BASE : 0n) + ID_RANGE * BigInt(index + 1) + 1n;
 }
 
-/** The next trade of a symbol; counts the fills of the exchange's own clients. */
+/** The next trade id of a symbol; it counts the fills of the exchange's own clients. */
 export function nextTradeId({ counters }: ExchangeState, symbol: string): number {
   const id = counters.trades.get(symbol) ?? 1;
   counters.trades.set(symbol, id + 1);

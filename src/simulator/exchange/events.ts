@@ -13,25 +13,25 @@ export type AccountReason =
   | 'MARGIN_TRANSFER'
   | 'INSURANCE_CLEAR';
 
-/** What the user stream tells of an account, in the order in which it happened. `time` is market time. */
+/** An event of the user stream, in the order in which it happened. `time` is market time. */
 export type AccountEvent =
   | {
       readonly kind: 'order';
       readonly time: Instant;
       readonly execution: Execution;
       readonly order: ExchangeOrder;
-      /** Of a fill. */
+      /** Present for a fill. */
       readonly trade: ExchangeTrade | null;
     }
   | {
       readonly kind: 'account';
       readonly time: Instant;
       readonly reason: AccountReason;
-      /** Of funding: what was settled. */
+      /** The settled symbol, for funding. */
       readonly symbol?: string;
-      /** Only when the balance changed. */
+      /** Present only when the balance changed. */
       readonly balance: { readonly wallet: Cash; readonly crossWallet: Cash; readonly change: Cash } | null;
-      /** Only those that changed. */
+      /** Only the positions that changed. */
       readonly positions: readonly PositionView[];
     }
   | { readonly kind: 'algo'; readonly time: Instant; readonly algo: AlgoOrder }

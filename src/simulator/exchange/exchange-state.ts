@@ -9,46 +9,46 @@ import type { AccountEvent } from './events.ts';
 import type { SafeBand } from './positions/safe-band.ts';
 import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow, WireMarginType } from './rows.ts';
 
-/** An order fills in these parts of its quantity, one at each `nextAt`; a fault made on demand. */
+/** A fault set on demand: an order fills in these fractions of its quantity, the next one at `nextAt`. */
 export interface PartPlan {
   readonly fractions: readonly number[];
   readonly nextAt: Instant;
   readonly isMaker: boolean;
 }
 
-/** An order that is not done. Its row is replaced at each change, never changed. */
+/** An open order. Its row is replaced on every change and never mutated. */
 export interface OpenOrder {
   readonly account: AccountState;
   row: ExchangeOrder;
-  /** Of two at one price the lower one came first. */
+  /** Time priority: of two orders at one price, the lower number came first. */
   priority: number;
-  /** What must trade at its price before it does. */
+  /** Quantity ahead of it in the queue at its price. */
   ahead: Steps;
   parts: PartPlan | null;
 }
 
-/** A conditional order that waits for its trigger. */
+/** A conditional order that is waiting for its trigger. */
 export interface OpenAlgo {
   readonly account: AccountState;
   row: AlgoOrder;
   readonly priority: number;
-  /** Of an activated trailing stop: the best price since. */
+  /** Best price since a trailing stop was activated. */
   extreme: Ticks | null;
 }
 
-/** A position: what one side of a symbol holds in an account. */
+/** The position of one side of a symbol in an account. */
 export interface Holding {
   readonly symbol: string;
   readonly side: PositionSide;
   /** Signed: a short is negative. */
   readonly quantity: Steps;
-  /** What it cost, not negative; the average entry price is cost / |quantity|. */
+  /** Entry cost, never negative; the average entry price is cost / |quantity|. */
   readonly cost: Cash;
   /** Commissions that belong to the open quantity. */
   readonly fees: Cash;
-  /** What of the wallet stands behind it alone; zero for cross. */
+  /** Isolated margin reserved for this position; zero in cross margin. */
   readonly isolated: Cash;
-  /** Realised result since it was opened, before fees. */
+  /** Realised result since the position was opened, before fees. */
   readonly realized: Cash;
   readonly updatedAt: Instant;
 }
@@ -62,30 +62,30 @@ export interface AccountState {
   readonly id: string;
   isDualSide: boolean;
   isMultiAssets: boolean;
-  /** Everything paid in and realised; the wallets of isolated positions are part of it. */
+  /** Wallet balance: deposits plus everything realised, including the margin of isolated positions. */
   wallet: Cash;
   updatedAt: Instant;
   readonly settings: Map<string, SymbolSettings>;
-  /** Not flat; by `keyOf`. */
+  /** Positions that are not flat, by `keyOf`. */
   readonly holdings: Map<string, Holding>;
   readonly orders: Map<string, OpenOrder>;
   readonly algos: Map<string, OpenAlgo>;
-  /** Done, oldest first. A triggered conditional order is among them while its order still works. */
+  /** Orders that have ended, oldest first. A triggered conditional order is here even while its order is still open. */
   readonly pastOrders: Map<string, ExchangeOrder>;
   readonly pastAlgos: Map<string, AlgoOrder>;
   trades: ExchangeTrade[];
   income: IncomeRow[];
-  /** Sum of the income rows that are no longer kept. */
+  /** Sum of the income rows that have been dropped. */
   forgotten: Cash;
-  /** What was warned of and still stands: 'CROSSED', or the key of an isolated position. */
+  /** Margin warnings in force: 'CROSSED', or the key of an isolated position. */
   readonly warned: Set<string>;
-  /** Where the marks may go without anything happening to its positions; null where that must be reckoned anew. */
+  /** Ranges within which the marks may move without consequences; null when they must be recomputed. */
   safe: readonly SafeBand[] | null;
-  /** Parts in which new orders of a symbol fill. */
+  /** Fractions in which new orders of a symbol fill. */
   readonly parts: Map<string, readonly number[]>;
 }
 
-/** What waits for the prices of one symbol, over all accounts. */
+/** Everything that depends on the price of one symbol, over all accounts. */
 export interface SymbolState {
   readonly listed: ListedSymbol;
   /** Best price first, then oldest. */
@@ -113,15 +113,15 @@ export interface ExchangeState {
   readonly accounts: Map<string, AccountState>;
   readonly symbolStates: Map<string, SymbolState>;
   readonly counters: Counters;
-  /** Orders that fill in parts, and those that end at a date. */
+  /** Orders that fill in parts, and orders with an expiry date. */
   readonly parting: Set<OpenOrder>;
   readonly dated: Set<OpenOrder | OpenAlgo>;
-  /** Marks of this instant that were asked for in this call already. */
+  /** Cache of the marks of this instant. */
   readonly marks: Map<string, Ticks>;
   readonly tell: (account: AccountState, event: AccountEvent) => void;
 }
 
-/** Lets the state stand at an instant; what was seen of the market before is seen anew. */
+/** Moves the state to an instant and drops the cached marks. */
 export function standAt(state: ExchangeState, at: Instant): void {
   state.at = at;
   state.marks.clear();
@@ -160,7 +160,7 @@ export function settingsOf(account: AccountState, symbol: string): SymbolSetting
   return account.settings.get(symbol) ?? DEFAULT_SETTINGS;
 }
 
-/** The position of that side, flat where there is none. */
+/** The position on that side; a flat one when there is none. */
 export function holdingOf(account: AccountState, symbol: string, side: PositionSide): Holding {
   return account.holdings.get(keyOf(symbol, side)) ?? flatHolding(symbol, side, account.updatedAt);
 }
@@ -170,7 +170,7 @@ export function flatHolding(symbol: string, side: PositionSide, updatedAt: Insta
   return { symbol, side, ...none, updatedAt };
 }
 
-/** The symbolState of a symbol that is known to the market. */
+/** The state of a listed symbol, created on first use. */
 export function symbolStateOf(state: ExchangeState, symbol: string): SymbolState {
   const known = state.symbolStates.get(symbol);
   if (known !== undefined) return known;

@@ -12,7 +12,7 @@ const LARGE = [
 const times = (symbol: string, price: string, factor: number): string =>
   (Number(price) * factor).toFixed(symbol === 'DOGEUSDT' ? 5 : 1);
 
-/** The richest account that there may be, with the largest positions that its wallet carries. */
+/** The largest allowed account, with the largest positions that its wallet supports. */
 function richWorld(side: 'BUY' | 'SELL') {
   const { market, script } = writtenMarket(undefined, { levelQuantity: '5000000' });
   for (const [symbol, price] of LARGE) script.trade(symbol, 0, price);

@@ -21,7 +21,7 @@ type Line = { readonly at: Instant } & (
   | { readonly kind: 'disturbance'; readonly disturbance: Disturbance }
 );
 
-/** What is done to the market by hand, each at its minute: a crash, a halt and its end, wider filters. */
+/** Manual disturbances and the minute of each: a crash, a halt and its end, wider filters. */
 const DISTURBANCES: readonly { readonly minute: number; readonly disturbance: (minute: Instant) => Disturbance }[] = [
   { minute: 5, disturbance: (minute) => ({ kind: 'shock', symbol: 'BTCUSDT', minute, factor: 0.8 }) },
   { minute: 8, disturbance: (minute) => ({ kind: 'halt', symbol: 'ETHUSDT', minute }) },
@@ -39,7 +39,7 @@ function open() {
   return { market, exchange };
 }
 
-/** Lives a random story on generated prices, which ends where it began to be told: its journal. */
+/** Runs a random sequence of commands on generated prices and returns its journal. */
 function liveStory(dice: Chance) {
   const { market, exchange } = open();
   const journal: Line[] = [];
@@ -62,7 +62,7 @@ function liveStory(dice: Chance) {
   return { journal, exchange };
 }
 
-test('a journal gives the same exchange again on a generated market with shocks, halts and other filters', () => {
+test('replaying a journal rebuilds the same exchange on a generated market with shocks, halts and other filters', () => {
   process.stdout.write(`property seed ${SEED}\n`);
   const dice = chance(SEED);
   const { journal, exchange } = liveStory(dice);

@@ -28,7 +28,7 @@ const kindsOf = ({ events }: Client): string[] =>
 
 const usdt = (amount: number): number => new Decimal(amount).div(1e8).toNumber();
 
-describe('an isolated position', () => {
+describe('liquidation of an isolated position', () => {
   /** Long 0.1 at 60000.1, 10 times: margin 600.001, liquidated at (600.001 − 6000.01) / (0.1 · (0.004 − 1)) = 54216.96…. */
   function longWorld(): World {
     const made = world('10000');
@@ -38,7 +38,7 @@ describe('an isolated position', () => {
     return made;
   }
 
-  test('is taken over at the first mark at or beyond its liquidation price, and loses its own wallet and no more', () => {
+  test('happens at the first mark at or beyond its liquidation price and costs exactly its isolated margin', () => {
     const { script, exchange, client } = longWorld();
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.1', price: '58000', clientOrderId: 'ladder' });
     client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '0.1', price: '1900', clientOrderId: 'other' });
@@ -51,7 +51,7 @@ describe('an isolated position', () => {
     client.events.length = 0;
     exchange.advance(afterS(20));
     expect(client.position('BTCUSDT')?.quantity).toBe(0);
-    // The opening commission of 3.000005 and the wallet of the position are gone.
+    // The account has lost the opening commission of 3.000005 and the isolated margin.
     expect(usdt(exchange.account('one').walletBalance)).toBe(10_000 - 3.000005 - 600.001);
     expect(kindsOf(client)).toEqual([
       'EXPIRED ladder',
@@ -65,7 +65,7 @@ describe('an isolated position', () => {
     expect(income).toMatchObject([{ symbol: 'BTCUSDT' }]);
   });
 
-  test('is warned once when its maintenance margin reaches 80 % of its balance, and again only after it was safe', () => {
+  test('sends one warning when maintenance margin reaches 80 % of the balance, and another only after it was safe again', () => {
     const { script, exchange, client } = longWorld();
     client.events.length = 0;
     // Balance 600.001 + 0.1 · (mark − 60000.1), maintenance 0.0004 · mark: 80 % of it at 54270.9….
@@ -87,7 +87,7 @@ describe('an isolated position', () => {
     expect(client.position('BTCUSDT')?.quantity).toBe(100);
   });
 
-  test('is paid for by the insurance fund where the mark jumps beyond what it has', () => {
+  test('is covered by the insurance fund when the mark jumps beyond the position’s margin', () => {
     const { script, exchange, client } = longWorld();
     script.mark('BTCUSDT', 1, '40000');
     exchange.advance(afterS(1));
@@ -98,8 +98,8 @@ describe('an isolated position', () => {
   });
 });
 
-describe('positions on the shared wallet', () => {
-  test('go together, all orders first, with the fee on their value', () => {
+describe('liquidation in cross margin', () => {
+  test('cancels all orders, then closes all positions and charges the fee on their value', () => {
     const { script, exchange, client } = world('1000');
     client.send({ type: 'set-leverage', symbol: 'BTCUSDT', leverage: 20 });
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.2' });
@@ -113,12 +113,12 @@ describe('positions on the shared wallet', () => {
     expect(exchange.openOrders('one', null)).toEqual([]);
     expect(exchange.openAlgos('one', null)).toEqual([]);
     expect(kindsOf(client).slice(0, 3)).toEqual(['EXPIRED resting', 'algo', 'NEW autoclose']);
-    // Everything that is left pays the fee of 1.25 % on 11060; the wallet ends at nothing, never below.
+    // What is left goes towards the fee of 1.25 % on 11060; the wallet ends at zero, never below.
     expect(exchange.account('one').walletBalance).toBe(0);
     expect(exchange.trades('one', EVERYTHING).at(-1)).toMatchObject({ symbol: 'ETHUSDT', side: 'BUY', commission: 0 });
   });
 
-  test('keep what the fee leaves', () => {
+  test('leaves the account what remains after the fee', () => {
     const { exchange, client } = world('10000');
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.2' });
     expect(codeOf(client.send({ type: 'liquidate', symbol: 'BTCUSDT', positionSide: 'BOTH' }))).toBe(0);
@@ -128,7 +128,7 @@ describe('positions on the shared wallet', () => {
     expect(codeOf(client.send({ type: 'liquidate', symbol: 'BTCUSDT', positionSide: 'BOTH' }))).toBe(-2022);
   });
 
-  test('of both sides of a symbol have one liquidation price, and what is missing the insurance fund pays', () => {
+  test('uses one price for both sides of a symbol, and the insurance fund covers the deficit', () => {
     const { script, exchange, client } = world('1000', true);
     client.order({ symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', quantity: '0.25' });
     client.order({ symbol: 'BTCUSDT', side: 'SELL', positionSide: 'SHORT', quantity: '0.05' });
@@ -146,7 +146,7 @@ describe('positions on the shared wallet', () => {
 });
 
 describe('funding', () => {
-  test('is −quantity · mark · rate at its instant, out of the shared wallet or of the position’s own', () => {
+  test('is −quantity · mark · rate at its instant, from the cross wallet or the isolated margin', () => {
     const { script, exchange, client } = world('10000');
     script.funding('BTCUSDT', 60, '0.0001');
     script.funding('ETHUSDT', 60, '-0.0002');
@@ -171,7 +171,7 @@ describe('funding', () => {
     ]);
   });
 
-  test('can be settled out of turn at the premium of the moment', () => {
+  test('can be settled out of schedule at the current premium', () => {
     const { exchange, client } = world('10000');
     client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.1' });
     expect(codeOf(exchange.execute({ type: 'settle-funding', symbol: 'BTCUSDT' }))).toBe(0);

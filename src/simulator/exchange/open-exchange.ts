@@ -28,19 +28,19 @@ import { algoNamed, algosOf, incomeOf, openRows, orderNamed, ordersOf, tradesOf 
 import type { PositionView } from './rows.ts';
 import { restoreAccounts, storedCounters, takeSnapshot } from './stored-exchange.ts';
 
-/** A new order stands at the end of its level, and a print of its price serves the level first. */
+/** A new order joins the end of the queue at its price, and trades at that price fill the queue in order. */
 const DEFAULT_RULES: TapeRules = { queueShare: rate(RATE_ONE), atPrice: 'queue' };
 
-/** Where an exchange begins: at an instant with no accounts, or as a snapshot left it. */
+/** How an exchange starts: empty at an instant, or from a snapshot. */
 export type ExchangeOrigin = ({ readonly startAt: Instant } | { readonly snapshot: ExchangeSnapshot }) & {
   readonly market: SimulatedMarket;
-  /** How resting orders meet the tape; the end of the queue where it is left out. */
+  /** How trades fill resting orders; by default a new order joins the end of the queue. */
   readonly rules?: TapeRules;
 };
 
 type Listener = (accountId: string, event: AccountEvent) => void;
 
-/** Opens the simulated exchange on a market. */
+/** Opens the simulated exchange on a simulated market. */
 export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: ExchangeOrigin): Exchange {
   const listeners: Listener[] = [];
   const snapshot = 'snapshot' in origin ? origin.snapshot : undefined;
@@ -63,7 +63,7 @@ export function openExchange({ market, rules = DEFAULT_RULES, ...origin }: Excha
 }
 
 function exchangeOf(state: ExchangeState, listeners: Listener[]): Exchange {
-  /** Each call sees the market anew: a disturbance may have changed this very instant. */
+  /** Every call drops the cached marks, because a disturbance may have changed the market at this instant. */
   const account = (accountId: string): AccountState => {
     state.marks.clear();
     const found = state.accounts.get(accountId);
@@ -126,7 +126,7 @@ function execute(
 
 type OpenAccount = Extract<ExchangeCommand, { type: 'open-account' }>;
 
-/** An account that is open already stays as it is; -2019 for a deposit that no account may hold. */
+/** Leaves an existing account unchanged; -2019 for a deposit above the maximum wallet. */
 function openAccount(state: ExchangeState, { accountId, deposit, isDualSide }: OpenAccount): WireReply<CommandValue> {
   if (state.accounts.has(accountId)) return accept({});
   if (deposit < 0 || deposit > WALLET_MAX) return refuse('margin');
@@ -146,7 +146,7 @@ function settleNow(state: ExchangeState, symbol: string): WireReply<CommandValue
 
 type FillInParts = Extract<ExchangeCommand, { type: 'fill-in-parts' }>;
 
-/** Fractions of an order's quantity; none lets orders fill as usual again. */
+/** Sets the fractions in which orders fill; an empty list restores normal fills. */
 function setParts(
   state: ExchangeState,
   account: AccountState,
@@ -158,7 +158,7 @@ function setParts(
   return accept({});
 }
 
-/** Sides in use by the account's mode; `open` leaves out what has neither position nor order. */
+/** The sides that the account's position mode uses; `open` omits those with neither position nor order. */
 function positionsOf(
   state: ExchangeState,
   account: AccountState,

@@ -40,7 +40,7 @@ const STOP: AlgoText = {
 const CLOSE: Partial<AlgoText> = { closePosition: true, quantity: null };
 const SOON = afterS(600);
 
-describe('an order is refused for the first thing in the table that is wrong', () => {
+describe('an order is refused for the first failing check of the table', () => {
   test.each<[code: number, why: string, order: OrderText]>([
     [-1121, 'unknown symbol', { ...LIMIT, symbol: 'NONEUSDT' }],
     [-1102, 'no quantity', { ...MARKET, quantity: null }],
@@ -85,7 +85,7 @@ describe('an order is refused for the first thing in the table that is wrong', (
     if (code !== 0) expect(JSON.stringify(exchange.snapshot())).toBe(before);
   });
 
-  test('names the bounds in its text', () => {
+  test('the text of a price refusal names the bounds', () => {
     const { client } = world();
     const high = client.order({ ...LIMIT, price: '52500.1' });
     expect(high.ok || high.error.message).toBe("Limit price can't be higher than 52500.0.");
@@ -93,7 +93,7 @@ describe('an order is refused for the first thing in the table that is wrong', (
     expect(small.ok || small.error.message).toContain('must be no smaller than 100 (unless');
   });
 
-  test('-4116: a client id that an open order has; a done one frees it', () => {
+  test('-4116: a client id in use by an open order; it is free again once that order has ended', () => {
     const { client } = world();
     const order = { ...LIMIT, clientOrderId: 'same' };
     expect(codeOf(client.order(order))).toBe(0);
@@ -109,7 +109,7 @@ describe('an order is refused for the first thing in the table that is wrong', (
     expect(codeOf(client.order({ symbol: 'DOGEUSDT', side: 'BUY', quantity: '100', price: '0.19' }))).toBe(0);
   });
 
-  test('-2027: position and orders above what the leverage allows', () => {
+  test('-2027: position and orders exceed the maximum of the leverage', () => {
     const { client } = world();
     client.send({ type: 'set-leverage', symbol: 'BTCUSDT', leverage: 125 });
     expect(codeOf(client.order({ ...MARKET, quantity: '0.9' }))).toBe(0);
@@ -117,7 +117,7 @@ describe('an order is refused for the first thing in the table that is wrong', (
     expect(codeOf(client.order({ ...LIMIT, side: 'SELL', price: '51000', quantity: '1.8' }))).toBe(0);
   });
 
-  test('-4131: at market where the best price lies too far from the mark', () => {
+  test('-4131: a market order when the best price is too far from the mark', () => {
     const { market, script } = writtenMarket();
     script.trade('BTCUSDT', 0, '50000');
     script.mark('BTCUSDT', 0, '47000');
@@ -127,7 +127,7 @@ describe('an order is refused for the first thing in the table that is wrong', (
   });
 });
 
-describe('orders of a hedged account', () => {
+describe('orders of an account in hedge mode', () => {
   test.each<[code: number, why: string, order: Partial<OrderText>]>([
     [-1106, 'reduceOnly says what the sides say', { positionSide: 'LONG', reduceOnly: false }],
     [-4061, 'no position side', {}],
@@ -138,7 +138,7 @@ describe('orders of a hedged account', () => {
     expect(codeOf(world().hedged.order({ ...LIMIT, ...order }))).toBe(code);
   });
 
-  test('close no more than there is, and not twice; at market before what rests', () => {
+  test('close no more than the position and not twice; market orders take precedence over resting ones', () => {
     const { hedged, exchange } = world();
     hedged.order({ ...MARKET, positionSide: 'LONG' });
     const exit: OrderText = { ...LIMIT, side: 'SELL', positionSide: 'LONG', price: '51000' };
@@ -154,8 +154,8 @@ describe('orders of a hedged account', () => {
   });
 });
 
-describe('orders that only reduce', () => {
-  test('fill no more than the position and may be worth next to nothing', () => {
+describe('reduce-only orders', () => {
+  test('fill no more than the position and may be below the minimum notional', () => {
     const { client } = world();
     client.order({ ...MARKET, quantity: '0.005' });
     const sale = client.order({ ...MARKET, side: 'SELL', quantity: '0.01', reduceOnly: true });
@@ -211,13 +211,13 @@ describe('a conditional order is refused', () => {
     if (code !== 0) expect(JSON.stringify(exchange.snapshot())).toBe(before);
   });
 
-  test('-4045: the 201st that is open, over all symbols', () => {
+  test('-4045: the 201st open conditional order over all symbols', () => {
     const { client } = world();
     for (let count = 0; count < 200; count += 1) expect(codeOf(client.algo(STOP))).toBe(0);
     expect(codeOf(client.algo({ ...STOP, symbol: 'DOGEUSDT', quantity: '100', triggerPrice: '0.19' }))).toBe(-4045);
   });
 
-  test('-2022: closing what it would open, in a hedged account', () => {
+  test('-2022: a closing order in hedge mode that would open a position', () => {
     const { hedged } = world();
     const open: AlgoText = { ...STOP, ...CLOSE, side: 'BUY', positionSide: 'LONG', triggerPrice: '51000' };
     expect(codeOf(hedged.algo(open))).toBe(-2022);

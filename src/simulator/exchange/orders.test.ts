@@ -13,8 +13,8 @@ function world() {
   return { script, exchange, client: openClient(exchange) };
 }
 
-describe('an order at market', () => {
-  test('is final before its command returns and pays the taker', () => {
+describe('a market order', () => {
+  test('is filled before its command returns and pays the taker fee', () => {
     const { exchange, client } = world();
     const reply = client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '0.1' });
     expect(reply.ok && reply.value.order).toMatchObject({ status: 'FILLED', executed: 100 });
@@ -24,7 +24,7 @@ describe('an order at market', () => {
     expect(client.events.map(({ kind }) => kind)).toEqual(['account', 'order', 'order', 'account']);
   });
 
-  test('walks the levels, and what finds none expires', () => {
+  test('walks the levels of the order book, and the rest expires', () => {
     const { client } = world();
     client.send({ type: 'transfer', amount: cash(1_900_000_000_000_000) });
     const reply = client.order({ symbol: 'BTCUSDT', side: 'BUY', quantity: '101' });
@@ -32,8 +32,8 @@ describe('an order at market', () => {
   });
 });
 
-describe('a limit that rests', () => {
-  test('fills whole at its own price when a trade prints through it', () => {
+describe('a resting limit order', () => {
+  test('fills completely at its own price when a trade goes through it', () => {
     const { script, exchange, client } = world();
     client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '1', price: '1990' });
     script.trade('ETHUSDT', 2, '1990', { quantity: '1' });
@@ -47,7 +47,7 @@ describe('a limit that rests', () => {
     ]);
   });
 
-  test('is cancelled by its client id, once', () => {
+  test('can be cancelled once by its client id', () => {
     const { client } = world();
     client.order({ symbol: 'ETHUSDT', side: 'BUY', quantity: '1', price: '1990', clientOrderId: 'mine' });
     const cancel = { type: 'cancel-order', symbol: 'ETHUSDT', order: { id: null, clientId: 'mine' } } as const;
@@ -60,8 +60,8 @@ const BUY = { symbol: 'ETHUSDT', side: 'BUY', quantity: '1' } as const;
 const named = (id: string) => ({ id, clientId: null });
 const idOf = (reply: ReturnType<Client['order']>): string => (reply.ok ? (reply.value.order?.orderId ?? '') : '');
 
-describe('times in force', () => {
-  test('a limit takes what it may at once, each level at its own price, and rests with what is left', () => {
+describe('time in force', () => {
+  test('a GTC limit order takes what it can at once, level by level, and the rest stays in the book', () => {
     const { client, exchange } = world();
     const reply = client.order({ ...BUY, quantity: '7', price: '2000.02' });
     expect(reply.ok && reply.value.order).toMatchObject({ status: 'FILLED', executed: 7_000 });
@@ -75,7 +75,7 @@ describe('times in force', () => {
     expect(exchange.openOrders('one', null)).toHaveLength(1);
   });
 
-  test('IOC ends with what it did not get', () => {
+  test('an IOC order expires with its unfilled quantity', () => {
     const { client } = world();
     const part = client.order({ ...BUY, quantity: '7', price: '2000.01', timeInForce: 'IOC' });
     expect(part.ok && part.value.order).toMatchObject({ status: 'EXPIRED', executed: 5_000, expiryReason: '2' });
@@ -83,7 +83,7 @@ describe('times in force', () => {
     expect(none.ok && none.value.order).toMatchObject({ status: 'EXPIRED', executed: 0 });
   });
 
-  test('FOK fills whole or is not known', () => {
+  test('a FOK order fills completely or is refused', () => {
     const { client, exchange } = world();
     expect(codeOf(client.order({ ...BUY, quantity: '5.001', price: '2000.01', timeInForce: 'FOK' }))).toBe(-5021);
     expect(exchange.orders('one', EVERYTHING)).toEqual([]);
@@ -91,14 +91,14 @@ describe('times in force', () => {
     expect(whole.ok && whole.value.order?.status).toBe('FILLED');
   });
 
-  test('GTX rests or is not known', () => {
+  test('a GTX order rests or is refused', () => {
     const { client, exchange } = world();
     expect(codeOf(client.order({ ...BUY, price: '2000.01', timeInForce: 'GTX' }))).toBe(-5022);
     expect(codeOf(client.order({ ...BUY, price: '2000', timeInForce: 'GTX' }))).toBe(0);
     expect(exchange.openOrders('one', null)).toHaveLength(1);
   });
 
-  test('GTD ends at its date, which keeps whole seconds of market time', () => {
+  test('a GTD order expires on its date, which is cut to whole seconds of market time', () => {
     const { client, exchange } = world();
     const id = idOf(client.order({ ...BUY, price: '1990', timeInForce: 'GTD', goodTillDate: afterS(700.9) }));
     exchange.advance(afterS(699.999));
@@ -123,11 +123,11 @@ describe('price match', () => {
   });
 });
 
-describe('an order that is amended', () => {
+describe('an amended order', () => {
   const amend = (client: Client, id: string, [price, quantity]: readonly [string, string]) =>
     client.send({ type: 'modify-order', symbol: 'ETHUSDT', order: named(id), side: 'BUY', price, quantity });
 
-  test('keeps its id, and its place in the queue when only its quantity falls', () => {
+  test('keeps its id, and its queue position if only its quantity decreases', () => {
     const { client, exchange, script } = world();
     const id = idOf(client.order({ ...BUY, quantity: '3', price: '1999.99' }));
     script.trade('ETHUSDT', 1, '1999.99', { quantity: '4' });
@@ -152,7 +152,7 @@ describe('an order that is amended', () => {
     expect(exchange.openOrders('one', null)).toMatchObject([{ executed: 0 }]);
   });
 
-  test('takes from the book where its new price lets it', () => {
+  test('takes from the order book if its new price crosses it', () => {
     const { client, exchange } = world();
     const id = idOf(client.order({ ...BUY, price: '1990' }));
     const reply = amend(client, id, ['2001', '1']);
@@ -160,7 +160,7 @@ describe('an order that is amended', () => {
     expect(exchange.openOrders('one', null)).toEqual([]);
   });
 
-  test('is cancelled where its quantity is filled already, and as post only where it would take', () => {
+  test('is cancelled when its quantity is already filled, or when it is post-only and would take', () => {
     const { client, exchange, script } = world();
     const first = idOf(client.order({ ...BUY, quantity: '3', price: '1999.99' }));
     script.trade('ETHUSDT', 1, '1999.99', { quantity: '6' });
@@ -184,7 +184,7 @@ describe('an order that is amended', () => {
     expect(codeOf(amend(client, id, change))).toBe(code);
   });
 
-  test('-2013: no such open order, or of the other side', () => {
+  test('-2013: no such open order, or one on the other side', () => {
     const { client } = world();
     expect(codeOf(amend(client, '1', ['1990', '1']))).toBe(-2013);
     const sale = idOf(client.order({ ...BUY, side: 'SELL', price: '2010' }));
@@ -192,8 +192,8 @@ describe('an order that is amended', () => {
   });
 });
 
-describe('orders that fill in parts, as a fault', () => {
-  test('at market get a part a second and end with what the parts leave', () => {
+describe('the fault that fills orders in parts', () => {
+  test('fills market orders one part a second and ends them with the rest unfilled', () => {
     const { client, exchange } = world();
     exchange.execute({ type: 'fill-in-parts', accountId: 'one', symbol: 'ETHUSDT', parts: [0.5, 0.25] });
     const reply = client.order(BUY);
@@ -203,7 +203,7 @@ describe('orders that fill in parts, as a fault', () => {
     expect(order.ok && order.value).toMatchObject({ status: 'EXPIRED', executed: 750, updatedAt: afterS(1) });
   });
 
-  test('of a limit begin when the tape reaches it, at its own price, and the rest goes on resting', () => {
+  test('starts to fill a limit order at its own price when a trade reaches it, and the rest stays in the book', () => {
     const { client, exchange, script } = world();
     exchange.execute({ type: 'fill-in-parts', accountId: 'one', symbol: 'ETHUSDT', parts: [0.2, 0.2] });
     client.order({ ...BUY, price: '1990' });
@@ -221,8 +221,8 @@ describe('orders that fill in parts, as a fault', () => {
   });
 });
 
-describe('ids', () => {
-  test('of ETHUSDT lie above 2^53, those of BTCUSDT below; both count up as text', () => {
+describe('order ids', () => {
+  test('of ETHUSDT are above 2^53 and those of BTCUSDT below; both count up as text', () => {
     const { client } = world();
     const first = idOf(client.order(BUY));
     const second = idOf(client.order(BUY));
@@ -232,10 +232,10 @@ describe('ids', () => {
   });
 });
 
-describe('what is forgotten', () => {
+describe('retention', () => {
   const DAY_S = 86_400;
 
-  test('orders that ended without a fill after three days, the others not', () => {
+  test('drops orders that ended without a fill after three days and keeps the others', () => {
     const { client, exchange } = world();
     const unfilled = idOf(client.order({ ...BUY, price: '1990' }));
     client.send({ type: 'cancel-all', symbol: 'ETHUSDT' });
@@ -247,7 +247,7 @@ describe('what is forgotten', () => {
     expect(exchange.orders('one', EVERYTHING).map(({ orderId }) => orderId)).toEqual([filled]);
   });
 
-  test('trades and income after three months; the wallet stays', () => {
+  test('drops trades and income after three months without changing the wallet', () => {
     const { client, exchange } = world();
     client.order(BUY);
     client.order({ ...BUY, side: 'SELL' });
@@ -260,7 +260,7 @@ describe('what is forgotten', () => {
 });
 
 describe('queries', () => {
-  test('give the first rows from a start or an id, otherwise the newest; oldest first', () => {
+  test('return the first rows from a start time or id, otherwise the newest, always oldest first', () => {
     const { client, exchange } = world();
     for (let second = 1; second <= 5; second += 1) {
       exchange.advance(afterS(second));

@@ -25,7 +25,7 @@ interface Fill {
   readonly quantity: string;
 }
 
-/** Rests an order and lets the tape print through it: a fill at exactly its price. */
+/** Rests an order and sends a trade through it, for a fill at exactly its price. */
 function fill(world: { script: Script; exchange: Exchange; client: Client }, order: Fill, through: string): void {
   const { script, exchange, client } = world;
   const second = (exchange.now() - MARKET_START) / 1_000 + 1;
@@ -36,8 +36,8 @@ function fill(world: { script: Script; exchange: Exchange; client: Client }, ord
   exchange.advance(afterS(second));
 }
 
-describe('liquidation prices are those of the worked examples (domain document, 3.3)', () => {
-  test('example 3: a long, isolated at 20, that crosses a margin bracket', () => {
+describe('liquidation prices equal the worked examples of docs/domain.md', () => {
+  test('example 3: an isolated long at leverage 20 that crosses a margin bracket', () => {
     const place = world();
     const { client } = place;
     client.send({ type: 'set-margin-type', symbol: 'BTCUSDT', marginType: 'ISOLATED' });
@@ -56,7 +56,7 @@ describe('liquidation prices are those of the worked examples (domain document, 
     }
   });
 
-  test('example 2: a short on a shared wallet of 400 at 5', () => {
+  test('example 2: a cross-margin short at leverage 5 on a wallet of 400', () => {
     const place = world('400');
     const { client, exchange } = place;
     client.send({ type: 'set-leverage', symbol: 'DOGEUSDT', leverage: 5 });
@@ -77,8 +77,8 @@ describe('liquidation prices are those of the worked examples (domain document, 
   });
 });
 
-describe('what an account has free', () => {
-  test('is the shared wallet with its open results, less the margin of positions and of the worse side of orders', () => {
+describe('the available balance of an account', () => {
+  test('is the cross wallet plus open results, less the margin of positions and of the worse side of open orders', () => {
     const place = world();
     const { client, exchange, script } = place;
     client.send({ type: 'set-leverage', symbol: 'BTCUSDT', leverage: 10 });
@@ -98,13 +98,13 @@ describe('what an account has free', () => {
     const btc = new Decimal('60600').times('0.5');
     const positions = btc.div(10).plus(new Decimal('2030').times(4).div(20));
     expect(money(account.positionInitialMargin)).toEqual(positions);
-    // Buying 0.2 would make it larger, selling 0.9 would turn it around: the worse is 30300 + 11800.
+    // Buying 0.2 would enlarge the position, selling 0.9 would reverse it: the worse value is 30300 + 11800.
     const worse = Decimal.max(btc.plus('11800'), new Decimal('55800').minus(btc));
     const orders = worse.div(10).minus(btc.div(10));
     expect(money(account.openOrderInitialMargin)).toEqual(orders);
     const available = new Decimal(100_000).minus(fees).plus(unrealized).minus(positions).minus(orders);
     expect(money(account.available)).toEqual(available);
-    // 30300 lies in the first bracket of BTC, 8120 in the first one of ETH.
+    // 30300 is in the first bracket of BTC, 8120 in the first bracket of ETH.
     const maintenance = btc.times('0.004').plus(new Decimal('8120').times('0.005'));
     expect(money(account.maintenanceMargin)).toEqual(maintenance);
     expect(client.position('BTCUSDT')).toMatchObject({
@@ -113,7 +113,7 @@ describe('what an account has free', () => {
     });
   });
 
-  test('is what the two sides of a hedged symbol leave together', () => {
+  test('counts both sides of a symbol in hedge mode', () => {
     const { market, script } = writtenMarket();
     script.trade('ETHUSDT', 0, '2000');
     const exchange = openExchange({ market, startAt: MARKET_START });
@@ -125,8 +125,8 @@ describe('what an account has free', () => {
   });
 });
 
-describe('results', () => {
-  test('are realised against the average entry, in parts that sum up to the whole', () => {
+describe('realised results', () => {
+  test('are computed against the average entry, in parts that add up to the whole', () => {
     const place = world();
     const { client, exchange } = place;
     fill(place, { symbol: 'ETHUSDT', side: 'BUY', price: '1999.99', quantity: '1' }, '1999.98');
@@ -157,7 +157,7 @@ describe('results', () => {
     );
   });
 
-  test('of an order that turns a position around belong to the part that closes', () => {
+  test('of an order that reverses a position come from the closing part alone', () => {
     const place = world();
     const { client, exchange } = place;
     fill(place, { symbol: 'ETHUSDT', side: 'BUY', price: '1999', quantity: '1' }, '1998.99');

@@ -15,10 +15,10 @@ import { liquidateCross, liquidateIsolated } from './positions/liquidate.ts';
 import { preparePositionMargin } from './positions/position-margin.ts';
 import { prepareLeverage, prepareMarginType, prepareMultiAssets, preparePositionMode } from './positions/settings.ts';
 
-/** What a command will do when it is let: nothing has changed before that. */
+/** The effect of an accepted command; nothing has changed until it is called. */
 export type Prepared = WireReply<() => CommandValue>;
 
-/** Checks a command of an account; the whole of its refusal, or what carries it out. */
+/** Checks a command of an account; returns its refusal, or the function that executes it. */
 export function prepareCommand(state: ExchangeState, account: AccountState, command: AccountCommand): Prepared {
   switch (command.type) {
     case 'place-order':
@@ -55,7 +55,7 @@ export function prepareCommand(state: ExchangeState, account: AccountState, comm
   }
 }
 
-/** The next step of what is let. */
+/** Runs the next step if the command was accepted. */
 function then<T>(reply: WireReply<T>, act: (value: T) => CommandValue): Prepared {
   return reply.ok ? accept(() => act(reply.value)) : reply;
 }
@@ -93,7 +93,7 @@ function prepareCancel(state: ExchangeState, account: AccountState, command: Can
 
 type Liquidate = Extract<AccountCommand, { type: 'liquidate' }>;
 
-/** -2022 where there is no such position. On the shared wallet all of its positions go, as they would. */
+/** -2022 when there is no such position. In cross margin all positions are liquidated, as on the exchange. */
 function prepareLiquidation(
   state: ExchangeState,
   account: AccountState,

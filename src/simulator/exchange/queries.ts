@@ -6,7 +6,7 @@ import { findOpenAlgo, findOpenOrder } from './orders/cancel.ts';
 import { isForgotten } from './retention.ts';
 import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.ts';
 
-/** An order by name, open or done; -2013 where there is none, or none any more. */
+/** An open or past order by id; -2013 when there is none, or it has been dropped. */
 export function orderNamed(
   state: ExchangeState,
   account: AccountState,
@@ -19,7 +19,7 @@ export function orderNamed(
   return past === null || isForgotten(past, state.at) ? refuse('orderUnknown') : accept(past);
 }
 
-/** Of several with one client id the newest. */
+/** The newest past order with that client id. */
 function pastOrder({ pastOrders }: AccountState, symbol: string, { id, clientId }: OrderName): ExchangeOrder | null {
   if (id !== null) return pastOrders.get(keyOf(symbol, id)) ?? null;
   let found: ExchangeOrder | null = null;
@@ -45,7 +45,7 @@ export function openRows<Row extends { readonly symbol: string }>(
   return Array.from(open, ({ row }) => row).filter((row) => symbol === null || row.symbol === symbol);
 }
 
-/** Orders by their creation, open and done. */
+/** Open and past orders by creation time. */
 export function ordersOf(state: ExchangeState, account: AccountState, query: RowQuery): readonly ExchangeOrder[] {
   const past = [...account.pastOrders.values()].filter((row) => !isForgotten(row, state.at));
   const rows = [...past, ...openRows(account.orders.values(), null)];
@@ -75,8 +75,7 @@ interface Keys<Row> {
 }
 
 /**
- * The rows that were asked for, oldest first. With a least id or a start the first ones from there; otherwise the newest
- * (exchange document, 2.4).
+ * The requested rows, oldest first: with a smallest id or a start time the first ones from there, otherwise the newest.
  */
 function page<Row extends { readonly symbol: string }>(
   rows: readonly Row[],
@@ -93,7 +92,7 @@ function page<Row extends { readonly symbol: string }>(
   return from === null && fromId === null ? found.slice(-limit) : found.slice(0, limit);
 }
 
-/** Ids are whole numbers without leading zeros: the longer is the larger. */
+/** Compares ids as whole numbers without leading zeros: the longer one is larger. */
 function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : Number(a > b);

@@ -27,7 +27,10 @@ interface Line {
   readonly command: ExchangeCommand;
 }
 
-/** Lives one random story and gives its journal; `look` sees the exchange behind every command and step. */
+/**
+ * Runs one random sequence of commands and returns its journal; `look` inspects the exchange after every command and
+ * step.
+ */
 function liveStory(
   market: SimulatedMarket,
   dice: Chance,
@@ -64,7 +67,7 @@ function stories(): readonly number[] {
   return Array.from({ length: STORIES }, (_, index) => SEED + index);
 }
 
-test('every wallet is the sum of its income, and every position the sum of its trades, at every instant', () => {
+test('every wallet equals the sum of its income, and every position the sum of its trades, at every instant', () => {
   process.stdout.write(`property seed ${SEED}\n`);
   let [commands, fills, liquidations] = [0, 0, 0];
   for (const seed of stories()) {
@@ -85,7 +88,7 @@ test('every wallet is the sum of its income, and every position the sum of its t
   expect(liquidations).toBeGreaterThan(0);
 });
 
-test('an exchange that is stored and opened again in between goes on as if nothing had been', () => {
+test('an exchange restored from a snapshot continues exactly like one that never stopped', () => {
   for (const seed of stories().slice(0, 3)) {
     const straight = chance(seed);
     const market = randomMarket(straight, MINUTES);
@@ -100,7 +103,7 @@ test('an exchange that is stored and opened again in between goes on as if nothi
   }
 });
 
-test('the journal of commands gives the same exchange again, however time is cut', () => {
+test('replaying the journal rebuilds the same exchange, however time is divided', () => {
   for (const seed of stories().slice(0, 3)) {
     const dice = chance(seed);
     const market = randomMarket(dice, MINUTES);
@@ -137,7 +140,7 @@ test('a command that is refused changes nothing', () => {
   expect(refused).toBeGreaterThan(50);
 });
 
-test('at every whole second each account can carry what it holds, or holds it no more', () => {
+test('at every whole second each account meets its maintenance margin or has been liquidated', () => {
   let [looks, closest] = [0, Number.POSITIVE_INFINITY];
   for (const seed of stories().slice(0, 4)) {
     const dice = chance(seed);
@@ -158,7 +161,7 @@ test('at every whole second each account can carry what it holds, or holds it no
   expect(looks).toBeGreaterThan(1_000);
 });
 
-/** What stands between an account and its liquidation: the least of the shared wallet and its isolated positions. */
+/** Margin left before liquidation: the smallest of the cross wallet and the isolated positions. */
 function leastRest(exchange: Exchange, accountId: string): number {
   const views = exchange.positions(accountId, 'open', null).filter(({ quantity }) => quantity !== 0);
   const isolated = views.filter(({ marginType }) => marginType === 'ISOLATED');

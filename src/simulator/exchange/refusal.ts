@@ -1,4 +1,4 @@
 import type { refuse } from '../wire-error.ts';
 
-/** Why not, or null where nothing is against it. */
+/** The reason for a refusal, or null when there is none. */
 export type Refusal = ReturnType<typeof refuse> | null;

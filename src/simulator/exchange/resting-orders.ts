@@ -1,19 +1,19 @@
 import type { OpenOrder, SymbolState } from './exchange-state.ts';
 
-/** Puts a limit order among those that rest on its side. */
+/** Adds a limit order to the resting orders of its side. */
 export function rest(symbolState: SymbolState, order: OpenOrder): void {
   const list = sideOf(symbolState, order);
   list.splice(placeOf(list, order), 0, order);
 }
 
-/** Takes an order out; nothing where it does not rest. */
+/** Removes an order from the resting ones, if it is there. */
 export function unrest(symbolState: SymbolState, order: OpenOrder): void {
   const list = sideOf(symbolState, order);
   const index = list.indexOf(order);
   if (index >= 0) list.splice(index, 1);
 }
 
-/** Whether the prices of the symbol can change anything. */
+/** Whether a price of the symbol can have any effect. */
 export function isBusy(symbolState: SymbolState): boolean {
   return symbolState.buys.length + symbolState.sells.length + symbolState.algos.length + symbolState.holders.size > 0;
 }
@@ -22,7 +22,7 @@ function sideOf(symbolState: SymbolState, { row }: OpenOrder): OpenOrder[] {
   return row.side === 'BUY' ? symbolState.buys : symbolState.sells;
 }
 
-/** The first index whose order comes after this one; found by halving. */
+/** The index at which the order belongs, by binary search. */
 function placeOf(list: readonly OpenOrder[], order: OpenOrder): number {
   let [low, high] = [0, list.length];
   while (low < high) {

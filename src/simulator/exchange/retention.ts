@@ -3,14 +3,16 @@ import { DAY_MS } from '#base/time.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import type { ExchangeOrder } from './rows.ts';
 
-/** How long an order is told that ended without a fill. */
+/** How long an order that ended without a fill is kept. */
 export const UNFILLED_MS = 3 * DAY_MS;
-/** How long everything else is. */
+/** How long everything else is kept. */
 const KEPT_MS = 90 * DAY_MS;
-/** Rows of a kind that an account keeps at most; the oldest go first. */
+/** Maximum number of rows per kind and account; the oldest are dropped first. */
 const ROWS_MAX = 20_000;
 
-/** Forgets what the exchange no longer tells; the sum of forgotten income is kept, so that it still adds up. */
+/**
+ * Drops rows that the exchange no longer returns. The sum of dropped income is kept, so that the wallet still adds up.
+ */
 export function forgetOld({ accounts, at }: ExchangeState): void {
   for (const account of accounts.values()) {
     forgetOrders(account, at);
@@ -22,7 +24,7 @@ export function forgetOld({ accounts, at }: ExchangeState): void {
   }
 }
 
-/** Whether an order ended without a fill too long ago to be told. */
+/** Whether an order ended without a fill too long ago to be returned. */
 export function isForgotten({ status, executed, updatedAt }: ExchangeOrder, at: number): boolean {
   return executed === 0 && (status === 'CANCELED' || status === 'EXPIRED') && updatedAt + UNFILLED_MS < at;
 }
@@ -37,7 +39,7 @@ function forgetOrders({ pastOrders, pastAlgos }: AccountState, at: number): void
   }
 }
 
-/** The newest rows that are young enough; the same list where nothing is to go. */
+/** The rows that are recent enough; the same list when nothing is dropped. */
 function kept<Row extends { readonly time: number }>(rows: Row[], at: number): Row[] {
   const young = rows.findIndex(({ time }) => time + KEPT_MS >= at);
   const first = Math.max(young < 0 ? rows.length : young, rows.length - ROWS_MAX);

@@ -27,7 +27,7 @@ export interface ExchangeOrder {
   readonly side: Side;
   readonly positionSide: PositionSide;
   readonly type: ClassicType | 'LIQUIDATION';
-  /** The kind of the conditional order it came of; else its own type. */
+  /** The type of the conditional order that placed it; otherwise its own type. */
   readonly originalType: ClassicType | ConditionalType | 'LIQUIDATION';
   readonly timeInForce: WireTimeInForce;
   readonly status: OrderStatus;
@@ -43,7 +43,7 @@ export interface ExchangeOrder {
   readonly priceProtect: boolean;
   readonly priceMatch: string;
   readonly selfTradePreventionMode: string;
-  /** 0 is none. */
+  /** 0 means none. */
   readonly goodTillDate: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -53,7 +53,7 @@ export interface ExchangeOrder {
 }
 
 export interface ExchangeTrade {
-  /** Counts per symbol. */
+  /** Unique per symbol. */
   readonly tradeId: number;
   readonly orderId: string;
   readonly symbol: string;
@@ -88,35 +88,35 @@ export interface AlgoOrder {
   readonly priceProtect: boolean;
   readonly reduceOnly: boolean;
   readonly activatePrice: Ticks | null;
-  /** Of a trailing stop: 1 % is 0.01. */
+  /** Of a trailing stop, as a fraction: 1 % is 0.01. */
   readonly callbackRate: Rate | null;
   readonly isActivated: boolean;
   readonly goodTillDate: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly triggeredAt: Instant | null;
-  /** The order it became. */
+  /** The order that it placed. */
   readonly orderId: string | null;
   readonly rejectReason: string;
 }
 
-/** A position and what follows from it at a mark. Signed: a short has a negative quantity. */
+/** A position valued at a mark. A short has a negative quantity. */
 export interface PositionView {
   readonly symbol: string;
   readonly positionSide: PositionSide;
   readonly marginType: WireMarginType;
   readonly leverage: number;
   readonly quantity: Steps;
-  /** What it cost, always positive; entry price = cost / |quantity|. */
+  /** Entry cost, always positive; entry price = cost / |quantity|. */
   readonly cost: Cash;
-  /** Average entry price times 1e8 for display, 0 when flat; and the same with fees paid so far. */
+  /** Average entry price times 1e8 for display, 0 when flat; below it the same including fees paid so far. */
   readonly entryPrice: Cash;
   readonly breakEvenPrice: Cash;
   readonly mark: Ticks;
   /** Signed value at the mark. */
   readonly notional: Cash;
   readonly unrealized: Cash;
-  /** Price times 1e8; 0 where none is. */
+  /** Price times 1e8; 0 when there is none. */
   readonly liquidationPrice: Cash;
   readonly isolatedWallet: Cash;
   readonly initialMargin: Cash;
@@ -125,7 +125,7 @@ export interface PositionView {
   readonly maxNotional: Cash;
   readonly bidNotional: Cash;
   readonly askNotional: Cash;
-  /** Realised result since it was opened, before fees. */
+  /** Realised result since the position was opened, before fees. */
   readonly realized: Cash;
   readonly updatedAt: Instant;
 }

@@ -19,7 +19,7 @@ import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow } from './rows.
 
 const FORMAT = 1;
 
-/** The exchange as plain JSON: rows are shared, as they never change. What follows from them is made again. */
+/** The exchange as plain JSON. Rows are shared, because they never change; derived state is rebuilt. */
 interface StoredExchange {
   readonly format: typeof FORMAT;
   readonly counters: {
@@ -51,7 +51,7 @@ interface StoredAccount {
   readonly parts: readonly (readonly [string, readonly number[]])[];
 }
 
-/** Everything needed to go on. */
+/** Everything needed to resume. */
 export function takeSnapshot({ at, accounts, counters }: ExchangeState): ExchangeSnapshot {
   const state: StoredExchange = {
     format: FORMAT,
@@ -96,14 +96,14 @@ export function storedCounters({ state }: ExchangeSnapshot): Counters {
   };
 }
 
-/** Puts the accounts of a snapshot into an empty exchange. */
+/** Restores the accounts of a snapshot into an empty exchange. */
 export function restoreAccounts(state: ExchangeState, snapshot: ExchangeSnapshot): void {
   for (const stored of storedIn(snapshot.state).accounts) restoreAccount(state, stored);
   for (const symbolState of state.symbolStates.values()) symbolState.algos.sort((a, b) => a.priority - b.priority);
 }
 
 function storedIn(state: unknown): StoredExchange {
-  const stored = state as StoredExchange; // Written by takeSnapshot, and kept by nobody else.
+  const stored = state as StoredExchange; // Only takeSnapshot writes this shape.
   assert(stored.format === FORMAT, `the stored exchange has format ${FORMAT}`);
   return stored;
 }

@@ -6,7 +6,7 @@ import { fundsOf } from './funds/funds.ts';
 import { crossWallet } from './positions/valuation.ts';
 import type { AlgoOrder, ExchangeOrder, ExchangeTrade } from './rows.ts';
 
-/** Tells of a change of an order. */
+/** Sends the event for a change of an order. */
 export function tellOrder(
   state: ExchangeState,
   account: AccountState,
@@ -20,18 +20,18 @@ export function tellAlgo(state: ExchangeState, account: AccountState, algo: Algo
   state.tell(account, { kind: 'algo', time: state.at, algo });
 }
 
-/** Replaces the row of a waiting conditional order and tells of it. */
+/** Replaces the row of a waiting conditional order and sends the event. */
 export function renewAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoOrder>): void {
   open.row = { ...open.row, ...changes, updatedAt: state.at };
   tellAlgo(state, open.account, open.row);
 }
 
-/** What of an account changed: its balance, by how much besides results and commissions, and which positions. */
+/** A change of an account: its balance, the amount other than results and commissions, and the affected positions. */
 export interface AccountChange {
   readonly reason: AccountReason;
-  /** Of funding. */
+  /** The settled symbol, for funding. */
   readonly symbol?: string;
-  /** Null leaves the balance out. */
+  /** Null omits the balance. */
   readonly change: Cash | null;
   readonly positions: readonly Pick<Holding, 'symbol' | 'side'>[];
 }
@@ -49,5 +49,5 @@ export function tellAccount(state: ExchangeState, account: AccountState, changed
   });
 }
 
-/** Of a fill: results and commissions are no change of their own. */
+/** For a fill: results and commissions do not count as a balance change. */
 export const NO_CHANGE: Cash = ZERO_CASH;

@@ -19,7 +19,10 @@ export function currentPremium(
   return { mark, index, nextRate: next.rate, lastRate: funding.latest(now)?.rate ?? rate(0), nextTime: next.at };
 }
 
-/** As it stood at the close of the minute before, unless that one has been settled since. Nothing without a market. */
+/**
+ * The next settlement as estimated at the previous minute's close, unless it has been settled since. Null without a
+ * market.
+ */
 function nextSettlement(prices: Prices, { listed, changes }: SymbolTape, minute: Instant): RecordedSettlement {
   const { instrument, onboardDate, fundingHours } = listed;
   const told = (at: Instant): RecordedSettlement | null =>

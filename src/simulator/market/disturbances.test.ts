@@ -10,7 +10,7 @@ const minute = later(MARKET_START, 10 * MINUTE_MS);
 const later10 = later(minute, 10 * MINUTE_MS);
 const now = later(minute, 3 * HOUR_MS);
 
-/** Two markets of the same prices, one of which is disturbed when it stands at `minute`. */
+/** Two markets with the same prices, one of which is disturbed at `minute`. */
 function disturbed(...disturbances: readonly Disturbance[]): {
   readonly market: SimulatedMarket;
   readonly quiet: SimulatedMarket;
@@ -26,10 +26,10 @@ function minutes(market: SimulatedMarket, from: number, count: number) {
   return market.klines(SYMBOL, query, now);
 }
 
-describe('a shock', () => {
+describe('a price shock', () => {
   const shock = { kind: 'shock', symbol: SYMBOL, minute, factor: 0.93 } as const;
 
-  it('multiplies every price from its minute on, on the tick grid, and leaves the past as it was', () => {
+  it('multiplies every price from its minute on, stays on the tick grid, and leaves the past unchanged', () => {
     const { market, quiet } = disturbed(shock);
     const before = minute - 30 * MINUTE_MS;
     expect(minutes(market, before, 30)).toEqual(minutes(quiet, before, 30));
@@ -42,7 +42,7 @@ describe('a shock', () => {
     );
   });
 
-  it('is traded: its trades make its candles and their quote volumes', () => {
+  it('is traded: the trades add up to the candles and their quote volumes', () => {
     const { market } = disturbed(shock);
     const { cashPerTickStep } = market.symbols.get(SYMBOL)?.instrument ?? { cashPerTickStep: 0 };
     for (const kline of minutes(market, minute, 20)) {
@@ -53,7 +53,7 @@ describe('a shock', () => {
     }
   });
 
-  it('moves mark, index and book along, and the day ticker once it lies in its 24 hours', () => {
+  it('also moves the mark, index and order book, and the 24-hour ticker', () => {
     const { market, quiet } = disturbed(shock);
     for (const ask of ['mark', 'index', 'last'] as const) {
       const [price, usual] = [market[ask](SYMBOL, later10), quiet[ask](SYMBOL, later10)];
@@ -64,7 +64,7 @@ describe('a shock', () => {
     expect(market.dayTicker(SYMBOL, later10)?.high).toBe(quiet.dayTicker(SYMBOL, later10)?.high);
   });
 
-  it('is the same whether it was done to a running market or given when it opened', () => {
+  it('has the same effect on a running market as when given at its opening', () => {
     const { market } = disturbed(shock, { kind: 'halt', symbol: SYMBOL, minute: later10 });
     const reopened = simulatedMarket([SYMBOL], [shock, { kind: 'halt', symbol: SYMBOL, minute: later10 }]);
     expect(minutes(reopened, minute - HOUR_MS, 500)).toEqual(minutes(market, minute - HOUR_MS, 500));
@@ -76,7 +76,7 @@ describe('a halt', () => {
   const halt = { kind: 'halt', symbol: SYMBOL, minute } as const;
   const resume = { kind: 'resume', symbol: SYMBOL, minute: later10 } as const;
 
-  it('stops trading from its minute on: no trades, no candles, an empty book, the last price', () => {
+  it('stops trading from its minute on: no trades, no candles, an empty order book, the last price stays', () => {
     const { market } = disturbed(halt);
     expect([market.status(SYMBOL, later(minute, -1)), market.status(SYMBOL, minute)]).toEqual(['TRADING', 'SETTLING']);
     expect(market.trades(SYMBOL, later(minute, -1), now)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a halt', () => {
     expect(market.mark(SYMBOL, now)).toBe(market.mark(SYMBOL, later(minute, -1)));
   });
 
-  it('that is over leaves a hole in the candles and none in the numbers of trades', () => {
+  it('leaves a gap in the candles but none in the trade ids', () => {
     const { market, quiet } = disturbed(halt, resume);
     const opens = minutes(market, minute - 2 * MINUTE_MS, 4).map(({ time }) => time);
     expect(opens).toEqual([minute - 2 * MINUTE_MS, minute - MINUTE_MS, later10, later10 + MINUTE_MS]);
@@ -114,8 +114,8 @@ describe('a halt', () => {
   });
 });
 
-describe('changed filters', () => {
-  it('are told from then on; what does not fit the own grid, or is not named, stays', () => {
+describe('a change of filters', () => {
+  it('applies from then on; values off the instrument’s grid or not given stay unchanged', () => {
     const market = simulatedMarket([SYMBOL]);
     const own = market.filters(SYMBOL);
     expect(own).toEqual({
@@ -134,7 +134,7 @@ describe('changed filters', () => {
     expect(market.filters('NOUSDT')).toBeNull();
   });
 
-  it('of a symbol that there is not are a broken belief', () => {
+  it('of an unknown symbol breaks an assertion', () => {
     const market = simulatedMarket([SYMBOL]);
     expect(() => market.disturb({ kind: 'halt', symbol: 'NOUSDT', minute })).toThrow(
       'NOUSDT is a symbol of the market',
@@ -142,8 +142,8 @@ describe('changed filters', () => {
   });
 });
 
-describe('preparing', () => {
-  it('makes the next day of one symbol a call, until all is made', () => {
+describe('preparing the next day', () => {
+  it('prepares the next day of one symbol per call until all are done', () => {
     const market = simulatedMarket(['BTCUSDT', SYMBOL]);
     const calls = [1, 2, 3, 4].map(() => market.prepare(now));
     expect([...calls, market.prepare(now)]).toEqual([true, true, true, true, false]);

@@ -7,13 +7,13 @@ import type { SymbolTape } from './tape/symbol-tape.ts';
 
 /** The settlements of a symbol by time. */
 export interface FundingHistory {
-  /** Those in [from, to], oldest first. */
+  /** Settlements in [from, to], oldest first. */
   between(from: Instant, to: Instant): readonly FundingSettlement[];
-  /** The newest one up to an instant, not more than a few days back; null when there is none. */
+  /** The latest settlement up to an instant, at most two days back; null when there is none. */
   latest(now: Instant): FundingSettlement | null;
 }
 
-/** No symbol waits longer for its funding. */
+/** No symbol's funding interval is longer. */
 const LATEST_DAYS = 2;
 
 export function fundingHistory(prices: Prices, tape: SymbolTape): FundingHistory {
@@ -44,7 +44,7 @@ export function fundingHistory(prices: Prices, tape: SymbolTape): FundingHistory
   };
 }
 
-/** Where there is no market, the next minute that may have one. */
+/** The next minute that may have a market. */
 function nextMinute({ listed, changes }: SymbolTape, minute: Instant, to: Instant): Instant {
   if (listed.haltedAt !== null && minute >= listed.haltedAt) return later(to, 1);
   const halt = changes.halt(minute);
@@ -52,7 +52,7 @@ function nextMinute({ listed, changes }: SymbolTape, minute: Instant, to: Instan
   return halt.to ?? later(to, 1);
 }
 
-/** Mark or index: the newest trade moved by the distance of its minute. Null before the first. */
+/** The mark or index: the latest trade price moved by its minute's distance. Null before the first trade. */
 export function distantPrice(
   prices: Prices,
   tape: SymbolTape | null,

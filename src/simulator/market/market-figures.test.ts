@@ -10,7 +10,7 @@ import type { SimulatedMarket } from './market.ts';
 const SYMBOLS = ['BTCUSDT', 'KAVAUSDT', 'TIAUSDT', 'WAVESUSDT'];
 const NOW = later(MARKET_START, 41 * MINUTE_MS + 7_003);
 
-/** Every question that a market can be asked about a symbol at an instant. */
+/** Everything that a market can return about a symbol at an instant. */
 function everything(market: SimulatedMarket, symbol: string, now: Instant) {
   const query = { series: 'last', interval: '5m', startTime: null, endTime: null, limit: 3 } as const;
   return [
@@ -28,7 +28,7 @@ function everything(market: SimulatedMarket, symbol: string, now: Instant) {
 }
 
 describe('a simulated market', () => {
-  it('gives the same answers from two instances, whatever is asked in whatever order', () => {
+  it('gives the same answers in two instances, whatever the order of the questions', () => {
     const dice = chance(11);
     const questions = Array.from({ length: 14 }, () => ({
       symbol: dice.pick(SYMBOLS),
@@ -49,7 +49,7 @@ describe('a simulated market', () => {
     );
   });
 
-  it('knows nothing of a symbol before its listing, and of unknown ones', () => {
+  it('knows nothing about a symbol before its listing or about unknown symbols', () => {
     const market = simulatedMarket(SYMBOLS);
     const onboard = market.symbols.get('TIAUSDT')?.onboardDate ?? MARKET_FIRST;
     const nothing = [null, [], [null, null, null, null], null, null, [], [], null, [], null];
@@ -61,7 +61,7 @@ describe('a simulated market', () => {
     ]);
   });
 
-  it('keeps the last price, mark and index of a halted symbol, and shows an empty book', () => {
+  it('keeps the last price, mark and index of a halted symbol and shows an empty order book', () => {
     const market = simulatedMarket(SYMBOLS);
     const halted = market.symbols.get('WAVESUSDT')?.haltedAt ?? NOW;
     const before = later(halted, -1);
@@ -77,8 +77,8 @@ describe('a simulated market', () => {
   });
 });
 
-describe('the day ticker', () => {
-  it('is the fold of the minute under way and the 1,439 before it', () => {
+describe('the 24-hour ticker', () => {
+  it('covers the current minute and the 1,439 before it', () => {
     const market = simulatedMarket(SYMBOLS);
     for (const [symbol, times] of [
       ['BTCUSDT', 1],
@@ -112,8 +112,8 @@ describe('the day ticker', () => {
   });
 });
 
-describe('the book', () => {
-  it('is never crossed, has no level twice, and stands around the last price', () => {
+describe('the synthetic order book', () => {
+  it('is never crossed, has no duplicate levels, and surrounds the last price', () => {
     const market = simulatedMarket(SYMBOLS);
     checkProperty(
       fc.property(fc.constantFrom(...SYMBOLS.slice(0, 3)), fc.integer({ min: 0, max: 3 * HOUR_MS }), (symbol, ms) => {
@@ -141,7 +141,7 @@ describe('the book', () => {
     );
   });
 
-  it('changes with each trade, under a number that grows with it, and only in part', () => {
+  it('changes partly with each trade, under an increasing update id', () => {
     const market = simulatedMarket(['ETHUSDT']);
     const trades = market.trades('ETHUSDT', MARKET_START, later(MARKET_START, 5 * MINUTE_MS));
     let same = 0;
@@ -158,7 +158,7 @@ describe('the book', () => {
 });
 
 describe('funding', () => {
-  it("was settled at what stood before: in order, at the symbol's own hours, with the mark of the moment", () => {
+  it("settles at the rate announced before, in order, at the symbol's own hours, at the current mark", () => {
     const market = simulatedMarket(['BTCUSDT', 'COTIUSDT', 'KAVAUSDT']);
     for (const [symbol, hours] of [
       ['BTCUSDT', 8],

@@ -5,7 +5,7 @@ import type { Side } from '#engine/model/order.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { MarketCandle } from '../prices/market-candle.ts';
 
-/** Intervals of candles, as on the wire. */
+/** Candle intervals, as on the wire. */
 export const INTERVALS = [
   '1m',
   '3m',
@@ -26,13 +26,13 @@ export const INTERVALS = [
 export type KlineInterval = (typeof INTERVALS)[number];
 
 /**
- * Something was traded: what one taker got at one moment for one price, which the wire calls an aggregate trade and
- * counts as the single trades `firstId` to `lastId`.
+ * An aggregate trade: what one taker traded at one moment for one price. It stands for the single trades `firstId` to
+ * `lastId`.
  */
 export interface AggregateTrade {
-  /** Counts per symbol without a gap, from 1 at its listing on; the same trade always has the same number. */
+  /** Consecutive per symbol, starting with 1 at its listing; the same trade always has the same id. */
   readonly id: number;
-  /** Numbers of its single trades, at most one a step; they too count per symbol without a gap, from 1 on. */
+  /** Ids of its single trades, at most one per step of quantity; also consecutive per symbol, starting with 1. */
   readonly firstId: number;
   readonly lastId: number;
   readonly time: Instant;
@@ -48,10 +48,13 @@ export type QuoteVolume = bigint;
 export interface Kline extends MarketCandle {
   readonly closeTime: Instant;
   readonly isClosed: boolean;
-  /** Sum of price times quantity of its trades, exact; of the spot series, which prints none, by the mean of its prices. */
+  /**
+   * Exact sum of price times quantity of its trades; for the spot series, which has no trades, an estimate from its
+   * mean price.
+   */
   readonly quoteVolume: QuoteVolume;
   readonly takerBuyQuoteVolume: QuoteVolume;
-  /** Numbers of the first and last single trade, `trades` of them; null without any. */
+  /** Ids of the first and last of its `trades` single trades; null without any. */
   readonly firstId: number | null;
   readonly lastId: number | null;
 }
@@ -61,14 +64,17 @@ export interface Level {
   readonly quantity: Steps;
 }
 
-/** The synthetic book around the tape; best first on both sides. It follows from seed, symbol and instant alone. */
+/**
+ * The synthetic order book around the last trade, best price first on both sides. It is a function of seed, symbol and
+ * instant.
+ */
 export interface OrderBook {
   readonly updateId: number;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
 }
 
-/** The minute under way and the 1,439 before it. */
+/** Statistics of the current minute and the 1,439 before it. */
 export interface DayTicker {
   readonly open: Ticks;
   readonly high: Ticks;
@@ -79,7 +85,7 @@ export interface DayTicker {
   readonly quoteVolume: QuoteVolume;
   readonly openTime: Instant;
   readonly closeTime: Instant;
-  /** Numbers of single trades; -1 when nothing was traded. */
+  /** Ids of single trades; -1 when nothing was traded. */
   readonly firstId: number;
   readonly lastId: number;
   readonly trades: number;
@@ -94,13 +100,13 @@ export interface FundingSettlement {
 export interface Premium {
   readonly mark: Ticks;
   readonly index: Ticks;
-  /** What the next settlement would be as things stand, and what the last one was. */
+  /** The estimated rate of the next settlement, and the rate of the last one. */
   readonly nextRate: Rate;
   readonly lastRate: Rate;
   readonly nextTime: Instant;
 }
 
-/** What orders must keep to; at first the instrument's own grids and least notional. */
+/** Order filters; initially the instrument's own grids and minimum notional. */
 export interface Filters {
   readonly tick: Grid;
   readonly step: Grid;
@@ -109,24 +115,24 @@ export interface Filters {
 
 export type SymbolStatus = 'TRADING' | 'SETTLING';
 
-/** Which of a symbol's series of candles. `spot` is the coin's spot market on the contract's grids. */
+/** The candle series of a symbol. `spot` is the coin's spot market on the contract's grids. */
 export type Series = 'last' | 'mark' | 'index' | 'premium' | 'spot';
 
 export interface KlineQuery {
   readonly series: Series;
   readonly interval: KlineInterval;
-  /** Open times, both ends inclusive; null where the request said nothing. Paging rules: exchange document 2.4. */
+  /** Open times, both ends inclusive; null when the request omits it. */
   readonly startTime: number | null;
   readonly endTime: number | null;
   readonly limit: number;
 }
 
-/** A change of the market made by hand, for experiments and tests; kept like everything that was done. */
+/** A manual change of the market, for experiments and tests; recorded in the journal. */
 export type Disturbance =
-  /** All prices of the symbol times `factor` from that minute on. */
+  /** Multiplies all prices of the symbol by `factor` from that minute on. */
   | { readonly kind: 'shock'; readonly symbol: string; readonly minute: Instant; readonly factor: number }
   | { readonly kind: 'halt' | 'resume'; readonly symbol: string; readonly minute: Instant }
-  /** A larger tick or step (in units of the last decimal), or another least notional; the grids of candles stay as they are. */
+  /** A larger tick or step (in units of the last decimal), or another minimum notional; candles keep their grids. */
   | {
       readonly kind: 'filters';
       readonly symbol: string;
@@ -136,9 +142,8 @@ export type Disturbance =
     };
 
 /**
- * The market as the exchange tells it, at any instant from its beginning up to the one that is asked about: what lies
- * behind `now` does not exist yet. A symbol that is unknown or not yet listed gives null or nothing; one that stands
- * still keeps its last price, mark and index.
+ * The market as the exchange shows it at any instant up to `now`; nothing later is ever returned. A symbol that is
+ * unknown or not yet listed gives null or nothing; a halted one keeps its last price, mark and index.
  */
 export interface SimulatedMarket {
   readonly symbols: ReadonlyMap<string, ListedSymbol>;
@@ -146,24 +151,27 @@ export interface SimulatedMarket {
   status(symbol: string, now: Instant): SymbolStatus | null;
   /** Trades in (after, until], oldest first. */
   trades(symbol: string, after: Instant, until: Instant): readonly AggregateTrade[];
-  /** At most `limit` trades from a number on, up to `now`, oldest first. */
+  /** At most `limit` trades from an id on, up to `now`, oldest first. */
   tradesFrom(symbol: string, id: number, limit: number, now: Instant): readonly AggregateTrade[];
   last(symbol: string, now: Instant): Ticks | null;
   mark(symbol: string, now: Instant): Ticks | null;
   index(symbol: string, now: Instant): Ticks | null;
   premium(symbol: string, now: Instant): Premium | null;
-  /** At most `levels` a side, 1,000 where nothing is said; without any while the symbol is halted. */
+  /** At most `levels` per side, 1,000 by default; empty while the symbol is halted. */
   book(symbol: string, now: Instant, levels?: number): OrderBook | null;
   dayTicker(symbol: string, now: Instant): DayTicker | null;
   klines(symbol: string, query: KlineQuery, now: Instant): readonly Kline[];
-  /** The candle that is open at this instant. */
+  /** The candle that is still open at this instant. */
   openKline(symbol: string, interval: KlineInterval, now: Instant): Kline | null;
   /** Settlements in [from, to], oldest first. */
   settlements(symbol: string, from: Instant, to: Instant): readonly FundingSettlement[];
   openInterest(symbol: string, now: Instant): Steps | null;
-  /** As changed last; of an unknown symbol null. */
+  /** The current filters; null for an unknown symbol. */
   filters(symbol: string): Filters | null;
   disturb(disturbance: Disturbance): void;
-  /** Makes what the next market day needs, a symbol a call, so that nothing stops at midnight; false when all is made. */
+  /**
+   * Prepares the next market day, one symbol per call, so that midnight causes no pause; false when everything is
+   * ready.
+   */
   prepare(now: Instant): boolean;
 }

@@ -9,7 +9,7 @@ import { type AggregateTrade, INTERVALS, type Kline, type Series, type Simulated
 const NOW = later(MARKET_START, 3 * HOUR_MS + 27 * MINUTE_MS + 41_250);
 const SERIES: readonly Series[] = ['last', 'mark', 'index', 'premium', 'spot'];
 
-/** What trades make together, added up one by one. */
+/** The candle that trades add up to, computed one by one. */
 function folded(trades: readonly AggregateTrade[], cashPerTickStep: number) {
   const prices = trades.map(({ price }) => price);
   const bought = trades.filter(({ takerSide }) => takerSide === 'BUY');
@@ -63,7 +63,7 @@ describe('the trades of a simulated market', () => {
     },
   );
 
-  it('are numbered without a gap, from 1 at the listing on: themselves and the single trades they stand for', () => {
+  it('have consecutive ids from 1 at the listing on, and so do the single trades they stand for', () => {
     const market = simulatedMarket(['TIAUSDT', 'ETHUSDT']);
     for (const symbol of ['TIAUSDT', 'ETHUSDT']) {
       const onboard = market.symbols.get(symbol)?.onboardDate ?? MARKET_FIRST;
@@ -79,7 +79,7 @@ describe('the trades of a simulated market', () => {
     }
   });
 
-  it('are cut by the instants that are asked for, wherever these lie', () => {
+  it('are limited to the requested instants, wherever these lie', () => {
     const market = simulatedMarket(['ETHUSDT']);
     const all = market.trades('ETHUSDT', later(NOW, -10 * MINUTE_MS), NOW);
     const dice = chance(7);
@@ -113,7 +113,7 @@ describe('the candles of a simulated market', () => {
     }
   });
 
-  it('grow from trade to trade: the open one is that of openKline, and ends at the instant that is asked about', () => {
+  it('grow with each trade; the open candle equals openKline and ends at the requested instant', () => {
     const market = simulatedMarket(['ETHUSDT']);
     for (let time = startOf(NOW, MINUTE_MS); time <= NOW; time = later(time, 1_234)) {
       const open = market.openKline('ETHUSDT', '5m', time);
@@ -137,14 +137,14 @@ describe('the candles of a simulated market', () => {
     for (const interval of intervals) {
       const bars = klinesOf(market, 'COTIUSDT', { ...query, interval, startTime: intervalStart(interval, startTime) });
       const expected = joinedBy(minutes, (time) => intervalStart(interval, time));
-      // The first candle of an interval longer than a day may have begun before the minutes that were asked for.
+      // The first candle of an interval longer than a day may start before the requested minutes.
       const whole = expected.filter(({ time }) => time >= startTime || startTime === MARKET_FIRST);
       expect(whole.length).toBeGreaterThan(0);
       expect(digest(bars.slice(-whole.length))).toEqual(digest(whole));
     }
   });
 
-  it('stand still at the last price until something is traded in them', () => {
+  it('stay at the last price until something is traded in them', () => {
     const market = simulatedMarket(['COTIUSDT']);
     const first = at(market.trades('COTIUSDT', later(startOf(NOW, MINUTE_MS), -1), later(NOW, MINUTE_MS)), 0);
     const before = later(first.time, -1);
@@ -165,7 +165,7 @@ function digest(bars: readonly Kline[]): readonly string[] {
   );
 }
 
-/** Candles of minutes joined by where their bar opens, in the plainest way. */
+/** Joins minute candles by the open of their interval, in the simplest way. */
 function joinedBy(minutes: readonly Kline[], startOfBar: (time: Instant) => Instant): readonly Kline[] {
   const bars = new Map<number, Kline>();
   for (const minute of minutes) {
@@ -195,37 +195,37 @@ describe('pages of candles', () => {
   const minute = startOf(NOW, MINUTE_MS);
   const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index * MINUTE_MS);
 
-  it('without times are the latest, the open one included', () => {
+  it('without times contain the latest candles, including the open one', () => {
     expect(opens({ limit: 3 })).toEqual(range(minute - 2 * MINUTE_MS, 3));
   });
 
-  it('from a start time are the first ones that open at it or later', () => {
+  it('with a start time contain the first candles that open then or later', () => {
     const start = minute - HOUR_MS;
     expect(opens({ startTime: start, limit: 3 })).toEqual(range(start, 3));
     expect(opens({ startTime: start + 1, limit: 3 })).toEqual(range(start + MINUTE_MS, 3));
   });
 
-  it('up to an end time are the last ones that open at it or before', () => {
+  it('with an end time contain the last candles that open then or before', () => {
     const end = minute - HOUR_MS;
     expect(opens({ endTime: end, limit: 3 })).toEqual(range(end - 2 * MINUTE_MS, 3));
     expect(opens({ endTime: end - 1, limit: 3 })).toEqual(range(end - 3 * MINUTE_MS, 3));
   });
 
-  it('between both are the first ones from the start, and none behind the end', () => {
+  it('with both contain the first candles from the start, and none after the end', () => {
     const start = minute - HOUR_MS;
     expect(opens({ startTime: start, endTime: start + 10 * MINUTE_MS, limit: 3 })).toEqual(range(start, 3));
     expect(opens({ startTime: start, endTime: start + 2 * MINUTE_MS, limit: 500 })).toEqual(range(start, 3));
     expect(opens({ startTime: start + 1, endTime: start + 2, limit: 500 })).toEqual([]);
   });
 
-  it('are empty past either end; the first candle opens with the listing', () => {
+  it('are empty outside the history; the first candle opens with the listing', () => {
     expect(opens({ startTime: minute + MINUTE_MS })).toEqual([]);
     expect(opens({ endTime: onboard - 1 })).toEqual([]);
     expect(opens({ startTime: 0, limit: 1 })).toEqual([onboard]);
     expect(klinesOf(market, 'NOUSDT', {})).toEqual([]);
   });
 
-  it('walked backwards give the whole history once', () => {
+  it('read backwards give the whole history exactly once', () => {
     const walked: number[] = [];
     for (let end: number | null = null; ; ) {
       const page = opens({ interval: '5m', endTime: end, limit: 499 });

@@ -15,7 +15,7 @@ import { symbolChanges } from './tape/symbol-changes.ts';
 import { type SymbolTape, symbolTape } from './tape/symbol-tape.ts';
 import { tradesBetween, tradesFrom } from './tape/trade-lists.ts';
 
-/** What is kept of one symbol between two questions; thrown away when something is done to it by hand. */
+/** Cached state of one symbol; dropped when the symbol is disturbed. */
 interface SymbolMarket {
   readonly tape: SymbolTape;
   readonly funding: FundingHistory;
@@ -24,8 +24,8 @@ interface SymbolMarket {
 }
 
 /**
- * The market that follows from prices and from what was done to it by hand. It has no clock: the same instant gives the
- * same answer whenever and in whatever order it is asked about.
+ * The market that results from prices and disturbances. It has no clock: an instant always gives the same answer,
+ * whatever the order of calls.
  */
 export function openMarket(prices: Prices, disturbances: readonly Disturbance[] = []): SimulatedMarket {
   const done: Disturbance[] = [...disturbances];
@@ -37,7 +37,7 @@ export function openMarket(prices: Prices, disturbances: readonly Disturbance[] 
     made.set(symbol, known);
     return known;
   };
-  /** Of symbols that are listed at that instant. */
+  /** Null for symbols that are not listed at that instant. */
   const listedAt = (symbol: string, now: Instant): SymbolMarket | null => {
     const market = find(symbol);
     return market !== null && now >= market.tape.listed.onboardDate ? market : null;
@@ -115,7 +115,7 @@ function bookOf(tape: SymbolTape | null, now: Instant, levels: number): OrderBoo
   return syntheticBook(tape.listed, latest, levels);
 }
 
-/** What was open at the close of the minute before; of a symbol that stands still, when it traded last. */
+/** Open interest at the previous minute's close; for a halted symbol, when it last traded. */
 function openInterestAt(prices: Prices, tape: SymbolTape | null, now: Instant): Steps | null {
   const latest = tape?.latest(now) ?? null;
   if (tape === null || latest === null) return null;

@@ -3,11 +3,11 @@ import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
 import type { Prices } from '../prices/prices.ts';
 
 /**
- * Makes ahead what would hold up the first question of a day: of each symbol the 24 hours up to now, once, and the day
- * that comes next. A symbol a call.
+ * Computes in advance what would delay the first request of a day: for each symbol the last 24 hours, once, and the
+ * next day. One symbol per call.
  *
- * @param warm - asks for the last 24 hours of a symbol
- * @returns false when all is made
+ * @param warm - reads the last 24 hours of a symbol
+ * @returns false when everything is ready
  */
 export function preparation(
   prices: Prices,

@@ -11,7 +11,7 @@ import { openMarket } from './open-market.ts';
 const SYMBOLS = ['BTCUSDT', 'LINKUSDT'];
 
 let recordings: ReadonlyMap<string, SymbolHistory>;
-/** Of the recording itself; a round of it was played before. */
+/** Start of the recording itself; one repetition of it comes before. */
 let start: Instant;
 let minutes: number;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   minutes = columns.open.length;
 });
 
-/** A market that replays the recordings, some of their minutes frozen, and stands a day into them. */
+/** A market that replays the recordings, with some minutes frozen, one day into them. */
 function replayed(frozen: readonly { readonly from: number; readonly to: number }[] = []): SimulatedMarket {
   const begin = { firstMinute: later(start, -minutes * MINUTE_MS), startMinute: later(start, DAY_MS) };
   const played = new Map([...recordings].map(([symbol, history]) => [symbol, { ...history, frozen }]));
@@ -37,7 +37,7 @@ function candles(market: SimulatedMarket, symbol: string, from: Instant, count: 
 }
 
 describe('a market that replays recordings', () => {
-  it('trades their candles, before the recording, in it, and over the seam behind it', () => {
+  it('trades the recorded candles before, in and across the end of the recording', () => {
     const market = replayed();
     for (const symbol of SYMBOLS) {
       for (const from of [later(start, -90 * MINUTE_MS), later(start, (minutes - 60) * MINUTE_MS)]) {
@@ -57,7 +57,7 @@ describe('a market that replays recordings', () => {
     }
   });
 
-  it('tells the candles that were recorded', () => {
+  it('returns the recorded candles', () => {
     const market = replayed();
     const { columns } = recordings.get('LINKUSDT') ?? at([...recordings.values()], 0);
     const told = candles(market, 'LINKUSDT', start, 300);
@@ -68,7 +68,7 @@ describe('a market that replays recordings', () => {
     );
   });
 
-  it('stands still where nothing was recorded: no candles, no trades, the last price, and it is trading', () => {
+  it('stands still in gaps of the recording: no candles, no trades, the last price, status trading', () => {
     const market = replayed([{ from: 200, to: 260 }]);
     const [gap, inside] = [later(start, 200 * MINUTE_MS), later(start, 230 * MINUTE_MS + 5_000)];
     expect(candles(market, 'BTCUSDT', later(gap, -2 * MINUTE_MS), 63).map(({ time }) => time)).toEqual(

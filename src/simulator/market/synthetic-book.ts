@@ -3,32 +3,32 @@ import { mixed, textHash } from '../prices/days/draws.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AggregateTrade, Level, OrderBook } from './market.ts';
 
-/** Of a side, at most. */
+/** Maximum levels per side. */
 export const BOOK_LEVELS = 1_000;
 
-/** Spread by mean open interest in USDT: at least a tick, and this part of the price. */
+/** Spread by mean open interest in USDT: at least one tick, and at least this share of the price. */
 const SPREADS = [
   { from: 100_000_000, part: 0 },
   { from: 20_000_000, part: 0.0002 },
   { from: 0, part: 0.0005 },
 ] as const;
 
-/** USDT at the best price, per root of the open interest in USDT. */
+/** USDT at the best price, per square root of the open interest in USDT. */
 const VALUE_PER_ROOT = 2;
-/** Levels of so many prices hold so much more than those before them: by blocks, so that a small move leaves most as they are. */
+/** Quantity grows in blocks of this many prices, so that a small move leaves most levels unchanged. */
 const BLOCK = 64;
 const GROWTH = 1.06;
-/** One level in so many is a wall of so many times the usual. */
+/** One level in this many is a wall several times the usual size. */
 const WALL_EVERY = 40;
 const WALL_SIZE = 5;
-/** A level changes its quantity with every so many-th trade, and not all levels with the same one. */
+/** A level changes its quantity once in this many trades, and different levels with different trades. */
 const CHANGE_EVERY = 8;
 
 /**
- * The book around the newest trade: its taker took the best price of one side, and the other side begins a spread away.
- * Everything follows from symbol and trade, so a book is the same whenever it is asked for, and changes with each trade.
+ * The order book around the latest trade: its taker took the best price of one side, and the other side starts one
+ * spread away. It is a function of symbol and trade, so it is reproducible and changes with each trade.
  *
- * @param levels - of a side, from 1 to 1,000
+ * @param levels - per side, from 1 to 1,000
  */
 export function syntheticBook(
   { instrument, openInterest }: ListedSymbol,
@@ -54,7 +54,7 @@ function spreadOf(price: number, openInterest: number): number {
 
 interface Sizes {
   readonly symbol: number;
-  /** Of the best level, in ticks times steps. */
+  /** Value of the best level, in ticks times steps. */
   readonly value: number;
   readonly trade: number;
 }
@@ -75,7 +75,7 @@ function sideOf(
 
 const WORD = 4_294_967_296;
 
-/** Of mean 1 or so, between 0.2 and 1.8, larger for walls. The bits that tell walls do not change with the trades. */
+/** Noise with a mean of about 1, between 0.2 and 1.8, larger for walls. Walls do not depend on the trade. */
 function noiseOf(place: number, trade: number): number {
   const own = mixed(place) >>> 0;
   const drawn = mixed(own ^ Math.floor((trade + own) / CHANGE_EVERY)) >>> 0;

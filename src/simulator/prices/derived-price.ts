@@ -1,15 +1,15 @@
 import { multiplyDivide, RATE_ONE } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 
-/** A minute of a price that is not traded, in ticks: mark or index. */
+/** A minute of a derived price (mark or index), in ticks. */
 export type PriceBar = Pick<Candle, 'time' | 'open' | 'high' | 'low' | 'close'>;
 
 /**
- * A price moved by a rate in 1e-8, on the tick grid. It keeps the order of prices, so what is derived from a candle's
- * prints lies in the bar derived from the candle.
+ * A price moved by a rate in 1e-8, on the tick grid. It is monotonic, so prices derived from a candle's prints stay
+ * within the bar derived from the candle.
  *
  * @param price - last traded, in ticks
- * @param rate - of the minute: how far mark, index or spot lie from the contract
+ * @param rate - of the minute: distance of mark, index or spot from the contract
  */
 export function derivedPrice(price: number, rate: number): number {
   return Math.max(1, multiplyDivide(price, RATE_ONE + rate, RATE_ONE, 'half-up'));

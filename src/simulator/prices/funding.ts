@@ -4,7 +4,7 @@ import { HOUR_MS, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { Funding } from './prices.ts';
 import { referenceOf, type TrackPoint, trackPointAt } from './symbol-track.ts';
 
-/** Recorded funding where there is some; otherwise what follows from the premium. */
+/** Recorded funding if there is any; otherwise computed from the premium. */
 export function fundingAt(place: TrackPoint): Funding {
   const { settlementFrom } = place.track;
   if (settlementFrom === null) return generatedFunding(place);
@@ -13,7 +13,7 @@ export function fundingAt(place: TrackPoint): Funding {
   return { settled: here.at === place.minute ? here.rate : null, next };
 }
 
-/** Settled is what stood at the close of the minute before. */
+/** Settles the rate estimated at the previous minute's close. */
 function generatedFunding(place: TrackPoint): Funding {
   const { track, minute, row } = place;
   const interval = track.listed.fundingHours * HOUR_MS;

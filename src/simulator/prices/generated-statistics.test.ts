@@ -6,8 +6,9 @@ import type { PriceStatistics } from '../../../tests/support/price-statistics.ts
 type Bands = Readonly<Record<keyof PriceStatistics, readonly [low: number, high: number]>>;
 
 /**
- * Bands of the median of three half-years: a single hour may decide the kurtosis of one. Without slow volatility sizes
- * forget after an hour, without regimes and jumps tails are thin, with jumps too fat they pass 1,000.
+ * Bands of the median of three half-years: a single hour may dominate the kurtosis of one. Without slow volatility,
+ * absolute returns decorrelate after an hour; without regimes and jumps, tails are thin; with oversized jumps, kurtosis
+ * exceeds 1,000.
  */
 const BITCOIN: Bands = {
   annualVolatility: [0.3, 0.5],
@@ -29,7 +30,7 @@ const OTHERS: Bands = {
 };
 const CORRELATION = [0.6, 0.85] as const;
 
-it('three generated half-years move as markets do: tails, clusters, memory, together with Bitcoin', () => {
+it('three generated half-years have realistic tails, volatility clusters and correlation with Bitcoin', () => {
   const markets = GENERATED_MARKETS.map(([seed, symbol]) => {
     const measured = measureMarket(seed, symbol);
     process.stdout.write(`seed ${seed}, BTCUSDT: ${textOf(measured.bitcoin)}\n`);
@@ -61,7 +62,7 @@ function textOf(statistics: PriceStatistics): string {
   return words.join(', ');
 }
 
-/** Statistics whose median lies outside of its band, with it. */
+/** The statistics whose median is outside its band. */
 function outside(measured: readonly PriceStatistics[], bands: Bands): readonly (readonly [string, number])[] {
   const names = Object.keys(bands) as (keyof PriceStatistics)[]; // Its own keys.
   const medians = names.map((name) => {

@@ -28,7 +28,7 @@ function folded(candles: readonly MarketCandle[]) {
 }
 
 describe('a bar of many minutes', () => {
-  it('is what its candles are together, around a listing and a halt too', () => {
+  it('equals its joined candles, around a listing and a halt too', () => {
     const dice = chance(4);
     for (const { instrument, onboardDate, haltedAt } of symbols) {
       const edges = [FIRST, later(onboardDate, 0), haltedAt ?? START, START];
@@ -44,7 +44,7 @@ describe('a bar of many minutes', () => {
     }
   });
 
-  it('is nothing of no minutes and of an unknown symbol', () => {
+  it('is null for an empty span and for an unknown symbol', () => {
     expect(prices.bar('BTCUSDT', START, START)).toBeNull();
     expect(prices.bar('NOUSDT', FIRST, START)).toBeNull();
   });

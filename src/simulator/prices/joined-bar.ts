@@ -3,15 +3,15 @@ import { DAY_MINUTES, dayNumber, type Instant, later, MINUTE_MS } from '#base/ti
 import { type CandleDay, minuteOfDay } from './days/day.ts';
 import type { MarketCandle } from './market-candle.ts';
 
-/** Minutes by their opens: from `from`, `to` excluded. */
+/** The minutes whose opens are in [from, to). */
 interface Span {
   readonly from: Instant;
   readonly to: Instant;
 }
 
 /**
- * Consecutive minutes as one bar that opens at `from`, read from the columns without making its candles. Minutes without
- * a market add nothing; null when none has one.
+ * Consecutive minutes as one bar that opens at `from`, read from the columns without creating candles. Minutes without
+ * a market are skipped; null when none has one.
  */
 export function joinedBar(candles: (day: number) => CandleDay, { from, to }: Span): MarketCandle | null {
   if (from >= to) return null;

@@ -13,21 +13,21 @@ export type PriceSource =
   /** Start price in ticks, mean volume of a day in USDT. */
   | { readonly kind: 'generated'; readonly startTicks: number; readonly dayVolume: number };
 
-/** A contract as the exchange lists it: the instrument that is traded, and what else its tables tell. */
+/** A contract as the exchange lists it: the instrument and the other fields of its listing. */
 export interface ListedSymbol {
   readonly instrument: Instrument;
-  /** Open of its first candle, as the exchange's paging promises. */
+  /** Open of its first candle. */
   readonly onboardDate: Instant;
-  /** When it stopped to be traded; null while it is. */
+  /** When trading stopped; null while it is traded. */
   readonly haltedAt: Instant | null;
   readonly deliveryDate: Instant;
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
   readonly underlyingSubType: string;
   readonly fundingHours: 1 | 4 | 8;
-  /** Largest rate of one settlement; the least is its negative. */
+  /** Maximum funding rate of one settlement; the minimum is its negative. */
   readonly fundingCap: Rate;
-  /** Decimal texts: distances of prices from the mark that the exchange's filters allow, as factors and fractions. */
+  /** Decimal texts: the distances from the mark that the exchange's price filters allow, as factors and fractions. */
   readonly multiplierUp: string;
   readonly multiplierDown: string;
   readonly marketTakeBound: string;
@@ -37,11 +37,11 @@ export interface ListedSymbol {
   readonly source: PriceSource;
 }
 
-/** The market's beginning, and what is replayed in it. */
+/** Start of the market, and the recordings replayed in it. */
 export interface MarketBegin {
-  /** Open of the oldest minute that there is. */
+  /** Open of the oldest minute. */
   readonly firstMinute: Instant;
-  /** Open of the minute at which the market stands at a first start. */
+  /** Open of the minute at which the market starts the first time. */
   readonly startMinute: Instant;
   /** Recordings by symbol; the other symbols are generated. */
   readonly recordings: ReadonlyMap<string, SymbolHistory>;
@@ -53,7 +53,10 @@ const NEVER_DELIVERED = instantOf(4_133_404_800_000);
 const NEW_DAYS = 9;
 const HALTED_DAYS = 3;
 
-/** The contracts of the simulated exchange around its first start: one came nine days before, one was halted three days before. */
+/**
+ * The contracts of the simulated exchange. One was listed nine days before the first start, one was halted three days
+ * before it.
+ */
 export function listedSymbols(begin: MarketBegin): readonly ListedSymbol[] {
   return SYMBOL_ROWS.map((row) => listedSymbol(row, begin));
 }
@@ -93,8 +96,8 @@ function sourceOf(row: SymbolRow, recordings: ReadonlyMap<string, SymbolHistory>
 }
 
 /**
- * Fees are those of an ordinary account without discounts. The liquidation fee is the exchange's 1.25 % of the BTC
- * contract for all: one figure, and rather too much than too little.
+ * Fees are those of a regular account without discounts. The liquidation fee is the 1.25 % of the BTC contract for all
+ * symbols, as a conservative figure.
  */
 function instrumentOf({ symbol, notionalMin, limitMax, marketMax, tiers, ...texts }: SymbolRow): Instrument {
   const [tick, step] = [gridOf(texts.tick), gridOf(texts.step)];

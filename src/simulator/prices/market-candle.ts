@@ -1,9 +1,9 @@
 import type { Candle } from '#engine/model/candle.ts';
 
-/** A closed minute as the exchange tells it. Prices in ticks, volumes in steps. */
+/** A closed minute as the exchange reports it. Prices in ticks, volumes in steps. */
 export interface MarketCandle extends Candle {
-  /** How many trades were made; none without volume, and never more than lots. */
+  /** Number of trades; 0 without volume, and never more than steps of volume. */
   readonly trades: number;
-  /** The part of the volume that takers bought. */
+  /** Volume bought by takers. */
   readonly takerBuyVolume: number;
 }

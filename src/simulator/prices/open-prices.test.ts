@@ -28,14 +28,14 @@ function generatedMarket(names: readonly string[] | null = null, seed = 1): Pric
 
 const minuteAt = (index: number): Instant => later(FIRST, index * MINUTE_MS);
 
-/** Everything that can be asked of a minute. */
+/** Everything known about a minute. */
 function everything(prices: Prices, symbol: string, minute: Instant) {
   const { candle, prints, mark, index, distances, spot, funding, openInterest } = prices;
   return [candle, prints, mark, index, distances, spot, funding, openInterest].map((ask) => ask(symbol, minute));
 }
 
 describe('the prices of a generated market', () => {
-  it('are the same whether a minute is asked for at first or after many others, past and future', () => {
+  it('do not depend on the order in which minutes are read', () => {
     const walked = generatedMarket(['BTCUSDT', 'ADAUSDT']);
     for (let index = 0; index < MINUTES + 5_000; index += 1) walked.candle('ADAUSDT', minuteAt(index));
     for (const index of [MINUTES + 4_000, MINUTES, MINUTES - 1, 17, 0]) {
@@ -44,14 +44,14 @@ describe('the prices of a generated market', () => {
     }
   });
 
-  it('of one symbol do not depend on which others there are', () => {
+  it('of one symbol do not depend on the other symbols', () => {
     const [alone, together] = [generatedMarket(['COTIUSDT']), generatedMarket()];
     const minute = minuteAt(2_000);
     for (const symbol of together.symbols.keys()) together.mark(symbol, minute);
     expect(everything(together, 'COTIUSDT', minute)).toEqual(everything(alone, 'COTIUSDT', minute));
   });
 
-  it('are the same after a restart that goes on from stored checkpoints', () => {
+  it('are the same after a restart from stored checkpoints', () => {
     const begin = { firstMinute: FIRST, startMinute: START };
     const symbols = listedSymbols({ ...begin, recordings: new Map() }).slice(0, 2);
     const checkpoints: Checkpoints = new Map();
@@ -74,7 +74,7 @@ describe('the prices of a generated market', () => {
     expect(everything(after, 'ETHUSDT', START)).toEqual(everything(before, 'ETHUSDT', START));
   });
 
-  it('have no seam between past and future: each minute opens at the close of the one before', () => {
+  it('are continuous between past and future: each minute opens at the previous close', () => {
     const prices = generatedMarket(['BTCUSDT']);
     for (let index = MINUTES - 2_000; index < MINUTES + 2_000; index += 1) {
       const [before, here] = [prices.candle('BTCUSDT', minuteAt(index - 1)), prices.candle('BTCUSDT', minuteAt(index))];
@@ -87,7 +87,7 @@ describe('the prices of a generated market', () => {
     expect(one).not.toEqual(other);
   });
 
-  it("keep prints, mark and index together: a print moved by the minute's distance lies in the bar", () => {
+  it("are consistent between prints, mark and index: a print moved by the minute's distance stays in the bar", () => {
     const prices = generatedMarket();
     const dice = chance(5);
     const symbols = [...prices.symbols.keys()].filter((symbol) => symbol !== 'TIAUSDT');
@@ -110,7 +110,7 @@ describe('the prices of a generated market', () => {
     }
   });
 
-  it('hold spot 1 to 5 basis points beside the index, give or take a tick', () => {
+  it('keep spot 1 to 5 basis points away from the index, give or take a tick', () => {
     const prices = generatedMarket(['BTCUSDT']);
     for (let index = MINUTES; index < MINUTES + 300; index += 1) {
       const [spot, bar] = [prices.spot('BTCUSDT', minuteAt(index)), prices.index('BTCUSDT', minuteAt(index))];
@@ -124,7 +124,7 @@ describe('the prices of a generated market', () => {
     ['BTCUSDT', 8],
     ['SEIUSDT', 4],
     ['COTIUSDT', 1],
-  ])('settle the funding of %s every %i hours at the rate that stood before, within its cap', (symbol, hours) => {
+  ])('settle the funding of %s every %i hours at the announced rate, within its cap', (symbol, hours) => {
     const prices = generatedMarket([symbol]);
     const cap = prices.symbols.get(symbol)?.fundingCap ?? 0;
     let settled = 0;
@@ -140,7 +140,7 @@ describe('the prices of a generated market', () => {
     expect(settled).toBe(48 / hours);
   });
 
-  it('begin with a listing and end with a halt', () => {
+  it('start with a listing and end with a halt', () => {
     const prices = generatedMarket();
     const [fresh, halted] = [prices.symbols.get('TIAUSDT'), prices.symbols.get('WAVESUSDT')];
     const listedAt = fresh?.onboardDate ?? FIRST;
@@ -153,7 +153,7 @@ describe('the prices of a generated market', () => {
     expect(everything(prices, 'WAVESUSDT', haltedAt)).toEqual([null, [], null, null, null, null, null, null]);
   });
 
-  it('are those of their version: other prices by the same seed need a new one', () => {
+  it('match the checksum of their version, which must be raised when a seed gives other prices', () => {
     const prices = generatedMarket();
     const digest = createHash('sha256');
     for (const symbol of ['BTCUSDT', 'ADAUSDT', 'COTIUSDT', '1000PEPEUSDT']) {
@@ -164,7 +164,7 @@ describe('the prices of a generated market', () => {
     expect([PRICES_VERSION, digest.digest('hex').slice(0, 16)]).toEqual([1, '87b5a7baa5a99086']);
   });
 
-  it('ask for thirty days of past, and for minutes that there are', () => {
+  it('require thirty days of history and refuse minutes before the first', () => {
     const begin = { seed: 1, symbols: [], startMinute: START };
     expect(() => openPrices({ ...begin, firstMinute: later(START, -29 * DAY_MS) })).toThrow('30 days of past');
     expect(() => generatedMarket().candle('BTCUSDT', later(FIRST, -MINUTE_MS))).toThrow('a minute that the market has');
@@ -183,7 +183,7 @@ describe('the prices of recorded symbols', () => {
     prices = openPrices({ seed: 1, symbols: listedSymbols({ ...begin, recordings }), ...begin });
   });
 
-  it('are those of the in-process replay, round by round: candles, settled funding, instruments', () => {
+  it('equal the in-process replay in every repetition: candles, settled funding, instruments', () => {
     const length = at([...recordings.values()], 0).columns.open.length;
     const dice = chance(9);
     const near = (index: number) => [index - 2, index - 1, index, index + 1];
@@ -201,7 +201,7 @@ describe('the prices of recorded symbols', () => {
     }
   });
 
-  it('settle all that was recorded, and tell it before', () => {
+  it('announce and settle every recorded funding rate', () => {
     for (const [symbol, { columns, funding }] of recordings) {
       for (const [place, index] of funding.minute.entries()) {
         const minute = later(columns.start, index * MINUTE_MS);
@@ -226,14 +226,14 @@ describe('the prices of recorded symbols', () => {
     expect(silent.funding(symbol, later(due, MINUTE_MS))?.settled).toBeNull();
   });
 
-  it('have the last price as their mark and index, because none were recorded', () => {
+  it('use the last price as mark and index, because none were recorded', () => {
     const candle = prices.candle('BTCUSDT', feed.startMinute);
     const bar = { time: candle?.time, open: candle?.open, high: candle?.high, low: candle?.low, close: candle?.close };
     expect(prices.mark('BTCUSDT', feed.startMinute)).toEqual(bar);
     expect(prices.index('BTCUSDT', feed.startMinute)).toEqual(bar);
   });
 
-  it('lead the generated coins: those go along with the Bitcoin that is replayed', () => {
+  it('make the generated coins follow the replayed Bitcoin', () => {
     const hourly = (symbol: string): number[] =>
       Array.from({ length: 240 }, (_, hour) => {
         const [from, to] = [hour, hour + 1].map((count) =>
@@ -247,7 +247,7 @@ describe('the prices of recorded symbols', () => {
     for (const value of together) expect(value).toBeLessThan(0.95);
   });
 
-  it('are silent in a frozen stretch, and play on behind it', () => {
+  it('pause in a frozen stretch and continue after it', () => {
     const [symbol, recording] = at([...recordings], 0);
     const gap = { from: 100, to: 160 };
     const begin = { firstMinute: feed.firstMinute, startMinute: feed.startMinute };
@@ -263,7 +263,7 @@ describe('the prices of recorded symbols', () => {
     }
   });
 
-  it('can all have been traded: the prints of the bundled minutes make them again', () => {
+  it('can be reproduced by prints for every bundled minute', () => {
     for (const symbol of recordings.keys()) {
       let violations = 0;
       for (let index = 0; index < 1_000; index += 1) {

@@ -27,7 +27,7 @@ import {
   tradedSpan,
 } from './symbol-track.ts';
 
-/** Prices of the listed symbols, made as they are asked for: nothing is read, written or kept beyond some days. */
+/** Prices of the listed symbols, computed on demand; nothing but a few cached days is kept. */
 export function openPrices(setup: MarketSetup): Prices {
   const { seed, symbols, firstMinute, startMinute } = setup;
   assert(
@@ -94,7 +94,7 @@ export function openPrices(setup: MarketSetup): Prices {
   };
 }
 
-/** A Bitcoin that is replayed leads the generated coins; otherwise they and Bitcoin follow a generated factor. */
+/** A replayed Bitcoin leads the generated coins; otherwise all follow a generated factor. */
 function factorOf({ seed, symbols, firstMinute }: MarketSetup, begins: DayBegins): (day: number) => FactorDay {
   const first = dayNumber(firstMinute);
   const bitcoin = symbols.find(({ instrument }) => instrument.symbol === FACTOR_SYMBOL);
@@ -116,7 +116,7 @@ function spotRateAt(place: TrackPoint | null): Rate | null {
   return place === null ? null : rate(at(referenceOf(place).spotRate, place.row));
 }
 
-/** A symbol that was halted stays at what it had then. */
+/** A halted symbol keeps the counts it had then. */
 function countsBefore({ listed, counts }: SymbolTrack, minute: Instant): TradeCounts {
   const time = listed.haltedAt === null || minute < listed.haltedAt ? minute : listed.haltedAt;
   const day = counts(dayNumber(time));
@@ -124,7 +124,7 @@ function countsBefore({ listed, counts }: SymbolTrack, minute: Instant): TradeCo
   return { trades: at(day.trades, row), prints: at(day.prints, row) };
 }
 
-/** The spot market trades two fifths of what the contract does. */
+/** The spot market trades two fifths of the contract's volume. */
 function spotAt(place: TrackPoint | null): MarketCandle | null {
   if (place === null) return null;
   const candle = candleAt(place);

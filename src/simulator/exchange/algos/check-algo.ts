@@ -22,7 +22,7 @@ import { markPrice } from '../positions/valuation.ts';
 import type { Refusal } from '../refusal.ts';
 import { isReached, referencePrice, triggerDirection } from './trigger-price.ts';
 
-/** A conditional order that may be placed. */
+/** A conditional order that has passed all checks. */
 export interface CheckedAlgo {
   readonly request: AlgoRequest;
   /** Null closes the position. */
@@ -33,7 +33,7 @@ export interface CheckedAlgo {
   readonly callbackRate: Rate | null;
 }
 
-/** Checks a conditional order in the sequence of the exchange document, 2.7. No margin is asked for before it fires. */
+/** Checks a conditional order in the order of docs/exchange-simulator.md. It needs no margin before it triggers. */
 export function checkAlgo(state: ExchangeState, account: AccountState, request: AlgoRequest): WireReply<CheckedAlgo> {
   if (!state.market.isListed(request.symbol, state.at)) return refuse('symbol');
   const symbolState = symbolStateOf(state, request.symbol);
@@ -141,7 +141,7 @@ function rangeRefusal(
   return null;
 }
 
-/** What closes a position has no quantity of its own, says nothing of reducing, and cannot open one. */
+/** An order with closePosition has no quantity, no reduceOnly, and cannot open a position. */
 function closeRefusal({ closePosition, quantity, reduceOnly, type, side, positionSide }: AlgoRequest): Refusal {
   if (closePosition !== true) return null;
   if (quantity !== null && Number(quantity) !== 0) return refuse('closeWithQuantity');
@@ -151,7 +151,7 @@ function closeRefusal({ closePosition, quantity, reduceOnly, type, side, positio
   return opens ? refuse('reduceOnlyRejected') : null;
 }
 
-/** -2021: it would fire at once. -4135: a trailing stop that the price has not yet to reach. */
+/** -2021: it would trigger at once. -4135: a trailing stop whose activation price has already been passed. */
 function triggerRefusal(state: ExchangeState, { request, triggerPrice, activatePrice }: CheckedAlgo): Refusal {
   const { type, side, symbol } = request;
   const price = referencePrice(state, symbol, request.workingType ?? 'CONTRACT_PRICE');

@@ -3,7 +3,7 @@ import { type AccountState, type ExchangeState, type OpenAlgo, symbolStateOf } f
 import type { AlgoOrder } from '../rows.ts';
 import { renewAlgo } from '../tell.ts';
 
-/** Takes a conditional order out of what waits and puts it, with its last words, among those that are done. */
+/** Removes a conditional order from the waiting ones and keeps it, with its final changes, among the past ones. */
 export function endAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<AlgoOrder>): void {
   const { account } = open;
   const { algos } = symbolStateOf(state, open.row.symbol);
@@ -16,7 +16,7 @@ export function endAlgo(state: ExchangeState, open: OpenAlgo, changes: Partial<A
   account.pastAlgos.set(open.row.algoId, open.row);
 }
 
-/** Those that were to close a position end with it, by whatever it was closed. */
+/** Ends the conditional orders that would have closed a position, once it is closed by anything else. */
 export function endAlgosWithoutPosition(
   state: ExchangeState,
   account: AccountState,

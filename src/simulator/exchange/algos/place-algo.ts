@@ -8,7 +8,7 @@ import type { CheckedAlgo } from './check-algo.ts';
 import { isReducing } from './check-algo.ts';
 import { referencePrice } from './trigger-price.ts';
 
-/** Places a checked conditional order: from now on it waits for its trigger. */
+/** Places a checked conditional order, which from now on waits for its trigger. */
 export function placeAlgo(state: ExchangeState, account: AccountState, checked: CheckedAlgo): AlgoOrder {
   const row = newRow(state, checked);
   const extreme = row.isActivated ? referencePrice(state, row.symbol, row.workingType) : null;

@@ -19,20 +19,20 @@ import { renewAlgo } from '../tell.ts';
 import { endAlgo } from './end-algo.ts';
 import { isReached, trailingTrigger, triggerDirection } from './trigger-price.ts';
 
-/** Shows the conditional orders of a symbol that watch this price where it stands now. */
+/** Passes a new price to the conditional orders of a symbol that watch it. */
 export function showPrice(
   state: ExchangeState,
   { algos }: SymbolState,
   shown: { of: WorkingType; price: Ticks },
 ): void {
-  // Most prices move nothing: the list is copied only where one of its orders will act and leave it.
+  // Most prices trigger nothing, so the list is copied only when an order is about to leave it.
   if (!algos.some((open) => open.row.workingType === shown.of && isStirred(open, shown.price))) return;
   for (const open of algos.filter(({ row }) => row.workingType === shown.of)) {
     if (open.account.algos.has(open.row.algoId)) watchPrice(state, open, shown.price);
   }
 }
 
-/** Whether a price means anything to it. */
+/** Whether the price changes or triggers the order. */
 function isStirred(open: OpenAlgo, price: Ticks): boolean {
   const { orderType, side, activatePrice, isActivated } = open.row;
   if (orderType !== 'TRAILING_STOP_MARKET') return isFiring(open, price);
@@ -42,7 +42,7 @@ function isStirred(open: OpenAlgo, price: Ticks): boolean {
   return extreme === null || (isSell ? price > extreme : price < extreme) || isFiring(open, price);
 }
 
-/** A trailing stop follows the price, and what is reached fires. */
+/** Moves a trailing stop with the price, and triggers the order once its trigger is reached. */
 function watchPrice(state: ExchangeState, open: OpenAlgo, price: Ticks): void {
   if (open.row.orderType === 'TRAILING_STOP_MARKET') follow(state, open, price);
   if (isFiring(open, price) && !isProtected(state, open.row)) fire(state, open);
@@ -68,7 +68,10 @@ function isFiring({ row, extreme }: OpenAlgo, price: Ticks): boolean {
   return isReached(price, trailingTrigger(side, extreme, callbackRate), side === 'SELL' ? 'fall' : 'rise');
 }
 
-/** With price protection nothing fires while mark and last price lie further apart than the symbol allows. */
+/**
+ * With price protection an order does not trigger while the mark and last price are further apart than the symbol
+ * allows.
+ */
 function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoOrder): boolean {
   if (!priceProtect) return false;
   const [mark, last] = [state.market.mark(symbol, state.at), state.market.last(symbol, state.at)];
@@ -77,7 +80,7 @@ function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoOrder):
   return Math.abs(last - mark) > multiplyDivide(mark, rateFrom(triggerProtect), RATE_ONE, 'floor');
 }
 
-/** It becomes an order, if account and book allow one now. */
+/** Turns the conditional order into an ordinary one, if the account and the order book allow it now. */
 function fire(state: ExchangeState, open: OpenAlgo): void {
   const { account, row } = open;
   const { symbol, side, positionSide, reduceOnly, closePosition } = row;
@@ -87,12 +90,12 @@ function fire(state: ExchangeState, open: OpenAlgo): void {
   renewAlgo(state, open, { status: 'TRIGGERING', triggeredAt: state.at });
   const checked = childOf(state, open, { place, quantity: row.quantity ?? reducible });
   if (!checked.ok) return endAlgo(state, open, { status: 'REJECTED', rejectReason: checked.error.message });
-  // The id is known before the order acts, so that its end finds the conditional order among those that are done.
+  // The id is needed before the order executes, so that its end finds the conditional order among the past ones.
   endAlgo(state, open, { status: 'TRIGGERED', orderId: peekOrderId(state, symbol) });
   executeOrder(state, account, checked.value, open.row);
 }
 
-/** The order bears its conditional order's client id, unless an open order has that; then one of its own. */
+/** The client id of the conditional order, or null when an open order already has it. */
 function childId({ orders }: AccountState, { clientAlgoId }: AlgoOrder): string | null {
   for (const { row } of orders.values()) if (row.clientOrderId === clientAlgoId) return null;
   return clientAlgoId;

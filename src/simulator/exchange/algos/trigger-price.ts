@@ -3,10 +3,10 @@ import type { Side } from '#engine/model/order.ts';
 import type { ExchangeState } from '../exchange-state.ts';
 import type { ConditionalType, WorkingType } from '../rows.ts';
 
-/** Whether an order fires when the price rises to its trigger, or falls to it. */
+/** Whether an order triggers when the price rises or falls to its trigger. */
 export type TriggerDirection = 'rise' | 'fall';
 
-/** BUY stops and SELL take-profits fire on a rise, the others on a fall. */
+/** BUY stops and SELL take-profits trigger on a rise, the others on a fall. */
 export function triggerDirection(type: ConditionalType, side: Side): TriggerDirection {
   const isProfit = type === 'TAKE_PROFIT' || type === 'TAKE_PROFIT_MARKET';
   return (side === 'BUY') === isProfit ? 'fall' : 'rise';
@@ -21,7 +21,9 @@ export function referencePrice({ market, at }: ExchangeState, symbol: string, wo
   return workingType === 'MARK_PRICE' ? market.mark(symbol, at) : market.last(symbol, at);
 }
 
-/** Where a trailing stop fires: so far back from the best price since it was activated, rounded towards that. */
+/**
+ * The trigger of a trailing stop: the callback rate behind the best price since activation, rounded towards that price.
+ */
 export function trailingTrigger(side: Side, extreme: Ticks, callback: Rate): Ticks {
   return side === 'SELL'
     ? ticks(multiplyDivide(extreme, RATE_ONE - callback, RATE_ONE, 'ceil'))

@@ -30,7 +30,7 @@ export function accountView(state: ExchangeState, account: AccountState): Accoun
   };
 }
 
-/** One side of a symbol, flat or not, at the marks of this instant. `funds` spares reckoning them again. */
+/** One side of a symbol, flat or not, at the marks of this instant. `funds` avoids computing them twice. */
 export function positionView(
   state: ExchangeState,
   account: AccountState,
@@ -73,12 +73,12 @@ function average(instrument: Instrument, { quantity }: Holding, cost: Cash): Cas
   return cash(multiplyDivide(cost, 10 ** decimals, Math.abs(quantity) * units, 'half-up'));
 }
 
-/** What the position must be sold for, or bought back for, to return what it cost with the fees paid so far. */
+/** Proceeds at which closing the position recovers its cost and the fees paid so far. */
 function breakEvenCost({ quantity, cost, fees }: Holding): Cash {
   return quantity > 0 ? add(cost, fees) : subtract(cost, fees);
 }
 
-/** By the venue's formula (domain document, 3.2): both sides of a symbol on the cross wallet share one price. */
+/** By the venue's formula (docs/domain.md): both sides of a symbol in cross margin share one liquidation price. */
 function liquidationOf(account: AccountState, valued: HoldingValue, funds: Funds): Cash {
   const { holding, settings, symbolState } = valued;
   if (holding.quantity === 0) return ZERO_CASH;

@@ -2,10 +2,10 @@ import { add, cash, negate, type Rate, share, type Ticks } from '#base/exact.ts'
 import { type ExchangeState, keyOf, settingsOf, symbolStateOf } from '../exchange-state.ts';
 import { setHolding } from '../positions/settle-fill.ts';
 import { tellAccount } from '../tell.ts';
-import { book } from './income.ts';
+import { changeWallet } from './income.ts';
 import { worth } from './worth.ts';
 
-/** Every position of the symbol pays, or is paid, −quantity · mark · rate; rounded half up (exchange document, 2.7). */
+/** Credits −quantity · mark · rate to every position of the symbol, rounded half up; a negative amount is paid. */
 export function chargeFunding(
   state: ExchangeState,
   symbol: string,
@@ -23,8 +23,8 @@ export function chargeFunding(
       if (amount === 0) continue;
       const isIsolated = marginType === 'ISOLATED';
       if (isIsolated) setHolding(state, account, { ...holding, isolated: add(holding.isolated, amount) });
-      book(state, account, { incomeType: 'FUNDING_FEE', amount }, { symbol });
-      // A position on the shared wallet is left out of the event: only the balance has changed.
+      changeWallet(state, account, { incomeType: 'FUNDING_FEE', amount }, { symbol });
+      // The event omits cross positions, because only the balance has changed.
       const positions = isIsolated ? [{ symbol, side }] : [];
       tellAccount(state, account, { reason: 'FUNDING_FEE', symbol, change: amount, positions });
     }

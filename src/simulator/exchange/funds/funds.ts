@@ -12,22 +12,22 @@ import {
 } from '../positions/valuation.ts';
 import { minus, plus } from './worth.ts';
 
-/** What an account has and what of it is tied up, at the marks of this instant. */
+/** Balances and margins of an account at the current marks. */
 export interface Funds {
   readonly values: readonly HoldingValue[];
   readonly exposures: ReadonlyMap<string, Exposure>;
   readonly crossWallet: Cash;
   readonly unrealized: Cash;
   readonly crossUnrealized: Cash;
-  /** Initial margin of all positions; the isolated ones have theirs in their own wallets. */
+  /** Initial margin of all positions; isolated positions hold theirs separately. */
   readonly positionMargin: Cash;
   readonly orderMargin: Cash;
   readonly maintenance: Cash;
-  /** What new positions may tie up; negative where open results have eaten it. */
+  /** Free margin for new positions; negative when open losses exceed it. */
   readonly free: Cash;
 }
 
-/** available = cross wallet + Σ cross results − Σ position margins − Σ order margins (exchange document, 2.7). */
+/** available = cross wallet + Σ cross results − Σ position margins − Σ order margins. */
 export function fundsOf(state: ExchangeState, account: AccountState): Funds {
   const values = valuesOf(state, account);
   const crossed = values.filter(({ settings }) => settings.marginType === 'CROSSED');

@@ -11,8 +11,8 @@ interface Source {
 }
 const NO_SOURCE: Source = { symbol: '', info: '', tradeId: '' };
 
-/** The only way a wallet changes: each change leaves a row, so that the rows always sum up to the wallet. */
-export function book(
+/** The only function that changes a wallet. Every change adds an income row, so the rows always sum to the wallet. */
+export function changeWallet(
   state: ExchangeState,
   account: AccountState,
   { incomeType, amount: wanted }: { readonly incomeType: IncomeType; readonly amount: Cash },

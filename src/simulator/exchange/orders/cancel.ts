@@ -4,7 +4,7 @@ import type { OrderName } from '../commands.ts';
 import { type AccountState, type ExchangeState, keyOf, type OpenAlgo, type OpenOrder } from '../exchange-state.ts';
 import { EXPIRY, endOrder } from './end-order.ts';
 
-/** The open order of that name, by the exchange's id where both are given. */
+/** The open order with that id or client id; the id wins when both are given. */
 export function findOpenOrder({ orders }: AccountState, symbol: string, { id, clientId }: OrderName): OpenOrder | null {
   if (id !== null) return orders.get(keyOf(symbol, id)) ?? null;
   for (const order of orders.values()) {
@@ -19,7 +19,7 @@ export function findOpenAlgo({ algos }: AccountState, { id, clientId }: OrderNam
   return null;
 }
 
-/** -2011 where no such order is open. */
+/** -2011 when no such order is open. */
 export function openOrderNamed(account: AccountState, symbol: string, name: OrderName): WireReply<OpenOrder> {
   const order = findOpenOrder(account, symbol, name);
   return order === null ? refuse('cancelUnknown') : accept(order);
@@ -34,7 +34,7 @@ export function cancelOrder(state: ExchangeState, order: OpenOrder): void {
   endOrder(state, order, { status: 'CANCELED', expiryReason: EXPIRY.none });
 }
 
-/** Cancels the open orders of a symbol and says how many; conditional orders stay. */
+/** Cancels the open orders of a symbol and returns their number; conditional orders stay. */
 export function cancelAll(state: ExchangeState, { orders }: AccountState, symbol: string): number {
   const own = [...orders.values()].filter(({ row }) => row.symbol === symbol);
   for (const order of own) cancelOrder(state, order);

@@ -20,13 +20,13 @@ import { matchedPrice, priceMatchRefusal } from './price-match.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { statusRefusal } from './status-refusal.ts';
 
-/** An order that may be placed, and what it takes from the book at once. */
+/** An order that has passed all checks, with the levels that it takes from the order book at once. */
 export interface CheckedOrder {
   readonly place: OrderPlace;
   readonly type: ClassicType;
   readonly timeInForce: WireTimeInForce;
   readonly quantity: Steps;
-  /** Null at market. */
+  /** Null for a market order. */
   readonly price: Ticks | null;
   readonly clientOrderId: string | null;
   readonly priceMatch: string;
@@ -35,7 +35,7 @@ export interface CheckedOrder {
   readonly walk: Walk;
 }
 
-/** Checks an order in the sequence of the exchange document, 2.7; the first that fails is told. */
+/** Checks an order in the order of docs/exchange-simulator.md and returns the first refusal. */
 export function checkOrder(
   state: ExchangeState,
   account: AccountState,
@@ -62,7 +62,7 @@ export function checkOrder(
   return refusal ?? checkMatching(state, account, { request, place, quantity, price });
 }
 
-/** What the request as such says too much. */
+/** Checks that need nothing but the request: contradictory or unwanted parameters. */
 function formRefusal(account: AccountState, request: OrderRequest, { listed }: SymbolState): Refusal {
   const { priceMatch, price, timeInForce, goodTillDate, quantity } = request;
   const { tick, step } = listed.instrument;
@@ -77,7 +77,7 @@ function formRefusal(account: AccountState, request: OrderRequest, { listed }: S
 
 interface Amounts {
   readonly quantity: Steps;
-  /** Null at market, and where no level matches. */
+  /** Null for a market order, and when no level matches. */
   readonly price: Ticks | null;
 }
 
@@ -92,7 +92,7 @@ function readAmounts(state: ExchangeState, symbolState: SymbolState, request: Or
   return accept({ quantity: quantity.value, price: price?.value ?? matched });
 }
 
-/** -4164, but not for what only reduces. At market the mark is the price. */
+/** -4164, except for reduce-only orders. A market order is valued at the mark. */
 function smallRefusal(
   state: ExchangeState,
   symbolState: SymbolState,
@@ -102,7 +102,7 @@ function smallRefusal(
   return notionalRefusal(limitsOf(state, symbolState), price ?? markPrice(state, place.symbol), quantity);
 }
 
-/** -4016 and -4024: how far from the mark a limit may lie, for buyers above and sellers below. */
+/** -4016 and -4024: a buy limit too far above the mark, or a sell limit too far below it. */
 export function percentRefusal(
   state: ExchangeState,
   { listed }: SymbolState,
@@ -127,11 +127,11 @@ function ordersMaxRefusal(account: AccountState, { listed: { instrument } }: Sym
 interface Matching extends Amounts {
   readonly request: Omit<OrderRequest, 'quantity' | 'price'>;
   readonly place: OrderPlace;
-  /** Of an order that is amended: what of it counts today. */
+  /** For an amendment: the exposure of the order it replaces. */
   readonly replaced?: Exposure;
 }
 
-/** The part that asks account and book: margin, status, what it would take at once, date and price match. */
+/** Checks that need the account and the order book: margin, status, immediate fills, expiry date and price match. */
 export function checkMatching(
   state: ExchangeState,
   account: AccountState,
@@ -157,7 +157,7 @@ export function checkMatching(
   return refusal ?? accept(checkedOf(matching, walk));
 }
 
-/** Most orders need a few levels only; a large one looks at the whole book. */
+/** Most orders need only a few levels; a large one reads the whole order book. */
 const NEAR_LEVELS = 20;
 
 function walkNow(
@@ -187,7 +187,7 @@ export function oppositeLevels(
   return side === 'BUY' ? book.asks : book.bids;
 }
 
-/** -5021: all at once or nothing; -5022: not even a part of it at once. */
+/** -5021: FOK that cannot fill completely; -5022: GTX that would take. */
 function immediateRefusal(timeInForce: WireTimeInForce | null, walk: Walk): Refusal {
   if (timeInForce === 'FOK' && walk.left > 0) return refuse('fillOrKill');
   if (timeInForce === 'GTX' && walk.taken.length > 0) return refuse('postOnly');

@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 
-/** -4015 for what is no client id, -4116 for one that an open order of the account has. */
+/** -4015 for a malformed client id, -4116 for one that an open order of the account uses. */
 export function clientIdRefusal<T>(id: string | null, open: Iterable<T>, idOf: (item: T) => string): Refusal {
   if (id === null) return null;
   if (!CLIENT_ID.test(id)) return refuse('clientIdInvalid');
@@ -11,7 +11,7 @@ export function clientIdRefusal<T>(id: string | null, open: Iterable<T>, idOf: (
   return null;
 }
 
-/** The id of an order whose client gave none. */
+/** The client id of an order that was sent without one. */
 export function generatedClientId(orderId: string): string {
   return `sim-${orderId}`;
 }

@@ -3,7 +3,10 @@ import { unrest } from '../resting-orders.ts';
 import type { AlgoOrder } from '../rows.ts';
 import { tellAlgo, tellOrder } from '../tell.ts';
 
-/** Reasons of an order's end in the exchange's numbers. https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Order-Update */
+/**
+ * The exchange's numeric reasons for the end of an order.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Order-Update
+ */
 export const EXPIRY = {
   none: '0',
   immediateOrCancel: '2',
@@ -12,7 +15,7 @@ export const EXPIRY = {
   marketUnfilled: '9',
 } as const;
 
-/** Ends an order before it is filled. */
+/** Ends an order that is not completely filled. */
 export function endOrder(
   state: ExchangeState,
   order: OpenOrder,
@@ -24,7 +27,7 @@ export function endOrder(
   finishAlgo(state, order);
 }
 
-/** Puts a filled order among those that are done. Its fill was told already. */
+/** Moves a filled order to the past ones. Its fill has already been reported. */
 export function completeOrder(state: ExchangeState, order: OpenOrder): void {
   close(state, order);
   finishAlgo(state, order);
@@ -44,7 +47,7 @@ function close(state: ExchangeState, order: OpenOrder): void {
   account.pastOrders.set(key, row);
 }
 
-/** The conditional order that became this one is finished with it. */
+/** Finishes the conditional order that placed this one. */
 function finishAlgo(state: ExchangeState, { account, row }: OpenOrder): void {
   const algo = row.algoId === null ? undefined : account.pastAlgos.get(row.algoId);
   if (algo === undefined) return;

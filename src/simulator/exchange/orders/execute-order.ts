@@ -9,7 +9,7 @@ import { EXPIRY } from './end-order.ts';
 import { beginParts } from './fill-parts.ts';
 import { takeAndRest } from './take-and-rest.ts';
 
-/** Places a checked order: it takes what it can at once, then rests or ends. Gives its row as it then stands. */
+/** Executes a checked order: it takes what it can at once, then rests or ends. Returns its row after that. */
 export function executeOrder(
   state: ExchangeState,
   account: AccountState,

@@ -10,7 +10,7 @@ import { oppositeLevels } from './check-order.ts';
 import { isWorking } from './end-order.ts';
 import { restOrEnd } from './take-and-rest.ts';
 
-/** Begins to fill an order in parts, the first one at once; until they are through it does not rest. */
+/** Starts to fill an order in parts, the first one at once. It does not rest until all parts are filled. */
 export function beginParts(
   state: ExchangeState,
   order: OpenOrder,
@@ -22,7 +22,7 @@ export function beginParts(
   fillNextPart(state, order);
 }
 
-/** Fills the next part; after the last one the order goes on as any other. */
+/** Fills the next part; after the last one the order continues like any other. */
 export function fillNextPart(state: ExchangeState, order: OpenOrder): void {
   const { parts, row } = order;
   if (parts === null) return;
@@ -41,7 +41,7 @@ function partOf(quantity: Steps, fraction: number): Steps {
   return steps(Math.max(1, Math.floor(quantity * fraction)));
 }
 
-/** A maker gets its own price, a taker the best of the book where its limit allows. */
+/** A maker fills at its own price, a taker at the best price of the book that its limit allows. */
 function partPrice(state: ExchangeState, { row }: OpenOrder, isMaker: boolean): Ticks {
   const best = oppositeLevels(state, row, 1).at(0)?.price;
   if (row.price === null) return best ?? markPrice(state, row.symbol);

@@ -7,7 +7,7 @@ import type { WireTimeInForce } from '../rows.ts';
 const AHEAD_MS = 600 * SECOND_MS;
 const DATE_MAX = 253_402_300_799_000;
 
-/** -5040: on market time, as everything that an order lives by. */
+/** -5040, judged by market time, like everything about an order. */
 export function goodTillDateRefusal(
   { at }: ExchangeState,
   timeInForce: WireTimeInForce | null,
@@ -17,7 +17,7 @@ export function goodTillDateRefusal(
   return date > at + AHEAD_MS && date < DATE_MAX ? null : refuse('goodTillDate');
 }
 
-/** The exchange keeps whole seconds of the date. */
+/** The exchange cuts the date to whole seconds. */
 export function wholeSeconds(date: number): number {
   return Math.floor(date / SECOND_MS) * SECOND_MS;
 }

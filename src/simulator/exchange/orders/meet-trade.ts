@@ -11,13 +11,13 @@ import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 import { beginParts } from './fill-parts.ts';
 import { reducibleAt } from './order-place.ts';
 
-/** Lets one trade of the tape meet what rests and waits at its symbol: resting orders first, then triggers. */
+/** Applies one trade to its symbol: fills resting orders first, then triggers conditional ones. */
 export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {
   for (const order of reached(symbolState, trade)) if (isWorking(order)) meetOrder(state, order, trade);
   showPrice(state, symbolState, { of: 'CONTRACT_PRICE', price: trade.price });
 }
 
-/** The resting orders at whose price or through it was traded, best first. */
+/** The resting orders that a trade at this price reaches, best first. */
 function reached({ buys, sells }: SymbolState, { price }: AggregateTrade): OpenOrder[] {
   const orders: OpenOrder[] = [];
   for (const order of buys) {
@@ -47,8 +47,8 @@ function meetOrder(state: ExchangeState, order: OpenOrder, trade: AggregateTrade
 const UNCARRIED = { status: 'EXPIRED', expiryReason: EXPIRY.none } as const;
 
 /**
- * An isolated position takes its margin out of the shared wallet when it opens. Where losses have meanwhile eaten that, the
- * order ends instead of leaving a debt. A position on the shared wallet is carried until it is liquidated.
+ * An isolated position takes its margin from the cross wallet when it opens. If losses have used that up meanwhile, the
+ * order ends instead of leaving a debt. A cross position is held until it is liquidated.
  */
 function canBeCarried(state: ExchangeState, { account, row }: OpenOrder, filled: Steps): boolean {
   const { leverage, marginType } = settingsOf(account, row.symbol);

@@ -18,7 +18,7 @@ import { takeAndRest } from './take-and-rest.ts';
 
 type Modify = Extract<AccountCommand, { type: 'modify-order' }>;
 
-/** What an open order is to become. */
+/** The new price and quantity of an open order. */
 interface Amended {
   readonly order: OpenOrder;
   readonly price: Ticks;
@@ -26,8 +26,8 @@ interface Amended {
 }
 
 /**
- * Prepares a new price and quantity of a resting limit order. It keeps its id and, when only its quantity falls, its
- * place in the queue. A quantity that is filled already ends it, and so does a post-only price that would take.
+ * Prepares a new price and quantity of a resting limit order. It keeps its id and, if only its quantity decreases, its
+ * queue position. A quantity that is already filled ends the order, and so does a post-only price that would take.
  */
 export function prepareModify(
   state: ExchangeState,
@@ -100,7 +100,7 @@ function prepareMatching(
 
 function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): ExchangeOrder {
   const isSmaller = price === order.row.price && quantity < order.row.quantity;
-  const keepsPlace = isSmaller || order.parts !== null; // What fills in parts does not rest.
+  const keepsPlace = isSmaller || order.parts !== null; // An order that fills in parts is not in the queue.
   order.row = { ...order.row, price, quantity, updatedAt: state.at };
   if (!keepsPlace) {
     unrest(symbolStateOf(state, order.row.symbol), order);

@@ -6,7 +6,7 @@ import { type AccountState, holdingOf } from '../exchange-state.ts';
 import { openQuantity } from '../positions/settle-fill.ts';
 import type { Refusal } from '../refusal.ts';
 
-/** Where an order acts: a side of a symbol, and whether it can only make the position there smaller. */
+/** Which position an order affects, and whether it can only reduce it. */
 export interface OrderPlace {
   readonly symbol: string;
   readonly side: Side;
@@ -14,7 +14,7 @@ export interface OrderPlace {
   readonly reduceOnly: boolean;
 }
 
-/** In hedge mode an order against its position side is one that only reduces, without saying so. */
+/** In hedge mode an order against its position side is implicitly reduce-only. */
 export function placeOf(request: {
   readonly symbol: string;
   readonly side: Side;
@@ -27,26 +27,26 @@ export function placeOf(request: {
   return { symbol, side, positionSide, reduceOnly: isClosing || request.reduceOnly === true };
 }
 
-/** -4061: one-way accounts know BOTH alone, hedged ones LONG and SHORT. */
+/** -4061: one-way mode accepts only BOTH, hedge mode only LONG and SHORT. */
 export function positionSideRefusal({ isDualSide }: AccountState, positionSide: PositionSide | null): Refusal {
   const isDual = positionSide === 'LONG' || positionSide === 'SHORT';
   return isDual === isDualSide ? null : refuse('positionSide');
 }
 
-/** -1106: a hedged account says by position and side whether an order reduces. */
+/** -1106: hedge mode accepts no reduceOnly, because position side and side imply it. */
 export function reduceOnlyUnwanted({ isDualSide }: AccountState, reduceOnly: boolean | null): Refusal {
   return isDualSide && reduceOnly !== null ? refuse('unwanted', 'reduceonly') : null;
 }
 
-/** What there is to reduce at that place. */
+/** The quantity that an order of this side could reduce. */
 export function reducibleAt(account: AccountState, { symbol, side, positionSide }: OrderPlace): Steps {
   const held = holdingOf(account, symbol, positionSide).quantity;
   return steps(Math.max(0, side === 'SELL' ? held : negate(held)));
 }
 
 /**
- * -2022 where there is nothing to reduce, or less than a hedged account wants to close; -4118 where orders that rest
- * already reduce the whole position. An order at market goes before those that rest.
+ * -2022 when there is nothing to reduce, or less than an order in hedge mode wants to close; -4118 when resting orders
+ * already reduce the whole position. A market order takes precedence over resting ones.
  */
 export function reduceRefusal(
   account: AccountState,

@@ -4,12 +4,12 @@ import { multiplyDivide, RATE_ONE, type Rounding, type Ticks, ticks } from '#bas
 /** Least and largest price of an order, in ticks: the PRICE_FILTER of every symbol. */
 export const PRICE_MIN: Ticks = ticks(1);
 export const PRICE_MAX: Ticks = ticks(50_000_000);
-/** Conditional orders that an account may have open, over all symbols. */
+/** Maximum number of open conditional orders of an account, over all symbols. */
 export const ALGOS_MAX = 200;
-/** A trigger may lie between a fifth of the mark and five times it. */
+/** A trigger must be between a fifth of the mark and five times the mark. */
 export const TRIGGER_FACTORS = { up: '5', down: '0.2' } as const;
 
-/** A price times a decimal factor, as the exchange's price filters reckon. */
+/** A price times a decimal factor, as the exchange's price filters compute it. */
 export function scaledPrice(price: Ticks, factor: string, rounding: Rounding): Ticks {
   return ticks(multiplyDivide(price, rateFrom(factor), RATE_ONE, rounding));
 }

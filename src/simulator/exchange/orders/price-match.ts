@@ -5,10 +5,10 @@ import type { ExchangeState } from '../exchange-state.ts';
 import type { Refusal } from '../refusal.ts';
 import type { ClassicType, ConditionalType } from '../rows.ts';
 
-/** The deepest level that a match can name. */
+/** The deepest level that a price match can name. */
 const LEVELS = 20;
 
-/** Whose level a price match takes, and which one, counted from 1. */
+/** Side and level that a price match takes its price from, counted from 1. */
 const MATCHES: ReadonlyMap<string, { readonly of: 'opponent' | 'queue'; readonly level: number }> = new Map(
   (['opponent', 'queue'] as const).flatMap((of) =>
     [1, 5, 10, 20].map((level) => [`${of.toUpperCase()}${level === 1 ? '' : `_${level}`}`, { of, level }] as const),
@@ -22,7 +22,7 @@ interface Matched {
   readonly priceMatch: string | null;
 }
 
-/** The price of the level that is asked for; null without price match, or where the book shows no such level. */
+/** The price of the requested level; null without price match, or when the book has no such level. */
 export function matchedPrice({ market, at }: ExchangeState, { symbol, side, priceMatch }: Matched): Ticks | null {
   const match = MATCHES.get(priceMatch ?? 'NONE');
   const book = match === undefined ? null : market.book(symbol, at, LEVELS);
@@ -31,7 +31,7 @@ export function matchedPrice({ market, at }: ExchangeState, { symbol, side, pric
   return (isAsk ? book.asks : book.bids)[match.level - 1]?.price ?? null;
 }
 
-/** -5037, -5038, -5041. `price` is what was matched; conditional orders match when they fire. */
+/** -5037, -5038, -5041. `price` is the matched price; conditional orders match when they trigger. */
 export function priceMatchRefusal(
   { priceMatch, type }: Pick<Matched, 'priceMatch' | 'type'>,
   price: Ticks | null,

@@ -8,13 +8,13 @@ import { worth } from '../funds/worth.ts';
 import type { Refusal } from '../refusal.ts';
 import { PRICE_MAX, PRICE_MIN } from './price-limits.ts';
 
-/** -1111: more decimals than the grid has. Zeros at the end do not count. */
+/** -1111: more decimals than the grid has. Trailing zeros do not count. */
 export function precisionRefusal(text: string | null, { decimals }: Grid): Refusal {
   const fraction = text === null ? '' : (trimDecimal(text).split('.')[1] ?? '');
   return fraction.length > decimals ? refuse('precision') : null;
 }
 
-/** What amounts of a symbol must keep to: its grids, and the filters as they stand, which may be wider. */
+/** Limits of prices and quantities of a symbol: its grids, and its current filters, which may be wider. */
 export interface Limits {
   readonly instrument: Instrument;
   readonly filters: Filters;
@@ -34,7 +34,7 @@ export function readLimitPrice(limits: Limits, text: string): WireReply<Ticks> {
   return onTick(limits, count);
 }
 
-/** A trigger by its own errors: -4006, -4007, and off the grid -4014. */
+/** A trigger price: -4006, -4007, and -4014 off the grid. */
 export function readTrigger(limits: Limits, text: string): WireReply<Ticks> {
   const { tick } = limits.instrument;
   const count = countOf(text, tick);
@@ -61,13 +61,13 @@ export function readOrderQuantity(
   return count % filters.step.units === 0 ? accept(steps(count / step.units)) : refuse('quantityOffStep');
 }
 
-/** -4164: the least value of an order. */
+/** -4164: below the minimum notional. */
 export function notionalRefusal({ instrument, filters }: Limits, price: Ticks, quantity: Steps): Refusal {
   const isEnough = worth(instrument, price, quantity) >= filters.notionalMin;
   return isEnough ? null : refuse('notional', trimDecimal(cashText(filters.notionalMin)));
 }
 
-/** The decimal as a count of the grid's last digit; beyond what is exact it is only known to be too large. */
+/** The decimal in units of the grid's last digit; infinity when it is too large to be exact. */
 function countOf(text: string, { decimals }: Grid): number {
   return parseDecimal(text, decimals) ?? (text.startsWith('-') ? -1 : Number.MAX_SAFE_INTEGER);
 }

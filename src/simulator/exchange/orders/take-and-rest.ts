@@ -6,7 +6,10 @@ import { rest } from '../resting-orders.ts';
 import type { ExchangeOrder } from '../rows.ts';
 import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 
-/** Takes what the book gives; of what is left an order at market ends, a limit rests unless it may not. */
+/**
+ * Takes what the order book offers. With the rest, a market order ends, and a limit order rests unless its time in
+ * force forbids it.
+ */
 export function takeAndRest(state: ExchangeState, order: OpenOrder, { taken }: Walk): void {
   for (const level of taken) {
     if (isWorking(order)) settleFill(state, order, { ...level, isMaker: false });
@@ -14,7 +17,7 @@ export function takeAndRest(state: ExchangeState, order: OpenOrder, { taken }: W
   if (isWorking(order)) restOrEnd(state, order);
 }
 
-/** What becomes of an order that nothing more is taken for. */
+/** Rests or ends an order that can take nothing more. */
 export function restOrEnd(state: ExchangeState, order: OpenOrder): void {
   const { type, timeInForce } = order.row;
   if (type !== 'LIMIT') return endOrder(state, order, { status: 'EXPIRED', expiryReason: EXPIRY.marketUnfilled });
@@ -25,7 +28,7 @@ export function restOrEnd(state: ExchangeState, order: OpenOrder): void {
   rest(symbolStateOf(state, order.row.symbol), order);
 }
 
-/** Behind so many levels the queue is as long as at the last of them. */
+/** Queues are read this many levels deep; deeper ones count as long as the last. */
 const QUEUE_LEVELS = 50;
 
 function standsBefore({ market, at, rules }: ExchangeState, { symbol, side, price }: ExchangeOrder): Steps {

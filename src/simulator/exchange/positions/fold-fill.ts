@@ -17,7 +17,7 @@ import { initialMargin } from '#engine/risk/margin.ts';
 import { flatHolding, type Holding, type SymbolSettings } from '../exchange-state.ts';
 import { plus, worth } from '../funds/worth.ts';
 
-/** A fill as a position sees it: bought is positive, sold negative. */
+/** A fill applied to a position: a buy is positive, a sell negative. */
 export interface HoldingFill {
   readonly signed: Steps;
   readonly price: Ticks;
@@ -27,13 +27,13 @@ export interface HoldingFill {
 
 export interface Folded {
   readonly holding: Holding;
-  /** Realised result of what was closed, before fees. */
+  /** Realised result of the closed quantity, before fees. */
   readonly realized: Cash;
   readonly commission: Cash;
   readonly value: Cash;
 }
 
-/** The position after a fill: it grows, shrinks, or closes and opens on the other side. */
+/** The position after a fill: increased, reduced, closed or reversed. */
 export function foldFill(
   holding: Holding,
   fill: HoldingFill,
@@ -65,7 +65,10 @@ function isAgainst({ quantity }: Holding, signed: Steps): boolean {
   return quantity !== 0 && quantity > 0 !== signed > 0;
 }
 
-/** Releases the closed part's share of everything, rounded down; the last part takes the rest, so that parts sum up. */
+/**
+ * Releases the closed part's share of cost, fees and margin, rounded down; the last part takes the rest, so that the
+ * parts add up.
+ */
 function close(holding: Holding, closing: Steps, value: Cash): { rest: Holding; realized: Cash } {
   if (closing === 0) return { rest: holding, realized: ZERO_CASH };
   const size = Math.abs(holding.quantity);

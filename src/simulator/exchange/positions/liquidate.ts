@@ -2,7 +2,7 @@ import { type Cash, larger, negate, rate, share, steps, ZERO_CASH, ZERO_STEPS } 
 import { endAlgo } from '../algos/end-algo.ts';
 import { nextOrderId } from '../counters.ts';
 import { type AccountState, type ExchangeState, type Holding, keyOf } from '../exchange-state.ts';
-import { book } from '../funds/income.ts';
+import { changeWallet } from '../funds/income.ts';
 import { minus, plus } from '../funds/worth.ts';
 import { EXPIRY, endOrder } from '../orders/end-order.ts';
 import type { ExchangeOrder } from '../rows.ts';
@@ -13,7 +13,7 @@ import { crossWallet, type HoldingValue, valueHolding, valuesOf } from './valuat
 
 const NO_FEE = rate(0);
 
-/** An isolated position is taken over at its mark, and what is left of its own wallet goes to the insurance fund. */
+/** Liquidates an isolated position at its mark; what is left of its margin goes to the insurance fund. */
 export function liquidateIsolated(state: ExchangeState, account: AccountState, holding: Holding): void {
   const { symbol, side } = holding;
   endOrdersOf(state, account, symbol);
@@ -25,8 +25,8 @@ export function liquidateIsolated(state: ExchangeState, account: AccountState, h
 }
 
 /**
- * Every position on the shared wallet is taken over at its mark with the liquidation fee on its value; the exchange
- * takes no more than the wallet holds, and its insurance fund pays what is missing.
+ * Liquidates every cross position at its mark and charges the liquidation fee on its value. The exchange takes no more
+ * than the wallet holds; the insurance fund covers the deficit.
  */
 export function liquidateCross(state: ExchangeState, account: AccountState): void {
   endOrdersOf(state, account, null);
@@ -39,12 +39,12 @@ export function liquidateCross(state: ExchangeState, account: AccountState): voi
     clear(state, account, { holding, amount: negate(fee < left ? fee : left) });
   }
   const missing = larger(negate(crossWallet(account)), ZERO_CASH);
-  if (missing > 0) book(state, account, { incomeType: 'INSURANCE_CLEAR', amount: missing });
+  if (missing > 0) changeWallet(state, account, { incomeType: 'INSURANCE_CLEAR', amount: missing });
   if (missing > 0) tellAccount(state, account, { reason: 'INSURANCE_CLEAR', change: missing, positions: [] });
   account.warned.delete('CROSSED');
 }
 
-/** What positions that are still to be taken over will cost; no fee is taken from that. */
+/** Losses of positions that are still to be liquidated; the fee must not use up that amount. */
 function openLosses(state: ExchangeState, account: AccountState): Cash {
   let losses = ZERO_CASH;
   for (const { settings, unrealized } of valuesOf(state, account)) {
@@ -53,7 +53,7 @@ function openLosses(state: ExchangeState, account: AccountState): Cash {
   return losses;
 }
 
-/** Orders end before the position does: of the symbol, or of the whole account. */
+/** Ends open orders before the position: those of the symbol, or of the whole account. */
 function endOrdersOf(state: ExchangeState, account: AccountState, symbol: string | null): void {
   for (const order of [...account.orders.values()]) {
     if (symbol === null || order.row.symbol === symbol) {
@@ -65,7 +65,7 @@ function endOrdersOf(state: ExchangeState, account: AccountState, symbol: string
   }
 }
 
-/** The exchange's own order closes the whole position at its mark, without commission. */
+/** Closes the whole position at its mark by an order of the exchange, without commission. */
 function takeOver(state: ExchangeState, account: AccountState, valued: HoldingValue): void {
   const { holding, mark, symbolState, settings } = valued;
   const fill = { signed: negate(holding.quantity), price: mark, feeRate: NO_FEE, at: state.at };
@@ -75,7 +75,7 @@ function takeOver(state: ExchangeState, account: AccountState, valued: HoldingVa
   setHolding(state, account, folded.holding);
   account.trades.push(trade);
   const source = { symbol: holding.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
-  book(state, account, { incomeType: 'REALIZED_PNL', amount: folded.realized }, source);
+  changeWallet(state, account, { incomeType: 'REALIZED_PNL', amount: folded.realized }, source);
   const filled: ExchangeOrder = { ...order, status: 'FILLED', executed: order.quantity, executedCost: folded.value };
   account.pastOrders.set(keyOf(order.symbol, order.orderId), filled);
   tellOrder(state, account, 'NEW', { order });
@@ -120,6 +120,6 @@ function clear(
   { holding: { symbol }, amount }: { readonly holding: Holding; readonly amount: Cash },
 ): void {
   if (amount === 0) return;
-  book(state, account, { incomeType: 'INSURANCE_CLEAR', amount }, { symbol });
+  changeWallet(state, account, { incomeType: 'INSURANCE_CLEAR', amount }, { symbol });
   tellAccount(state, account, { reason: 'INSURANCE_CLEAR', change: amount, positions: [] });
 }

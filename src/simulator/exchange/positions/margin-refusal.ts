@@ -26,18 +26,18 @@ import type { Refusal } from '../refusal.ts';
 import { maxNotional } from './leverage-cap.ts';
 import { type Exposure, NO_EXPOSURE, orderMargin, valueHolding, worstValue } from './valuation.ts';
 
-/** What an order would cost at most: its own price, or the worst level a market order reaches. */
+/** The most that an order can cost: at its own price, or at the worst level that a market order reaches. */
 export interface Cost {
   readonly price: Ticks;
   readonly quantity: Steps;
-  /** An order that is replaced: what of it counts today. */
+  /** Exposure of the order that it replaces. */
   readonly replaced: Exposure;
 }
 
 /**
- * -2019 where the account cannot pay for the order, -2027 where position and orders would exceed what the leverage
- * allows. The cost is the exchange's (margin and the loss at once against the mark) and, to be on the safe side, the
- * taker's commission. Orders that only reduce cost nothing.
+ * -2019 when the account cannot pay for the order, -2027 when position and orders would exceed the maximum of the
+ * leverage. The cost is the exchange's (margin plus the immediate loss against the mark) plus, as a precaution, the
+ * taker commission. Reduce-only orders cost nothing.
  */
 export function marginRefusal(state: ExchangeState, account: AccountState, place: OrderPlace, cost: Cost): Refusal {
   if (place.reduceOnly) return null;
@@ -53,7 +53,10 @@ export function marginRefusal(state: ExchangeState, account: AccountState, place
   return worst > cap && worst > worstValue(holding, value, before) ? refuse('bracket') : null;
 }
 
-/** The margin of an isolated position is moved, so open results of other positions cannot pay for it. */
+/**
+ * Margin available to an order. Isolated margin is moved out of the wallet, so open results of other positions cannot
+ * pay for it.
+ */
 export function roomFor({ marginType }: SymbolSettings, { free, crossWallet }: Funds): Cash {
   return marginType === 'ISOLATED' ? smaller(free, crossWallet) : free;
 }
@@ -83,7 +86,7 @@ function marginNeeded(state: ExchangeState, account: AccountState, { place, cost
   return plus(plus(margin, loss), paid);
 }
 
-/** What counts of open orders without the order and with it. */
+/** The exposure of open orders without and with the order. */
 function exposureWith(
   state: ExchangeState,
   place: OrderPlace,

@@ -13,8 +13,8 @@ import { valueHolding } from './valuation.ts';
 type Change = Extract<AccountCommand, { type: 'change-position-margin' }>;
 
 /**
- * Moves money between the shared wallet and that of an isolated position. Added is what is free at most; taken back what
- * lies above the initial margin after open losses. Otherwise -4051.
+ * Adds margin to an isolated position or removes it. At most the free margin can be added, and only what exceeds the
+ * initial margin after open losses can be removed; otherwise -4051.
  */
 export function preparePositionMargin(
   state: ExchangeState,

@@ -1,21 +1,27 @@
 import type { AccountState, ExchangeState } from '../exchange-state.ts';
 import { crossWallet, type HoldingValue, markPrice } from './valuation.ts';
 
-/** Marks strictly between which nothing can happen to a position of the account, as long as its books stay as they are. */
+/**
+ * An open range of marks within which neither warning nor liquidation can happen, as long as the account does not
+ * change.
+ */
 export interface SafeBand {
   readonly symbol: string;
   readonly low: number;
   readonly high: number;
 }
 
-/** A move of the mark by its whole takes from the cushion at most the value twice: result and maintenance margin. */
+/**
+ * A relative move of the mark reduces the cushion by at most twice that share of the value: once by the result, once by
+ * the maintenance margin.
+ */
 const WEIGHT = 2;
 /** Wider bands gain nothing. */
 const MOVE_MAX = 0.2;
-/** What roundings may add up to, in 1e-8 USDT. */
+/** Allowance for rounding, in 1e-8 USDT. */
 const ROUNDING = 1_000;
 
-/** Whether every mark still lies where the account was found safe. */
+/** Whether every mark is still within its safe band. */
 export function isInBands(state: ExchangeState, bands: readonly SafeBand[]): boolean {
   for (const { symbol, low, high } of bands) {
     const mark = markPrice(state, symbol);
@@ -25,8 +31,9 @@ export function isInBands(state: ExchangeState, bands: readonly SafeBand[]): boo
 }
 
 /**
- * The bands of an account that was just looked at, or null where it is in danger already. All positions on the shared
- * wallet may move against it at once, so they share its cushion: what lies between the balance that warns and maintenance.
+ * The safe bands of an account that has just been checked, or null when it is already in danger. All cross positions
+ * may move against the wallet at once, so they share its cushion: the distance from the balance to the level that
+ * triggers a warning.
  */
 export function safeBands(account: AccountState, values: readonly HoldingValue[]): readonly SafeBand[] | null {
   let [balance, maintenance, value] = [Number(crossWallet(account)), 0, 0];
@@ -48,7 +55,7 @@ export function safeBands(account: AccountState, values: readonly HoldingValue[]
   return bands;
 }
 
-/** How far, as a part of itself, every mark may move before maintenance reaches 80 % of the balance. */
+/** The relative move of every mark at which maintenance margin could reach 80 % of the balance. */
 function moveOf(balance: number, maintenance: number, value: number): number {
   const cushion = 0.8 * balance - maintenance - ROUNDING;
   return value === 0 ? MOVE_MAX : Math.min(MOVE_MAX, cushion / (WEIGHT * value));

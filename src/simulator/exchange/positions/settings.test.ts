@@ -28,7 +28,7 @@ const HEDGED: AccountCommand = { type: 'set-position-mode', isDualSide: true };
 const MULTI: AccountCommand = { type: 'set-multi-assets', isMultiAssets: true };
 
 describe('leverage', () => {
-  test('is 20 at first, tells its cap, and is told when it changes', () => {
+  test('starts at 20, reports its maximum notional, and reports each change', () => {
     const { exchange, client } = world();
     const config = exchange.symbolConfig('one', 'BTCUSDT');
     expect(config).toEqual({ marginType: 'CROSSED', leverage: 20, maxNotional: 50_000_000 * 1e8 });
@@ -38,25 +38,25 @@ describe('leverage', () => {
     expect(client.events.filter(({ kind }) => kind === 'leverage')).toHaveLength(1);
   });
 
-  test('-4028 outside 1 to what the symbol allows', () => {
+  test('is refused with -4028 outside the symbol’s range', () => {
     const { code } = world();
     expect([0, 126, 1.5].map((times) => code(leverage(times)))).toEqual([-4028, -4028, -4028]);
     expect([1, 125].map((times) => code(leverage(times)))).toEqual([0, 0]);
   });
 
-  test('-2027 above what position and orders allow', () => {
+  test('is refused with -2027 when position and orders exceed its maximum', () => {
     const { client, code } = world();
     client.order({ ...MARKET, quantity: '1.1' });
     expect([code(leverage(125)), code(leverage(100))]).toEqual([-2027, 0]);
   });
 
-  test('-2028 where the lower one needs more margin than there is', () => {
+  test('is refused with -2028 when lowering it needs more margin than there is', () => {
     const { client, code } = world();
     client.order({ ...MARKET, quantity: '1' });
     expect([code(leverage(4)), code(leverage(6))]).toEqual([-2028, 0]);
   });
 
-  test('-4161 lower with an isolated position; higher is allowed', () => {
+  test('cannot be lowered with an isolated position (-4161), but can be raised', () => {
     const { client, code } = world();
     client.send(ISOLATED);
     client.order(MARKET);
@@ -65,7 +65,7 @@ describe('leverage', () => {
 });
 
 describe('margin type', () => {
-  test('-4046, -4047 for orders and conditional orders, -4048', () => {
+  test('is refused with -4046 if unchanged, -4047 with open orders, -4048 with a position', () => {
     const { client, code } = world();
     expect(code({ type: 'set-margin-type', symbol: 'BTCUSDT', marginType: 'CROSSED' })).toBe(-4046);
     client.order(ORDER);
@@ -84,7 +84,7 @@ describe('margin type', () => {
     });
   });
 
-  test('-4168 under multi-assets, which isolated symbols forbid with -4167', () => {
+  test('is refused with -4168 in multi-assets mode, which isolated symbols refuse with -4167', () => {
     const { code } = world();
     expect([code(MULTI), code(MULTI), code(ISOLATED)]).toEqual([0, -4171, -4168]);
     expect(code({ type: 'set-multi-assets', isMultiAssets: false })).toBe(0);
@@ -92,8 +92,8 @@ describe('margin type', () => {
   });
 });
 
-describe('modes', () => {
-  test('-4059, -4067, -4068 of hedged positions', () => {
+describe('position and multi-assets modes', () => {
+  test('refuse -4059 if unchanged, -4067 with open orders, -4068 with positions', () => {
     const { client, code } = world();
     expect(code({ type: 'set-position-mode', isDualSide: false })).toBe(-4059);
     client.order(ORDER);
@@ -105,7 +105,7 @@ describe('modes', () => {
     expect(code(HEDGED)).toBe(0);
   });
 
-  test('-4170 of multi-assets with open orders', () => {
+  test('refuse multi-assets mode with -4170 while orders are open', () => {
     const { client, code } = world();
     client.order(ORDER);
     expect(code(MULTI)).toBe(-4170);
@@ -121,7 +121,7 @@ describe('the margin of an isolated position', () => {
     direction,
   });
 
-  test('is added to from what is free and taken back down to the initial margin', () => {
+  test('can be increased from free margin and reduced down to the initial margin', () => {
     const { exchange, client, code } = world();
     client.send(ISOLATED);
     client.order(MARKET);
@@ -138,7 +138,7 @@ describe('the margin of an isolated position', () => {
     expect(exchange.account('one').walletBalance).toBe(999_974_999_950);
   });
 
-  test('-4051 without such a position, -1111 too fine, -1130 nothing', () => {
+  test('is refused with -4051 without a position, -1111 for too many decimals, -1130 for zero', () => {
     const { client, code } = world();
     client.order(MARKET);
     expect(code(change('1', 'add'))).toBe(-4051);
@@ -148,7 +148,7 @@ describe('the margin of an isolated position', () => {
 });
 
 describe('transfers', () => {
-  test('pay in, and out what is free', () => {
+  test('deposit any amount and withdraw free margin', () => {
     const { exchange, client, code } = world();
     expect(code({ type: 'transfer', amount: cash(5_000_000_000) })).toBe(0);
     expect(client.events.at(-1)).toMatchObject({ reason: 'DEPOSIT', balance: { change: 5_000_000_000 } });
@@ -161,7 +161,7 @@ describe('transfers', () => {
 });
 
 describe('an isolated symbol', () => {
-  test('is not paid for by open results of positions on the shared wallet', () => {
+  test('cannot use open results of cross positions as margin', () => {
     const { market, script } = writtenMarket();
     script.trade('BTCUSDT', 0, '50000');
     script.trade('ETHUSDT', 0, '2000');
@@ -176,7 +176,7 @@ describe('an isolated symbol', () => {
     expect(codeOf(client.order({ ...ORDER, quantity: '0.04' }))).toBe(0);
   });
 
-  test('expires a resting order whose margin was lost meanwhile', () => {
+  test('expires a resting order whose margin has been lost meanwhile', () => {
     const { market, script } = writtenMarket();
     script.trade('BTCUSDT', 0, '50000');
     script.trade('ETHUSDT', 0, '2000');

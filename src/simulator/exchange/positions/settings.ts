@@ -12,7 +12,7 @@ export interface LeverageReply {
   readonly maxNotional: Cash;
 }
 
-/** -4028, -4161, -2027 and -2028; a leverage that is set already is no error. */
+/** -4028, -4161, -2027 and -2028; setting the current leverage again is not an error. */
 export function prepareLeverage(
   state: ExchangeState,
   account: AccountState,
@@ -51,7 +51,7 @@ export function hasPosition({ holdings }: AccountState, symbol: string | null): 
   return false;
 }
 
-/** Whether an order of the symbol is open, a conditional one included. */
+/** Whether the symbol has an open order, ordinary or conditional. */
 export function hasOrders({ orders, algos }: AccountState, symbol: string | null): boolean {
   for (const { row } of [...orders.values(), ...algos.values()]) {
     if (symbol === null || row.symbol === symbol) return true;
@@ -93,7 +93,7 @@ export function preparePositionMode(account: AccountState, isDualSide: boolean):
   });
 }
 
-/** -4171, -4167, -4170. The wallet holds one asset only, so the mode changes nothing but what it forbids. */
+/** -4171, -4167, -4170. The wallet holds a single asset, so the mode only restricts other settings. */
 export function prepareMultiAssets(
   state: ExchangeState,
   account: AccountState,

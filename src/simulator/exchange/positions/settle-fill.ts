@@ -11,7 +11,7 @@ import {
   settingsOf,
   symbolStateOf,
 } from '../exchange-state.ts';
-import { book } from '../funds/income.ts';
+import { changeWallet } from '../funds/income.ts';
 import { completeOrder, EXPIRY, endOrder } from '../orders/end-order.ts';
 import type { ExchangeOrder, ExchangeTrade } from '../rows.ts';
 import { NO_CHANGE, tellAccount, tellOrder } from '../tell.ts';
@@ -24,8 +24,8 @@ export interface Execution {
 }
 
 /**
- * Fills a part of an order: position, wallet, rows and events. An order that only reduces fills no more than the position
- * holds. What cannot reduce any more afterwards ends with it.
+ * Fills a part of an order: updates position and wallet, adds rows, and sends events. A reduce-only order fills no more
+ * than the position. Reduce-only orders that have nothing left to reduce end with it.
  */
 export function settleFill(state: ExchangeState, order: OpenOrder, execution: Execution): void {
   const { account } = order;
@@ -50,7 +50,7 @@ export function settleFill(state: ExchangeState, order: OpenOrder, execution: Ex
   if (isGone(before, folded.holding)) endWhatReduced(state, account, folded.holding);
 }
 
-/** What of a fill an order may take: one that only reduces no more than there is to reduce. */
+/** The part of a fill that an order may take: a reduce-only order no more than the position. */
 export function fillable(
   account: AccountState,
   { symbol, positionSide, side, reduceOnly }: Pick<ExchangeOrder, 'symbol' | 'positionSide' | 'side' | 'reduceOnly'>,
@@ -84,7 +84,7 @@ function foldIntoTrade(
   return { trade: tradeOf(state, row, { folded, price, quantity, isMaker }), folded };
 }
 
-/** The trade that a fill of an order is told and kept as. */
+/** The trade that records and reports a fill of an order. */
 export function tradeOf(
   state: ExchangeState,
   { orderId, symbol, side, positionSide }: ExchangeOrder,
@@ -106,7 +106,7 @@ export function tradeOf(
   };
 }
 
-/** Keeps a position, or forgets one that is flat. */
+/** Stores a position, or removes one that is flat. */
 export function setHolding({ symbolStates, at }: ExchangeState, account: AccountState, holding: Holding): void {
   const key = keyOf(holding.symbol, holding.side);
   if (holding.quantity === 0) account.holdings.delete(key);
@@ -124,15 +124,15 @@ export function setHolding({ symbolStates, at }: ExchangeState, account: Account
 function bookTrade(state: ExchangeState, account: AccountState, trade: ExchangeTrade): void {
   account.trades.push(trade);
   const source = { symbol: trade.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
-  book(state, account, { incomeType: 'REALIZED_PNL', amount: trade.realized }, source);
-  book(state, account, { incomeType: 'COMMISSION', amount: negate(trade.commission) }, source);
+  changeWallet(state, account, { incomeType: 'REALIZED_PNL', amount: trade.realized }, source);
+  changeWallet(state, account, { incomeType: 'COMMISSION', amount: negate(trade.commission) }, source);
 }
 
 function isGone(before: Holding, after: Holding): boolean {
   return before.quantity !== 0 && Math.sign(before.quantity) !== Math.sign(after.quantity);
 }
 
-/** Orders that only reduce, and those that close the position, end when it is gone or turned around. */
+/** Ends reduce-only and closePosition orders when their position is gone or reversed. */
 function endWhatReduced(state: ExchangeState, account: AccountState, { symbol, side, quantity }: Holding): void {
   const reducing = quantity > 0 ? 'SELL' : 'BUY';
   for (const order of [...account.orders.values()]) {
@@ -144,7 +144,7 @@ function endWhatReduced(state: ExchangeState, account: AccountState, { symbol, s
   endAlgosWithoutPosition(state, account, { symbol, side });
 }
 
-/** What of an order is still to be filled. */
+/** The unfilled quantity of an order. */
 export function openQuantity({ quantity, executed }: ExchangeOrder): Steps {
   return subtract(quantity, executed);
 }

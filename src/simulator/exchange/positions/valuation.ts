@@ -13,20 +13,20 @@ import {
 } from '../exchange-state.ts';
 import { minus, plus, worth } from '../funds/worth.ts';
 
-/** A position at the mark of this instant. */
+/** A position valued at the current mark. */
 export interface HoldingValue {
   readonly holding: Holding;
   readonly symbolState: SymbolState;
   readonly settings: SymbolSettings;
   readonly mark: Ticks;
-  /** Value at the mark, without its sign. */
+  /** Absolute value at the mark. */
   readonly value: Cash;
   readonly unrealized: Cash;
   readonly maintenance: Cash;
   readonly initial: Cash;
 }
 
-/** The mark of a symbol at this instant; the last price of one that has none any more. */
+/** The current mark of a symbol, or its last price when it no longer has a mark. */
 export function markPrice({ market, at, marks }: ExchangeState, symbol: string): Ticks {
   const known = marks.get(symbol);
   if (known !== undefined) return known;
@@ -53,21 +53,21 @@ export function valuesOf(state: ExchangeState, account: AccountState): HoldingVa
   return Array.from(account.holdings.values(), (holding) => valueHolding(state, account, holding));
 }
 
-/** What of the wallet all cross positions share: everything but the wallets of isolated ones. */
+/** The wallet that cross positions share: everything but isolated margin. */
 export function crossWallet(account: AccountState): Cash {
   let shared = account.wallet;
   for (const { isolated } of account.holdings.values()) shared = minus(shared, isolated);
   return shared;
 }
 
-/** What orders that would enlarge a position add up to on each side, at their own prices. */
+/** Total value of open orders on each side that could enlarge a position, at their own prices. */
 export interface Exposure {
   readonly bid: Cash;
   readonly ask: Cash;
 }
 export const NO_EXPOSURE: Exposure = { bid: ZERO_CASH, ask: ZERO_CASH };
 
-/** Open orders by symbol and position side; those that only reduce do not count. */
+/** Open orders by symbol and position side, without reduce-only ones. */
 export function exposures(state: ExchangeState, account: AccountState): Map<string, Exposure> {
   const found = new Map<string, Exposure>();
   for (const { row } of account.orders.values()) {
@@ -81,13 +81,13 @@ export function exposures(state: ExchangeState, account: AccountState): Map<stri
   return found;
 }
 
-/** The largest value that a position can reach when the orders of one side fill: the worse of the two sides. */
+/** The largest value that a position can reach when all orders of one side fill; the worse of the two sides. */
 export function worstValue({ quantity }: Holding, value: Cash, { bid, ask }: Exposure): Cash {
   const signed = quantity < 0 ? negate(value) : value;
   return larger(cash(Math.abs(plus(signed, bid))), cash(Math.abs(minus(signed, ask))));
 }
 
-/** Margin that the open orders tie up beyond that of the position. */
+/** Margin of open orders beyond that of the position. */
 export function orderMargin(holding: Holding, value: Cash, exposure: Exposure, leverage: number): Cash {
   const worst = initialMargin(worstValue(holding, value, exposure), leverage);
   return larger(subtract(worst, initialMargin(value, leverage)), ZERO_CASH);

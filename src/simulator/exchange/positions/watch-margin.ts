@@ -5,10 +5,10 @@ import { liquidateCross, liquidateIsolated } from './liquidate.ts';
 import { isInBands, safeBands } from './safe-band.ts';
 import { crossWallet, type HoldingValue, valuesOf } from './valuation.ts';
 
-/** A warning goes out once maintenance has reached this part of the margin balance. */
+/** A warning is sent when maintenance margin reaches this share of the margin balance. */
 const WARN_TENTHS = 8;
 
-/** Looks whether an account can still carry its positions at the marks of this instant; warns it, or closes them. */
+/** Checks the margin of an account at the current marks; warns or liquidates it. */
 export function watchMargin(state: ExchangeState, account: AccountState): void {
   if (account.safe !== null && isInBands(state, account.safe)) return;
   const values = valuesOf(state, account);
@@ -42,7 +42,7 @@ interface Danger {
   readonly values: readonly HoldingValue[];
 }
 
-/** Once when it becomes dangerous; again only after it was not. */
+/** Sends one warning on becoming dangerous, and another only after being safe again. */
 function warn(state: ExchangeState, account: AccountState, { key, balance, maintenance, values }: Danger): void {
   if (maintenance * 10 < balance * WARN_TENTHS) {
     account.warned.delete(key);

@@ -1,6 +1,6 @@
 import type { QuoteVolume } from '../market.ts';
 
-/** Some minutes of a series together, whenever they open. Prices in ticks, volumes in steps. */
+/** Several consecutive minutes of a series joined into one candle. Prices in ticks, volumes in steps. */
 export interface Bar {
   readonly open: number;
   readonly high: number;
@@ -13,13 +13,13 @@ export interface Bar {
   readonly takerBuyQuoteVolume: QuoteVolume;
 }
 
-/** A bar without trades that stands at a price. */
+/** A bar without trades at a constant price. */
 export function flatBar(price: number): Bar {
   const prices = { open: price, high: price, low: price, close: price };
   return { ...prices, volume: 0, takerBuyVolume: 0, trades: 0, quoteVolume: 0n, takerBuyQuoteVolume: 0n };
 }
 
-/** Two bars, the later one behind the earlier one; null adds nothing. */
+/** Joins two consecutive bars; null stands for an empty one. */
 export function joinedBars(earlier: Bar | null, later: Bar | null): Bar | null {
   if (earlier === null) return later;
   if (later === null) return earlier;

@@ -6,8 +6,8 @@ import { type Bar, flatBar, joinedBars } from './bar.ts';
 import type { SeriesBars } from './series-bars.ts';
 
 /**
- * The last 24 hours of a symbol: the minute under way and the 1,439 before it. What closed is joined once a minute, from
- * blocks, so a second costs only the trades of the minute under way.
+ * The last 24 hours of a symbol: the current minute and the 1,439 before it. Closed minutes are joined once a minute,
+ * so a call within the minute costs only the trades of the current one.
  */
 export function dayTickers(tape: SymbolTape, bars: SeriesBars): (now: Instant) => DayTicker | null {
   let known: { readonly minute: Instant; readonly bar: Bar | null } | null = null;

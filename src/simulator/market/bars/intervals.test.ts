@@ -5,7 +5,7 @@ import { INTERVALS } from '../market.ts';
 import { intervalEnd, intervalStart } from './intervals.ts';
 
 describe('the candles of an interval', () => {
-  it('follow each other without a gap, and each instant lies in one', () => {
+  it('follow each other without a gap, and every instant belongs to exactly one', () => {
     const dice = chance(4);
     for (const interval of INTERVALS) {
       for (let count = 0; count < 500; count += 1) {
@@ -18,7 +18,7 @@ describe('the candles of an interval', () => {
     }
   });
 
-  it('of months begin on the first of each month, as the calendar has them', () => {
+  it('start on the first of the month for the monthly interval', () => {
     for (let month = 0; month < 2_400; month += 1) {
       const first = Date.UTC(1970, month, 1);
       expect([intervalStart('1M', first), intervalEnd('1M', instantOf(first))]).toEqual([
@@ -28,7 +28,7 @@ describe('the candles of an interval', () => {
     }
   });
 
-  it('of weeks begin on Mondays, those of days at midnight', () => {
+  it('start on Mondays for the weekly interval and at midnight for the daily one', () => {
     for (let day = 19_000; day < 19_100; day += 1) {
       expect(new Date(intervalStart('1w', day * DAY_MS + 5)).getUTCDay()).toBe(1);
       expect(intervalStart('1d', day * DAY_MS + 5)).toBe(day * DAY_MS);

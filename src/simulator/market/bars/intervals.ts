@@ -8,14 +8,14 @@ const LENGTHS_MS: Readonly<Record<Exclude<KlineInterval, '1w' | '1M'>, number>> 
 };
 const WEEK_MS = CANDLE_LENGTH_MS['1w'];
 
-/** When the candle of an interval opened that holds an instant: all of them in UTC, weeks on Mondays, months on the first. */
+/** Open time of the candle that contains an instant. All in UTC; weeks start on Mondays, months on the first. */
 export function intervalStart(interval: KlineInterval, time: number): Instant {
   if (interval === '1M') return monthStart(monthOf(time));
   if (interval === '1w') return instantOf(floorTo(time - FIRST_MONDAY_MS, WEEK_MS) + FIRST_MONDAY_MS);
   return instantOf(floorTo(time, LENGTHS_MS[interval]));
 }
 
-/** When the candle that opens at `start` ends: the open of the next one. */
+/** Open time of the candle after the one that opens at `start`. */
 export function intervalEnd(interval: KlineInterval, start: Instant): Instant {
   if (interval === '1M') return monthStart(monthOf(start) + 1);
   return instantOf(start + (interval === '1w' ? WEEK_MS : LENGTHS_MS[interval]));
@@ -29,7 +29,7 @@ function floorTo(time: number, length: number): number {
 const ERA_DAYS = 146_097;
 const DAYS_BEFORE_1970 = 719_468;
 
-/** Months since 0000-01 of an instant. Howard Hinnant's civil_from_days, years beginning in March. */
+/** Months from 0000-01 to an instant. Howard Hinnant's civil_from_days, years beginning in March. */
 function monthOf(time: number): number {
   const days = Math.floor(time / DAY_MS) + DAYS_BEFORE_1970;
   const era = Math.floor(days / ERA_DAYS);
@@ -41,7 +41,7 @@ function monthOf(time: number): number {
   return (era * 400 + year) * 12 + fromMarch + 2;
 }
 
-/** When a month begins that is counted like this: the inverse of the above, days_from_civil. */
+/** Start of a month counted like that; the inverse function, days_from_civil. */
 function monthStart(month: number): Instant {
   const year = Math.floor((month - 2) / 12);
   const fromMarch = month - 2 - year * 12;

@@ -9,7 +9,7 @@ import type { SeriesBars } from './series-bars.ts';
 export interface KlineSource {
   readonly tape: SymbolTape;
   readonly bars: SeriesBars;
-  /** False of series whose bars stand for no numbered trades. */
+  /** False for series that have no numbered trades. */
   readonly hasTrades: boolean;
 }
 
@@ -19,8 +19,8 @@ interface OpenedBar {
 }
 
 /**
- * A page of candles, oldest first. With a start time the first ones from it on, else the last ones up to the end time or
- * now. A candle without a market in any of its minutes is left out.
+ * A page of candles, oldest first. With a start time the first ones from there, otherwise the last ones up to the end
+ * time or now. A candle without a market in any of its minutes is omitted.
  */
 export function klinePage(source: KlineSource, query: KlineQuery, now: Instant): readonly Kline[] {
   const until = Math.min(query.endTime ?? now, lastMoment(source.tape, now));
@@ -36,7 +36,7 @@ export function klinePage(source: KlineSource, query: KlineQuery, now: Instant):
   });
 }
 
-/** The candle that is open at an instant; null without a market. */
+/** The candle that is still open at an instant; null without a market. */
 export function openKline(source: KlineSource, interval: KlineInterval, now: Instant): Kline | null {
   const start = intervalStart(interval, now);
   const bar = barAt(source, { interval, start }, now);
@@ -44,7 +44,7 @@ export function openKline(source: KlineSource, interval: KlineInterval, now: Ins
   return klineOf(start, bar, { interval, now, firstId: source.hasTrades ? firstTradeId(source, start) : null });
 }
 
-/** Nothing is looked for in a halt that lasts. */
+/** The last moment worth searching: a symbol that is still halted has no candles after the halt. */
 function lastMoment({ listed, changes }: SymbolTape, now: Instant): number {
   const halt = changes.halt(startOf(now, MINUTE_MS));
   return Math.min(now, (listed.haltedAt ?? Number.POSITIVE_INFINITY) - 1, (halt?.from ?? Number.POSITIVE_INFINITY) - 1);
@@ -81,7 +81,7 @@ function lastBars(source: KlineSource, { interval, limit }: KlineQuery, { until,
   return found.reverse();
 }
 
-/** What of a candle lies between the listing and now. */
+/** The part of a candle between the listing and now. */
 function barAt(
   { tape, bars }: KlineSource,
   place: { interval: KlineInterval; start: Instant },

@@ -2,14 +2,15 @@ import { CASH_DECIMALS, CASH_PER_USDT } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { QuoteVolume } from '../market.ts';
 
-/** A quote volume as decimal text with all eight decimals, as the wire tells it. */
+/** A quote volume as decimal text with eight decimals, as on the wire. */
 export function quoteVolumeText(amount: QuoteVolume): string {
   const digits = String(amount).padStart(CASH_DECIMALS + 1, '0');
   return `${digits.slice(0, -CASH_DECIMALS)}.${digits.slice(-CASH_DECIMALS)}`;
 }
 
 /**
- * The volume-weighted mean price as decimal text, rounded down to a decimal more than the tick has; "0" without volume.
+ * The volume-weighted mean price as decimal text, rounded down to one decimal more than the tick has; "0" without
+ * volume.
  *
  * @param volume - in steps of the instrument
  */

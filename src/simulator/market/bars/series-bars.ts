@@ -10,16 +10,16 @@ import type { SymbolTape } from '../tape/symbol-tape.ts';
 import { type Bar, flatBar } from './bar.ts';
 import { type BarSpan, barBlocks } from './bar-blocks.ts';
 
-/** The bars of one series of a symbol: of what closed, and of the minute under way. */
+/** The bars of one series of a symbol: of closed minutes, and of the current one. */
 export interface SeriesBars {
   readonly closed: BarSpan;
-  /** What the minute of `now` has traded so far; null when nothing. */
+  /** The trades of the current minute so far; null without any. */
   open(now: Instant): Bar | null;
-  /** A bar without trades at the value that the series has now; null where the minute has no market. */
+  /** A bar without trades at the current value of the series; null when the minute has no market. */
   still(now: Instant): Bar | null;
 }
 
-/** How a minute of the contract looks in a series. `value` is asked only where it is needed. */
+/** Converts a minute of the contract to a series. `value` is computed only when needed. */
 type Reshape = (candle: MarketCandle, value: () => PrintedValue) => Bar | null;
 
 export function seriesBars(series: Series, prices: Prices, tape: SymbolTape): SeriesBars {
@@ -80,12 +80,15 @@ function lastBar(candle: MarketCandle, { traded, bought }: PrintedValue, cashPer
   return { open, high, low, close, volume, takerBuyVolume, trades, quoteVolume, takerBuyQuoteVolume };
 }
 
-/** How far the contract is ahead of its index, in 1e-8, where the index lies `distance` from the contract. */
+/** Premium of the contract over its index in 1e-8, given the index's `distance` from the contract. */
 function premiumRate(distance: number): number {
   return multiplyDivide(-distance, RATE_ONE, RATE_ONE + distance, 'half-up');
 }
 
-/** Two fifths of what the contract trades, at spot's distance. It prints no trades: its quote volume is that of its mean price. */
+/**
+ * The spot market: two fifths of the contract's volume at spot's distance. It has no trades of its own, so its quote
+ * volume follows from its mean price.
+ */
 function spotBar(candle: MarketCandle, distance: number, cashPerTickStep: number): Bar {
   const { open, high, low, close } = derivedBar(candle, distance);
   const part = (count: number): number => Math.ceil((count * 2) / 5);

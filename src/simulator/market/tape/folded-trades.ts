@@ -4,7 +4,7 @@ import type { MarketCandle } from '../../prices/market-candle.ts';
 import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
 import type { AggregateTrade } from '../market.ts';
 
-/** What trades of a minute make together; `value` in ticks times steps. */
+/** The sum of some trades of a minute; `value` in ticks times steps. */
 export interface FoldedTrades {
   readonly candle: MarketCandle;
   readonly value: PrintedValue;

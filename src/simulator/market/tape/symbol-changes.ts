@@ -3,24 +3,24 @@ import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Grid, Instrument } from '#engine/model/instrument.ts';
 import type { Disturbance, Filters } from '../market.ts';
 
-/** Minutes without a market: from `from` on, `to` excluded; null is to this day. */
+/** Minutes without a market: [from, to); a null `to` means the halt still lasts. */
 export interface Halt {
   readonly from: Instant;
   readonly to: Instant | null;
 }
 
-/** What was done to one symbol by hand, in the order of its minutes. */
+/** The disturbances of one symbol, in the order of their minutes. */
 export interface SymbolChanges {
-  /** Oldest first; they do not touch. */
+  /** Oldest first, not adjacent. */
   readonly halts: readonly Halt[];
-  /** What all prices of a minute are multiplied by. */
+  /** The factor of all prices of a minute. */
   factor(minute: Instant): number;
-  /** The halt that a minute lies in. */
+  /** The halt that contains a minute. */
   halt(minute: Instant): Halt | null;
   readonly filters: Filters;
 }
 
-/** Sums up the disturbances of one symbol. Minutes are those in which they lie; a halt in a halt adds nothing. */
+/** Combines the disturbances of one symbol. A halt within a halt adds nothing. */
 export function symbolChanges(instrument: Instrument, disturbances: readonly Disturbance[]): SymbolChanges {
   const halts = haltsOf(disturbances);
   const shocks = disturbances.filter((disturbance) => disturbance.kind === 'shock');
@@ -53,7 +53,7 @@ function haltsOf(disturbances: readonly Disturbance[]): readonly Halt[] {
   return from === null ? halts : [...halts, { from, to: null }];
 }
 
-/** A grid must be a multiple of the instrument's own, or candles and orders would not meet; another one changes nothing. */
+/** A new grid must be a multiple of the instrument's own, so that candles stay on it; any other is ignored. */
 function filtersOf({ tick, step, notionalMin }: Instrument, disturbances: readonly Disturbance[]): Filters {
   let filters: Filters = { tick, step, notionalMin };
   for (const disturbance of disturbances) {
@@ -71,7 +71,7 @@ function widened(now: Grid, own: Grid, units: number | null): Grid {
   return units === null || units % own.units !== 0 ? now : { units, decimals: own.decimals };
 }
 
-/** A minute moved back out of a halt: the last one before it. */
+/** The last minute before a halt. */
 export function beforeHalt({ from }: Halt): Instant {
   return instantOf(from - MINUTE_MS);
 }

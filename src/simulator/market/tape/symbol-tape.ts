@@ -10,25 +10,25 @@ import type { AggregateTrade } from '../market.ts';
 import { keptValues } from './kept-values.ts';
 import { beforeHalt, type SymbolChanges } from './symbol-changes.ts';
 
-/** What one symbol trades minute by minute, with what was changed by hand. A minute is named by its open. */
+/** The trades of one symbol by minute, with its disturbances applied. A minute is identified by its open. */
 export interface SymbolTape {
   readonly listed: ListedSymbol;
   readonly changes: SymbolChanges;
-  /** The minute as it is once it closed; null without a market. */
+  /** The candle of the closed minute; null without a market. */
   candle(minute: Instant): MarketCandle | null;
   /** All trades of the minute. */
   trades(minute: Instant): readonly AggregateTrade[];
-  /** What they are worth, in ticks times steps. */
+  /** Their value, in ticks times steps. */
   value(minute: Instant): PrintedValue;
   countsBefore(minute: Instant): TradeCounts;
-  /** The newest trade up to an instant; null before the first. */
+  /** The latest trade up to an instant; null before the first. */
   latest(now: Instant): AggregateTrade | null;
 }
 
 const MINUTES_KEPT = 4;
 const VALUE_DAYS_KEPT = 4;
 
-/** A price times a factor, on the tick grid. It keeps the order of prices. */
+/** A price times a factor, on the tick grid. Monotonic in the price. */
 export function shocked(price: number, factor: number): number {
   return factor === 1 ? price : Math.max(1, Math.round(price * factor));
 }
@@ -84,7 +84,7 @@ function shockedCandle(candle: MarketCandle, factor: number): MarketCandle {
   };
 }
 
-/** Nothing is traded in a halt, so nothing of it is counted. */
+/** Subtracts the trades that a halt prevented. */
 function countsWithout(
   prices: Prices,
   { instrument, onboardDate }: ListedSymbol,
@@ -109,8 +109,8 @@ interface MinuteToTrade {
 }
 
 /**
- * Numbers the prints of a minute. The candle's trades fall on its prints: one each, and the others by what the prints
- * are larger than a step, so that none has more trades than steps.
+ * Assigns ids to the prints of a minute. Each print gets one of the candle's trades; the others are distributed by the
+ * prints' size above one step, so that no print has more trades than steps.
  */
 function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrade): readonly AggregateTrade[] {
   const parts = withAll(prints, printsOf(candle.trades));
@@ -132,7 +132,9 @@ function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrad
   });
 }
 
-/** The prints, one of them in two parts where they are one short of their number: that keeps the count of a minute known. */
+/**
+ * The prints, one of them split in two when they are one too few, so that the count of a minute is known in advance.
+ */
 function withAll(prints: readonly CandlePrint[], count: number): readonly CandlePrint[] {
   if (prints.length === count) return prints;
   const place = prints.findIndex(({ quantity }) => quantity > 1);

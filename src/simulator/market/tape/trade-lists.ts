@@ -13,7 +13,10 @@ export function tradesBetween(tape: SymbolTape, after: Instant, until: Instant):
   return found;
 }
 
-/** At most `limit` trades from a number on, up to `now`. The minute of the first one is found by the counts before minutes. */
+/**
+ * At most `limit` trades from an id on, up to `now`. The minute of the first one is found from the trade counts before
+ * each minute.
+ */
 export function tradesFrom(
   tape: SymbolTape,
   { id, limit, now }: { readonly id: number; readonly limit: number; readonly now: Instant },
@@ -26,7 +29,7 @@ export function tradesFrom(
   return found.slice(0, limit);
 }
 
-/** The last minute before which fewer trades were made than `id`: the one that holds it, if it was made. */
+/** The minute that contains trade `id`: the last one before which fewer trades were made. */
 function minuteOf({ listed, countsBefore }: SymbolTape, id: number, end: number): Instant {
   let [from, to] = [Math.floor(listed.onboardDate / MINUTE_MS), Math.floor(end / MINUTE_MS)];
   while (from < to) {
@@ -37,7 +40,7 @@ function minuteOf({ listed, countsBefore }: SymbolTape, id: number, end: number)
   return instantOf(from * MINUTE_MS);
 }
 
-/** Nothing is traded after the symbol was taken from the market. */
+/** Nothing is traded after a symbol was delisted. */
 function lastMoment({ listed }: SymbolTape, until: Instant): number {
   return listed.haltedAt === null ? until : Math.min(until, listed.haltedAt - 1);
 }

@@ -5,29 +5,29 @@ import { type CandleDay, emptyCandleDay } from './day.ts';
 import { DIURNAL } from './diurnal.ts';
 import type { Draws } from './draws.ts';
 
-/** A price is at least one tick, and fits in 32 bits with room for what is derived from it. */
+/** Prices are at least one tick and fit in 32 bits, with room for derived prices. */
 const TICKS_MAX = 1_500_000_000;
 
-/** Fewest lots of a minute whose price moved: one for each corner. */
+/** Minimum number of lots of a minute with price movement: one per corner. */
 const LOTS_MIN = 4;
-/** How much more is traded in a minute that moves by one deviation. */
+/** Relative increase of volume in a minute that moves by one standard deviation. */
 const VOLUME_BY_MOVE = 0.8;
 const VOLUME_SPREAD = 0.6;
 /** Mean of the two factors above: 1 + 0.8 times the mean move, about 0.75 deviations. */
 const VOLUME_MEAN = 1.6;
 
-/** What turns levels into candles of one contract. */
+/** Scale that converts levels to candles of one contract. */
 export interface ContractScale {
-  /** Start price in ticks, a float: the grid is met only after the level is applied. */
+  /** Start price in ticks, a float: rounding to the grid happens after the level is applied. */
   readonly startTicks: number;
-  /** Level at the close of the minute before. */
+  /** Level at the previous minute's close. */
   readonly levelBefore: number;
   /** Mean quote volume of a minute in USDT, and the USDT in one tick times one step. */
   readonly minuteVolume: number;
   readonly tickStep: number;
 }
 
-/** A level as a price on the tick grid: what everybody reads; the level itself is seen by nobody. */
+/** A level as a price on the tick grid. Only this price is ever visible. */
 export function ticksAt(startTicks: number, level: number): number {
   return Math.min(TICKS_MAX, Math.max(1, Math.round(startTicks * Math.exp(level))));
 }
@@ -61,7 +61,7 @@ export function candleDay(coin: CoinDay, contract: ContractScale, draws: { shape
   return day;
 }
 
-/** How far a Brownian bridge of this move and deviation rises: its maximum's distribution, inverted at one draw. */
+/** Maximum of a Brownian bridge with this move and deviation, by inverting its distribution at one draw. */
 function reach(move: number, deviation: number, draw: number): number {
   return (move + Math.sqrt(move * move - 2 * deviation * deviation * Math.log(draw))) / 2;
 }

@@ -1,8 +1,8 @@
 import type { DayBegins } from './day-chain.ts';
 
 /**
- * How the days of every series begin, by name of the series. Prices fill it as they go; stored and handed in again, it
- * spares a restart the way from the first day on. It changes no price.
+ * The initial states of days, by series. Prices add to it as they go; restored after a restart, it avoids recomputing
+ * from the first day. It never changes a price.
  */
 export type Checkpoints = Map<string, DayBegins>;
 
@@ -11,11 +11,11 @@ export type StoredCheckpoints = Readonly<
   Record<string, readonly (readonly [day: number, numbers: readonly number[]])[]>
 >;
 
-/** The newest days of each series are all stored, because charts look back; of older ones every 32nd. */
+/** The newest days of each series are all stored, because charts read them; of older days every 32nd. */
 const NEW_DAYS = 64;
 const OLD_STRIDE = 32;
 
-/** The beginnings of one series, to be read and added to. */
+/** The initial states of one series, to read and to add to. */
 export function beginsOf(checkpoints: Checkpoints, series: string): DayBegins {
   const known = checkpoints.get(series);
   if (known !== undefined) return known;
@@ -24,12 +24,12 @@ export function beginsOf(checkpoints: Checkpoints, series: string): DayBegins {
   return begins;
 }
 
-/** What is worth storing: some kilobytes a symbol and year. Numbers come back from JSON to the last bit. */
+/** The checkpoints worth storing: a few kilobytes per symbol and year. JSON restores the numbers exactly. */
 export function storedCheckpoints(checkpoints: Checkpoints): StoredCheckpoints {
   return Object.fromEntries([...checkpoints].map(([series, begins]) => [series, thinned(begins)]));
 }
 
-/** Checkpoints to open prices with: those of the same seed, symbols, first minute and version. */
+/** Stored checkpoints, which must belong to the same seed, symbols, first minute and version. */
 export function loadedCheckpoints(stored: StoredCheckpoints): Checkpoints {
   return new Map(Object.entries(stored).map(([series, begins]) => [series, new Map(begins)]));
 }

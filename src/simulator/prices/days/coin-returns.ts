@@ -3,22 +3,22 @@ import { DAY_MINUTES } from '#base/time.ts';
 import type { Draws } from './draws.ts';
 import { type FactorDay, VARIANCE_MAX, YEAR_MINUTES } from './factor.ts';
 
-/** How a coin hangs on the common factor. */
+/** How a coin depends on the common factor. */
 export interface Character {
   readonly beta: number;
-  /** Standard deviation of a minute of its own; 0 for the coin that is the factor. */
+  /** Idiosyncratic standard deviation per minute; 0 for the coin that is the factor. */
   readonly own: number;
 }
 
-/** How a day of a coin begins: plain numbers. */
+/** State of a coin at the start of a day. */
 export interface CoinState {
-  /** Of its own GARCH process; its mean is 1. */
+  /** Variance of its own GARCH process; its mean is 1. */
   readonly variance: number;
   /** Logarithm of the price against the start price. */
   readonly level: number;
 }
 
-/** Where a coin goes in a day: its level at each minute's close, and the deviation that the minute had before its shock. */
+/** The day of a coin: its level at each minute's close, and each minute's standard deviation before its shock. */
 export interface CoinDay {
   readonly level: Float64Array;
   readonly deviation: Float64Array;
@@ -29,15 +29,17 @@ export const COIN_START: CoinState = { variance: 1, level: 0 };
 /** Bitcoin is the factor itself. */
 export const FACTOR_CHARACTER: Character = { beta: 1, own: 0 };
 
-/** GARCH(1,1) of what is a coin's own. */
+/** GARCH(1,1) of a coin's idiosyncratic returns. */
 const [ALPHA, BETA] = [0.08, 0.9];
 const OMEGA = 1 - ALPHA - BETA;
-/** How differently coins take a jump of the market. */
+/** How much coins differ in their response to a jump of the market. */
 const JUMP_SPREAD = 0.3;
 const OWN_JUMPS = 1 / (3 * DAY_MINUTES);
-/** In deviations of a minute of the coin's own: about 0.6 % for one of 50 % a year. */
+/** In idiosyncratic standard deviations of a minute: about 0.6 % for one of 50 % a year. */
 const OWN_JUMP_SIZE = 8.7;
-/** A price far from its start is drawn back, by half in half a year, so that years at speed make no absurd prices. */
+/**
+ * A price far from its start is pulled back by half in half a year, so that years at high speed give no absurd prices.
+ */
 const PULL = Math.log(2) / (YEAR_MINUTES / 2);
 
 /**

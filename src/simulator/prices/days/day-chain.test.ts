@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadedCheckpoints, storedCheckpoints } from './checkpoints.ts';
 import { type DayBegins, dayChain, dayWalk } from './day-chain.ts';
 
-/** Days that are the sums of all numbers before them, and how many were made. */
+/** Days whose value is the sum of all numbers before them, and a count of computed days. */
 function sums(begins: DayBegins) {
   let made = 0;
   const day = dayChain({
@@ -19,7 +19,7 @@ function sums(begins: DayBegins) {
 }
 
 describe('a chain of days', () => {
-  it('walks to a day once, and makes an old one again from how it began', () => {
+  it('walks to a day once and recomputes an old day from its initial state', () => {
     const chain = sums(new Map());
     expect(chain.day(110)).toBe(`110: ${(109 * 110 - 9 * 10) / 2}`);
     expect(chain.made()).toBe(101);
@@ -28,7 +28,7 @@ describe('a chain of days', () => {
     expect(chain.made()).toBe(102);
   });
 
-  it('goes on from stored beginnings, the newest all and every 32nd of the old', () => {
+  it('resumes from stored checkpoints: all of the newest days and every 32nd of the older ones', () => {
     const begins: DayBegins = new Map();
     const before = sums(begins);
     before.day(1_000);
@@ -43,14 +43,14 @@ describe('a chain of days', () => {
     expect(stored.get(1_001)).toEqual(begins.get(1_001));
   });
 
-  it('refuses a day before the first and a beginning of another shape', () => {
+  it('refuses a day before the first, and a checkpoint of another shape', () => {
     expect(() => sums(new Map()).day(9)).toThrow('is one that the market has');
     expect(() => sums(new Map([[11, [1]]])).day(11)).toThrow('begins with sum, third');
   });
 });
 
-describe('chains that go forward together', () => {
-  it('make each new day once for all of them, and go back without a walk', () => {
+describe('chains of days that advance together', () => {
+  it('compute each new day once for all chains and return to old days without a walk', () => {
     const [one, other]: DayBegins[] = [new Map(), new Map([[14, [1]]])];
     const made: number[] = [];
     const walk = dayWalk(10, [one ?? new Map(), other ?? new Map()], (day) => made.push(day));

@@ -1,29 +1,29 @@
 import { assert, at } from '#base/assert.ts';
 
-/** A century: what a market may be asked for; beyond it somebody asks for nonsense. */
+/** One century; a request beyond it is an error. */
 const DAYS_MAX = 36_525;
 
-/** How days begin, by number of the day: the numbers of the state, in the order of its names. */
+/** Initial states by day number: the values of the state, in the order of its fields. */
 export type DayBegins = Map<number, readonly number[]>;
 
 interface Chain<State, Day> {
-  /** The first day there is. */
+  /** The first day of the chain. */
   readonly first: number;
-  /** How the first day begins: numbers by name. */
+  /** Initial state of the first day. */
   readonly start: State;
-  /** How many made days are kept. */
+  /** Number of computed days to cache. */
   readonly kept: number;
-  /** Beginnings of later days as far as they are known; what is found out is added. */
+  /** Known initial states of later days; newly computed ones are added. */
   readonly begins: DayBegins;
-  /** Makes a day from how it begins; the same state gives the same day. */
+  /** Computes a day from its initial state; the same state gives the same day. */
   readonly run: (day: number, state: State) => { readonly day: Day; readonly end: State };
 }
 
 /**
- * Days that follow from one another, to be asked for in any order. How each day begins is kept once it is known, so a
- * day far back costs one day, and a day far ahead the days behind the last one that is known.
+ * Days that each depend on the one before, readable in any order. Initial states are kept, so a past day costs one
+ * computation, and a future day the days since the last known one.
  *
- * @returns the day of a number from `first` on; an earlier one is a broken belief
+ * @returns a function that returns the day of a number; it asserts that the number is not before `first`
  */
 export function dayChain<State extends object, Day>(chain: Chain<State, Day>): (day: number) => Day {
   const { first, start, kept, begins, run } = chain;
@@ -42,11 +42,11 @@ export function dayChain<State extends object, Day>(chain: Chain<State, Day>): (
 }
 
 /**
- * Lets several chains go forward together, day by day, so that what they share of a day is made once for all of them.
+ * Advances several chains together, day by day, so that what they share of a day is computed once for all.
  *
  * @param begins - of the chains
- * @param make - makes a day of each
- * @returns to be told which day is asked for, before it is made
+ * @param make - computes a day of each
+ * @returns a function to call with the requested day before it is computed
  */
 export function dayWalk(
   first: number,
@@ -63,7 +63,7 @@ export function dayWalk(
   };
 }
 
-/** The state of numbers in the order of the names of another one. */
+/** Rebuilds a state from values in the order of its fields. */
 function stateOf<State extends object>(shape: State, numbers: readonly number[] | undefined): State {
   const names = Object.keys(shape);
   assert(numbers?.length === names.length, `a day begins with ${names.join(', ')}`);
@@ -71,7 +71,7 @@ function stateOf<State extends object>(shape: State, numbers: readonly number[] 
   return Object.fromEntries(names.map((name, place) => [name, at(numbers, place)])) as State;
 }
 
-/** Keeps the days that were made last, at most `kept`, and makes the others again. */
+/** Caches the last `kept` computed days and recomputes the others. */
 export function keptDays<Day>(kept: number, make: (day: number) => Day): (day: number) => Day {
   const made = new Map<number, Day>();
   return (number) => {

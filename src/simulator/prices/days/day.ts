@@ -1,16 +1,19 @@
 import { DAY_MINUTES, DAY_MS, dayNumber, type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 
-/** The minute of its UTC day that holds an instant. */
+/** The minute of the UTC day that contains an instant, 0 to 1,439. */
 export function minuteOfDay(time: Instant): number {
   return Math.floor(time / MINUTE_MS) - dayNumber(time) * DAY_MINUTES;
 }
 
-/** The open of a minute of a day. */
+/** Open of a minute of a day. */
 export function minuteAt(day: number, minute: number): Instant {
   return instantOf(day * DAY_MS + minute * MINUTE_MS);
 }
 
-/** One UTC day of one symbol, a row a minute. Prices in ticks, volumes in steps; a close of 0 is a minute without a market. */
+/**
+ * One UTC day of one symbol, a row a minute. Prices in ticks, volumes in steps; a close of 0 marks a minute without a
+ * market.
+ */
 export interface CandleDay {
   readonly open: Int32Array;
   readonly high: Int32Array;

@@ -1,12 +1,15 @@
 import { DAY_MINUTES } from '#base/time.ts';
 
-/** A hill over the day: its middle and width in minutes of the UTC day, its height against the plain. */
+/** A peak of daily activity: centre and width in minutes of the UTC day, and height above the base level. */
 const HILLS = [
   { middle: 880, width: 150, height: 0.5 }, // America opens.
   { middle: 480, width: 110, height: 0.25 }, // Europe opens.
 ] as const;
 
-/** How lively each minute of the UTC day is; the mean of the squares is 1, so that volatility stays what it is. */
+/**
+ * Relative activity of each minute of the UTC day. The mean of the squares is 1, so that overall volatility is
+ * unchanged.
+ */
 export const DIURNAL: Float64Array = diurnal();
 
 function diurnal(): Float64Array {

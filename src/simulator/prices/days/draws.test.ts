@@ -7,8 +7,8 @@ const COUNT = 200_000;
 const sample = (draw: () => number): number[] => Array.from({ length: COUNT }, draw);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-describe('draws of a place', () => {
-  it('are the same at the same place and other ones elsewhere', () => {
+describe('a stream of random draws', () => {
+  it('repeats for the same seed, symbol and part, and differs for any other', () => {
     const first = (place: DrawPlace) => Array.from({ length: 8 }, drawsOf(place).uniform);
     expect(first(PLACE)).toEqual(first({ ...PLACE }));
     const others = [{ seed: 2 }, { symbol: 'BTCUSDU' }, { stream: STREAM.shape }, { part: 20_001 }];
@@ -16,7 +16,7 @@ describe('draws of a place', () => {
     expect(new Set(sequences).size).toBe(5);
   });
 
-  it('do not resemble those of the next day or of the next seed', () => {
+  it('is uncorrelated with the stream of the next day or seed', () => {
     const [here, tomorrow, sown] = [PLACE, { ...PLACE, part: 20_001 }, { ...PLACE, seed: 2 }].map((place) =>
       sample(drawsOf(place).normal),
     );
@@ -42,7 +42,7 @@ describe('draws of a place', () => {
     expect(measured).toBeLessThan(kurtosis * 1.35);
   });
 
-  it('exponential has mean 1, uniform lies inside (0, 1), a whole one within its bounds', () => {
+  it('gives exponentials of mean 1, uniforms inside (0, 1) and integers within their bounds', () => {
     const draws = drawsOf(PLACE);
     expect(mean(sample(draws.exponential))).toBeCloseTo(1, 1);
     expect(sample(draws.uniform).every((value) => value > 0 && value < 1)).toBe(true);

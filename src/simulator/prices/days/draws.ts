@@ -1,21 +1,21 @@
 import { type Words, xoshiro } from '#base/xoshiro.ts';
 
 /**
- * What chance is drawn for. Each use has a stream of its own, so that a draw more in one changes nothing in another;
- * a number is never given to another use. Orders and accounts draw from none of them.
+ * Random streams, one per purpose, so that an extra draw for one purpose changes no other. A number is never reused for
+ * another purpose. Orders and accounts use no randomness.
  */
 export const STREAM = {
   /** The common factor: regime, shock, slow volatility, jumps. Part: the day. */
   factor: 1,
-  /** What is a coin's own: shock and jumps. Part: the day. */
+  /** Idiosyncratic shocks and jumps of a coin. Part: the day. */
   coin: 2,
-  /** How a coin hangs on the factor, drawn once. Part: 0. */
+  /** Character of a coin, drawn once. Part: 0. */
   character: 3,
-  /** High and low inside a minute. Part: the day. */
+  /** High and low of a minute. Part: the day. */
   shape: 4,
   /** Volume of a minute. Part: the day. */
   volume: 5,
-  /** Count of trades and share of takers who buy. Part: the day. */
+  /** Number of trades and share of taker buys. Part: the day. */
   flow: 6,
   /** Distance of index and spot from the contract. Part: the day. */
   basis: 7,
@@ -25,18 +25,18 @@ export const STREAM = {
   prints: 9,
 } as const;
 
-/** Where a sequence of draws belongs. */
+/** Identifies a sequence of draws. */
 export interface DrawPlace {
   readonly seed: number;
-  /** Of the coin; the common factor has the empty text. */
+  /** Symbol of the coin; empty for the common factor. */
   readonly symbol: string;
   /** One of `STREAM`. */
   readonly stream: number;
-  /** Days or minutes since 1970, whatever the stream is cut into. */
+  /** Days or minutes since 1970, depending on the stream. */
   readonly part: number;
 }
 
-/** Draws of one place, in order. */
+/** A sequence of draws. */
 export interface Draws {
   /** Above 0 and below 1, so that its logarithm exists. */
   readonly uniform: () => number;
@@ -59,7 +59,7 @@ const BYTES_MEAN = 4 * 127.5;
 const BYTES_DEVIATION = Math.sqrt((4 * (256 * 256 - 1)) / 12);
 const TURN = 2 * Math.PI;
 
-/** The draws of a place: the same on every machine, and unrelated to those of any other place. */
+/** The sequence of draws for a place: the same on every machine, and independent of any other. */
 export function drawsOf(place: DrawPlace): Draws {
   const next = xoshiro(wordsOf(place));
   const uniform = () => (next() + 0.5) / 4_294_967_296;

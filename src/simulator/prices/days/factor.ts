@@ -5,28 +5,31 @@ import type { Draws } from './draws.ts';
 import { nextRegime, REGIMES } from './regimes.ts';
 import { slowProcess } from './slow-process.ts';
 
-/** How a day of the common factor begins: plain numbers. */
+/** State of the common factor at the start of a day. */
 export interface FactorState {
   readonly regime: number;
-  /** Of the GJR-GARCH process; its mean is 1. */
+  /** Variance of the GJR-GARCH process; its mean is 1. */
   readonly variance: number;
   /** Slow logarithms of volatility, over days and over hours; their mean is 0. */
   readonly days: number;
   readonly hours: number;
 }
 
-/** What moves the whole market in a day, by minute; logarithmic. Bitcoin moves by just this. */
+/** Log returns of the whole market in a day, by minute. Bitcoin moves by exactly these. */
 export interface FactorDay {
   readonly returns: Float64Array;
   /** The jumps, which are part of the returns. */
   readonly jumps: Float64Array;
-  /** Regime, slow volatility and time of day without the shocks: what is a coin's own is lively when the market is. */
+  /**
+   * Volatility factor from regime, slow volatility and time of day, without shocks; idiosyncratic returns scale with
+   * it.
+   */
   readonly mood: Float64Array;
-  /** Standard deviation that the minute had before its shock was drawn. */
+  /** Standard deviation of the minute before its shock is drawn. */
   readonly deviation: Float64Array;
 }
 
-/** Every coin reads the factor, so more of its days are kept than of a coin's own. */
+/** Every coin reads the factor, so more of its days are cached than of a single coin. */
 export const FACTOR_DAYS_KEPT = 64;
 
 export const FACTOR_START: FactorState = { regime: 0, variance: 1, days: 0, hours: 0 };
@@ -39,8 +42,8 @@ const BASE = 0.5 / Math.sqrt(YEAR_MINUTES);
 const [ALPHA, GAMMA, BETA] = [0.09, 0.02, 0.88];
 const OMEGA = 1 - ALPHA - GAMMA / 2 - BETA;
 /**
- * With Student's t of six degrees this process has hardly a fourth moment: without a bound one half-year in three holds
- * an hour that outdoes all others together.
+ * With Student's t of six degrees of freedom this process barely has a fourth moment: unbounded, one half-year in three
+ * has an hour that dominates all others together.
  */
 export const VARIANCE_MAX = 12;
 

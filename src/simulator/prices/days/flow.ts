@@ -3,21 +3,21 @@ import { DAY_MINUTES } from '#base/time.ts';
 import type { CandleDay } from './day.ts';
 import type { Draws } from './draws.ts';
 
-/** USDT of an ordinary trade. */
+/** Typical trade size in USDT. */
 const TRADE_SIZE = 900;
 const TRADE_SPREAD = 0.3;
-/** As many as a candle's prints may be, so that no print is more than a trade. */
+/** The maximum number of prints of a candle, so that every print is at least one trade. */
 const TRADES_MIN = 9;
 const TRADES_MAX = 200_000;
-/** Takers buy 58 of 100 in a minute that rises, give or take six. */
+/** In a rising minute takers buy 58 % of the volume, give or take six points. */
 const LEAN = 0.08;
 const LEAN_SPREAD = 0.06;
 
 /**
- * Adds to the candles of a day how many trades were made and what takers bought of the volume, from prices and volumes
- * alone. Two bell draws a minute.
+ * Adds trade counts and taker buy volumes to the candles of a day, derived from prices and volumes. Two bell draws a
+ * minute.
  *
- * @param day - its counts of trades and taker volumes are filled
+ * @param day - its trade counts and taker volumes are filled in
  * @param tickStep - USDT in one tick times one step
  */
 export function addFlow(day: CandleDay, tickStep: number, draws: Draws): void {

@@ -3,7 +3,7 @@ import { DAY_MINUTES } from '#base/time.ts';
 import { emptyCandleDay } from './day.ts';
 import { followedFactor } from './followed-factor.ts';
 
-/** Days of one close a minute, by the minute counted from the first day. */
+/** Days with a close for every minute, given by minutes since the first day. */
 function factorOf(closeAt: (minute: number) => number) {
   return followedFactor(
     0,
@@ -17,23 +17,23 @@ function factorOf(closeAt: (minute: number) => number) {
 }
 
 describe('a factor that follows recorded candles', () => {
-  it('moves as their closes do, over midnight too', () => {
+  it('moves with their closes, across midnight too', () => {
     const factor = factorOf((minute) => 100_000 + (minute % 7));
     expect(factor(0).returns[1]).toBeCloseTo(Math.log(100_001 / 100_000), 12);
     expect(factor(1).returns[0]).toBeCloseTo(Math.log((100_000 + (1_440 % 7)) / (100_000 + (1_439 % 7))), 12);
   });
 
-  it('stands still without a market, and catches up behind the gap', () => {
+  it('stands still in gaps and catches up after them', () => {
     const factor = factorOf((minute) => (minute < 10 ? 100_000 : minute < 20 ? 0 : 101_000));
     expect([...factor(0).returns.subarray(10, 20)]).toEqual(new Array(10).fill(0));
     expect(factor(0).returns[20]).toBeCloseTo(Math.log(1.01), 12);
   });
 
-  it('takes the gap where a recording begins again for no move', () => {
+  it('ignores the price jump where the recording starts over', () => {
     expect(factorOf((minute) => (minute < 500 ? 1_600_000 : 100_000))(0).returns[500]).toBe(0);
   });
 
-  it('makes coins lively while its own last hour was', () => {
+  it('raises the activity of coins when its own last hour was active', () => {
     const { mood } = factorOf((minute) => (minute < 300 || minute >= 360 ? 100_000 : 100_000 + (minute % 2) * 1_000))(
       0,
     );

@@ -4,25 +4,25 @@ import type { CandleDay } from './day.ts';
 import { type DayBegins, dayChain } from './day-chain.ts';
 import { FACTOR_DAYS_KEPT, type FactorDay, YEAR_MINUTES } from './factor.ts';
 
-/** How a day begins: variance of a minute, and the last close in ticks; 0 before the first candle. */
+/** State at the start of a day: variance per minute, and the last close in ticks, 0 before the first candle. */
 interface FollowedState {
   readonly variance: number;
   readonly close: number;
 }
 
-/** Volatility of an ordinary minute, to tell lively ones by: 45 % a year. */
+/** Typical volatility of a minute, 45 % a year, against which activity is measured. */
 const ORDINARY = 0.45 / Math.sqrt(YEAR_MINUTES);
 const MEMORY_MINUTES = 60;
 const [MOOD_MIN, MOOD_MAX] = [0.3, 6];
-/** A larger step is a seam at which a recording begins again at its own prices: nothing happened to the market. */
+/** A larger step is a seam where the recording starts over at its own prices, not a move of the market. */
 const STEP_MAX = 0.3;
 
 /**
- * The common factor read from recorded candles of Bitcoin instead of drawn, so that generated coins go along with the
- * Bitcoin that is shown. Its jumps are not told from its other moves; how lively the market is, from the last hour.
+ * The common factor read from recorded candles of Bitcoin instead of generated, so that generated coins follow the
+ * displayed Bitcoin. Jumps are not distinguished from other moves; market activity is measured over the last hour.
  *
- * @param first - the day to begin with
- * @param begins - of later days, as far as they are known
+ * @param first - the first day
+ * @param begins - known initial states of later days
  */
 export function followedFactor(
   first: number,

@@ -22,7 +22,7 @@ function openDays(symbol: string, { seed = 1, dayVolume = 1e7, startTicks = 250_
 
 const COLUMNS = ['open', 'high', 'low', 'close', 'volume', 'takerBuyVolume', 'trades'] as const;
 
-/** What is wrong with a minute, in words; null when nothing is. */
+/** Describes what is wrong with a minute; null when nothing is. */
 function complaint(day: CandleDay, minute: number): string | null {
   const [open, high, low, close, volume, bought, trades] = COLUMNS.map((name) => at(day[name], minute));
   if (open === undefined || high === undefined || low === undefined || close === undefined) return 'no prices';
@@ -34,7 +34,7 @@ function complaint(day: CandleDay, minute: number): string | null {
 }
 
 describe('the days of a generated coin', () => {
-  it('are the same whether asked for at first or after many others', () => {
+  it('are the same whether read first or after many others', () => {
     const [forwards, backwards] = [openDays('ETHUSDT'), openDays('ETHUSDT')];
     const late = backwards(FIRST + 70);
     for (let day = FIRST; day < FIRST + 70; day += 1) forwards(day);
@@ -42,7 +42,7 @@ describe('the days of a generated coin', () => {
     for (const day of [FIRST + 69, FIRST + 30, FIRST, FIRST + 3]) expect(backwards(day)).toEqual(forwards(day));
   });
 
-  it('follow on one another: each minute opens at the close of the one before, over midnight too', () => {
+  it('are continuous: each minute opens at the previous close, across midnight too', () => {
     const day = openDays('ETHUSDT');
     let before = 250_000;
     let gaps = 0;
@@ -60,7 +60,7 @@ describe('the days of a generated coin', () => {
     ['of much volume', { dayVolume: 1e10 }],
     ['of hardly any', { dayVolume: 300 }],
     ['of few ticks', { startTicks: 12 }],
-  ])('are possible candles of a coin %s', (_what, wanted) => {
+  ])('are valid candles of a coin %s', (_what, wanted) => {
     const day = openDays('DOGEUSDT', wanted);
     const found = [0, 1, 2, 3].flatMap((number) =>
       Array.from({ length: DAY_MINUTES }, (_, minute) => complaint(day(FIRST + number), minute)),
@@ -68,7 +68,7 @@ describe('the days of a generated coin', () => {
     expect(found.filter((text) => text !== null)).toEqual([]);
   });
 
-  it('have their volume about as large as asked for', () => {
+  it('have about the requested mean volume', () => {
     const day = openDays('DOGEUSDT', { dayVolume: 1e8 });
     let quote = 0;
     for (let number = 0; number < 20; number += 1) {
@@ -86,7 +86,7 @@ describe('the days of a generated coin', () => {
     expect(new Set(closes).size).toBe(3);
   });
 
-  it('do not exist before the first one', () => {
+  it('do not exist before the first day', () => {
     expect(() => openDays('ETHUSDT')(FIRST - 1)).toThrow('is one that the market has');
   });
 });

@@ -14,26 +14,26 @@ const COIN_DAYS_KEPT = 6;
 /** The coin that is the common factor itself. */
 export const FACTOR_SYMBOL = 'BTCUSDT';
 
-/** Where a generated coin begins. */
+/** Start values of a generated coin. */
 export interface GeneratedCoin {
   readonly instrument: Instrument;
-  /** Price at the open of the first day, in ticks; need not be whole. */
+  /** Price at the open of the first day, in ticks, possibly fractional. */
   readonly startTicks: number;
-  /** Mean volume of a day, USDT. */
+  /** Mean daily volume, USDT. */
   readonly dayVolume: number;
 }
 
 /** The market that a coin is generated in. */
 interface GeneratedPlace {
   readonly seed: number;
-  /** Day that the coin begins with, not before the factor's. */
+  /** First day of the coin, not before that of the factor. */
   readonly first: number;
   readonly factor: (day: number) => FactorDay;
-  /** Of later days, as far as they are known. */
+  /** Known initial states of later days. */
   readonly begins?: DayBegins;
 }
 
-/** Days of the common factor from a first day on; `begins` are those of later days, as far as they are known. */
+/** Days of the common factor from a first day on; `begins` holds known initial states of later days. */
 export function factorDays(seed: number, first: number, begins: DayBegins = new Map()): (day: number) => FactorDay {
   return dayChain({
     begins,
@@ -44,10 +44,7 @@ export function factorDays(seed: number, first: number, begins: DayBegins = new 
   });
 }
 
-/**
- * Days of candles of a generated coin. They depend on the seed, the symbol, the first day and the factor: not on which
- * other coins there are.
- */
+/** Days of candles of a generated coin. They depend on seed, symbol, first day and factor, but not on other coins. */
 export function generatedDays(
   { instrument, startTicks, dayVolume }: GeneratedCoin,
   { seed, first, factor, begins = new Map() }: GeneratedPlace,

@@ -12,25 +12,28 @@ import { addFlow } from './flow.ts';
 
 const DAYS_KEPT = 6;
 
-/** A funding rate and the open of the minute that settles it. */
+/** A funding rate and the open of the minute in which it is settled. */
 export interface RecordedSettlement {
   readonly at: Instant;
   readonly rate: Rate;
 }
 
-/** A recording played over and over: one round before it, the recording itself, then rounds that begin where the one before ended. */
+/**
+ * A recording that repeats endlessly: one repetition before it, the recording itself, then repetitions that continue
+ * from the previous end.
+ */
 export interface RecordedDays {
-  /** The candles of a UTC day; minutes before the first one and frozen ones have none. */
+  /** The candles of a UTC day; frozen minutes, and minutes before the first one, have none. */
   readonly day: (day: number) => CandleDay;
-  /** Which repetition a minute lies in: 0 is the round before the recording, 1 the recording. */
+  /** Which repetition a minute belongs to: 0 is the one before the recording, 1 the recording. */
   readonly round: (minute: Instant) => number;
-  /** The first settlement in or after a minute, in whatever round; only of a recording with funding. */
+  /** The first settlement in or after a minute; only for a recording with funding. */
   readonly settlementFrom: (minute: Instant) => RecordedSettlement;
 }
 
 /**
  * @param recording - candles and funding of the instrument; at least one minute with a market
- * @param seed - for what a recording does not tell: counts of trades and the sides of takers
+ * @param seed - for what the recording lacks: trade counts and taker sides
  */
 export function recordedDays(recording: SymbolHistory, instrument: Instrument, seed: number): RecordedDays {
   const { columns, frozen } = recording;
@@ -62,7 +65,7 @@ export function recordedDays(recording: SymbolHistory, instrument: Instrument, s
   };
 }
 
-/** Open of the first minute that can be replayed of a recording: one round before it. */
+/** Open of the first minute that can be replayed: one repetition before the recording. */
 export function firstReplayed({ columns }: SymbolHistory): Instant {
   return later(columns.start, -columns.open.length * MINUTE_MS);
 }
@@ -84,7 +87,7 @@ function copyMinute(
   day.volume[minute] = at(columns.volume, index);
 }
 
-/** Each round settles what the recording settled; behind its last settlement comes the first one of the next round. */
+/** Each repetition settles the recorded rates; after its last settlement comes the first one of the next repetition. */
 function settlementFrom(
   { columns, funding }: SymbolHistory,
   { index, minute }: { readonly index: number; readonly minute: Instant },

@@ -6,32 +6,35 @@ import { type DayBegins, dayChain } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { slowProcess } from './slow-process.ts';
 
-/** What stands beside the prices of a day, a row a minute: rates in 1e-8 against the contract's last price. */
+/** Reference series of a day, one row per minute: rates in 1e-8 relative to the contract's last price. */
 export interface ReferenceDay {
   readonly markRate: Int32Array;
   readonly indexRate: Int32Array;
   readonly spotRate: Int32Array;
-  /** What the next settlement would be as things stand at the minute's close. */
+  /** Estimated rate of the next settlement at the minute's close. */
   readonly fundingRate: Int32Array;
   /** In steps. */
   readonly openInterest: Float64Array;
 }
 
-/** What the reference series of a symbol depend on. */
+/** Parameters of the reference series of a symbol. */
 export interface ReferenceTerms {
   readonly seed: number;
   readonly symbol: string;
-  /** False where no mark was recorded: mark and index are then the last price. */
+  /** False when no mark was recorded; mark and index then equal the last price. */
   readonly hasBasis: boolean;
   readonly fundingHours: number;
-  /** Largest funding rate of one settlement, either way, in 1e-8. */
+  /** Maximum absolute funding rate of one settlement, in 1e-8. */
   readonly fundingCap: number;
   /** Mean value of all open positions, USDT, and the USDT in one tick times one step. */
   readonly openInterest: number;
   readonly tickStep: number;
 }
 
-/** How a day begins: basis and its averages as fractions, the trend as a logarithmic return, open interest as a logarithm. */
+/**
+ * State at the start of a day: basis and its averages as fractions, trend as a log return, open interest as a
+ * logarithm.
+ */
 interface ReferenceState {
   readonly basis: number;
   readonly basisAverage: number;
@@ -45,27 +48,28 @@ interface ReferenceState {
 const DAYS_KEPT = 6;
 const BEGIN: ReferenceState = { basis: 0, basisAverage: 0, premium: 0, trend: 0, interest: 0, close: 0 };
 
-/** How far the contract is ahead of the index: hours long, some basis points, and more of it in a trend. */
+/** Premium of the contract over the index: it lasts for hours, is a few basis points, and grows in a trend. */
 const BASIS = slowProcess(180, 0.000_25);
 const BASIS_BY_TREND = 0.006;
 const BASIS_MAX = 0.003;
 const MARK_MINUTES = 30;
-/** The trend forgets over half a day. */
+/** Time constant of the trend: half a day. */
 const TREND_MINUTES = 720;
 const INTEREST = slowProcess(4_320, 0.15);
 const INTEREST_BY_TREND = 1.5;
-/** Interest of eight hours, and what is paid for them: 0.01 %. */
+/** Interest component of eight hours: 0.01 %. */
 const FUNDING_BASE = 0.0001;
 const FUNDING_BASE_HOURS = 8;
-/** Spot is 1 to 5 basis points beside the index. */
+/** Spot is 1 to 5 basis points away from the index. */
 const [SPOT_NEAR, SPOT_FAR] = [0.0001, 0.0005];
 
 /**
- * Mark, index, spot, funding and open interest by day, from the candles alone, so that they see prices on their tick:
- * mark = index × (1 + average of the basis), funding = clamp(average premium + 0.01 %) scaled from eight hours to the
- * symbol's own (docs/decisions/0017-simulated-prices.md). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of `interest`.
+ * Mark, index, spot, funding and open interest by day, computed from the candles, so that they use prices on the tick
+ * grid: mark = index × (1 + average of the basis), funding = clamp(average premium + 0.01 %) scaled from eight hours to
+ * the symbol's own (docs/decisions/0017-simulated-prices.md). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of
+ * `interest`.
  *
- * @param place - the day that the series begin with, and how later ones begin as far as it is known
+ * @param place - the first day, and known initial states of later ones
  */
 export function referenceDays(
   terms: ReferenceTerms,
@@ -131,7 +135,7 @@ function nextState(
   };
 }
 
-/** An exponential moving average, a minute later. */
+/** Next value of an exponential moving average. */
 function averaged(before: number, value: number, minutes: number): number {
   return before + (value - before) / minutes;
 }
@@ -142,7 +146,7 @@ function fundingOf(premium: number, { fundingHours, fundingCap }: ReferenceTerms
 }
 
 function rateOf(fraction: number): number {
-  return Math.round(fraction * RATE_ONE) + 0; // Adding zero makes minus zero plain.
+  return Math.round(fraction * RATE_ONE) + 0; // Adding zero turns -0 into 0.
 }
 
 function emptyReferenceDay(): ReferenceDay {

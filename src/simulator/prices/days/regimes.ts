@@ -1,18 +1,18 @@
 import { at } from '#base/assert.ts';
 import { DAY_MINUTES } from '#base/time.ts';
 
-/** A mood of the market: what it does to volatility, drift and jumps, how long it lasts, what follows it. */
+/** A market regime: its volatility, drift and jumps, its duration, and what follows it. */
 export interface Regime {
   readonly name: 'quiet' | 'up' | 'down' | 'panic';
-  /** Times the base volatility. */
+  /** Multiple of the base volatility. */
   readonly volatility: number;
   /** Logarithmic, per minute. */
   readonly drift: number;
   /** Jumps per minute. */
   readonly jumps: number;
-  /** Mean minutes until it ends. */
+  /** Mean duration in minutes. */
   readonly stay: number;
-  /** Chances of quiet, up, down and panic to be next. */
+  /** Probabilities that quiet, up, down or panic comes next. */
   readonly next: readonly [quiet: number, up: number, down: number, panic: number];
 }
 
@@ -22,8 +22,8 @@ const perMinute = (perDay: number): number => perDay / DAY_MINUTES;
 const jumps = (rate: number): number => perMinute(JUMPS_A_DAY * rate);
 
 /**
- * Volatilities and mean stays are those of the design; what follows what is chosen so that the shares of time come to
- * its 0.58, 0.20, 0.20 and 0.02, and the drifts so that they cancel over those shares.
+ * The transition probabilities are chosen so that the shares of time are 0.58, 0.20, 0.20 and 0.02, and the drifts so
+ * that they cancel over those shares.
  */
 export const REGIMES: readonly Regime[] = [
   {
@@ -46,7 +46,7 @@ export const REGIMES: readonly Regime[] = [
   { name: 'panic', volatility: 2.4, drift: perMinute(-0.02), jumps: jumps(3), stay: 360, next: [0.4, 0.3, 0.3, 0] },
 ];
 
-/** The regime of the next minute by one draw of (0, 1): mostly the same. */
+/** The regime of the next minute, given one draw from (0, 1); usually the same. */
 export function nextRegime(regime: number, draw: number): number {
   const { stay, next } = at(REGIMES, regime);
   let left = draw * stay;

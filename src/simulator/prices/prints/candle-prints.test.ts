@@ -23,7 +23,7 @@ const candleOf = (candle: Partial<MarketCandle>): MarketCandle => ({
   ...candle,
 });
 
-/** Corners that a candle needs at least: its prices in the better of both orders, without repetitions. */
+/** The minimum number of corners of a candle: its prices in the better order, without repetitions. */
 function cornersLeast({ open, high, low, close }: MarketCandle): number {
   const count = (prices: number[]) => prices.filter((price, index) => price !== prices[index - 1]).length;
   return Math.min(count([open, low, high, close]), count([open, high, low, close]));
@@ -45,7 +45,7 @@ function randomCandle(dice: Chance, minute: number): MarketCandle {
 }
 
 describe('the prints inside a candle', () => {
-  it('make the candle again: prices, volume and what takers bought, to the last step', () => {
+  it('reproduce the candle exactly: prices, volume and taker buy volume', () => {
     const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
     const dice = chance(seed);
     let [prints, silent, violations] = [0, 0, 0];
@@ -61,7 +61,7 @@ describe('the prints inside a candle', () => {
     expect(silent).toBeGreaterThan(100);
   });
 
-  it('are whole and in order: at least one step, at most 64 of them, inside the minute', () => {
+  it('are at most 64, in order, inside the minute, and at least one step each', () => {
     const dice = chance(3);
     for (let bar = 0; bar < 2_000; bar += 1) {
       const candle = randomCandle(dice, bar);
@@ -78,7 +78,7 @@ describe('the prints inside a candle', () => {
     }
   });
 
-  it('are the same whenever they are asked for, and others in another minute or under another seed', () => {
+  it('are reproducible, and differ by minute and by seed', () => {
     const candle = candleOf({ high: 140, low: 80, close: 120 });
     expect(printsOf(candle)).toEqual(printsOf({ ...candle }));
     expect(printsOf(candle)).not.toEqual(printsOf({ ...candle, time: instantOf(MINUTE_MS) }));
@@ -89,7 +89,7 @@ describe('the prints inside a candle', () => {
     ['rose by half of its range', 95, 125, 0.675],
     ['closed at its open', 110, 110, 0.5],
     ['fell by half of its range', 125, 95, 0.325],
-  ])('reach the low first as often as the design says where the candle %s', (_what, open, close, expected) => {
+  ])('reach the low first with the documented probability when the candle %s', (_what, open, close, expected) => {
     const minutes = 4_000;
     let lowFirst = 0;
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -100,11 +100,11 @@ describe('the prints inside a candle', () => {
     expect(Math.abs(lowFirst / minutes - expected)).toBeLessThan(0.05);
   });
 
-  it('are worth what is told of them without making them', () => {
+  it('have the value that is computed without creating them', () => {
     const dice = chance(6);
     for (let bar = 0; bar < 2_000; bar += 1) {
       const candle = randomCandle(dice, bar);
-      if (candle.volume > 20_000_000) continue; // Beyond what sums of prices times steps hold.
+      if (candle.volume > 20_000_000) continue; // Larger volumes exceed what sums of prices times steps can hold.
       const value = printedValue(candle, drawsOf({ seed: 1, symbol: 'X', stream: STREAM.prints, part: bar }));
       const path = printsOf(candle);
       const bought = path.filter(({ takerSide }) => takerSide === 'BUY');
@@ -114,7 +114,7 @@ describe('the prints inside a candle', () => {
     }
   });
 
-  it('are as many as follows from the count of trades, or one fewer, where trades are as many as the market makes', () => {
+  it('number as many as the trade count implies, or one fewer', () => {
     const dice = chance(8);
     for (let bar = 0; bar < 3_000; bar += 1) {
       const candle = randomCandle(dice, bar);
@@ -124,7 +124,7 @@ describe('the prints inside a candle', () => {
     }
   });
 
-  it('keep close and volume of a candle that nobody can have traded', () => {
+  it('keep the close and volume of a candle that cannot have been traded', () => {
     const path = printsOf(candleOf({ open: 100, high: 120, low: 90, close: 110, volume: 2, takerBuyVolume: 1 }));
     const { close, volume, takerBuyVolume } = remadeCandle(path);
     expect([close, volume, takerBuyVolume]).toEqual([110, 2, 1]);

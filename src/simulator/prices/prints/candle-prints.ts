@@ -6,7 +6,7 @@ import { lotsOf } from './print-lots.ts';
 import { pathOf } from './print-path.ts';
 import { takerLots } from './print-sides.ts';
 
-/** Something was traded: price in ticks, quantity in steps, at `offsetMs` after the minute's open. */
+/** A trade inside a candle: price in ticks, quantity in steps, `offsetMs` after the minute's open. */
 export interface CandlePrint {
   readonly offsetMs: number;
   readonly price: number;
@@ -16,21 +16,21 @@ export interface CandlePrint {
 }
 
 const PRINTS_MIN = 8;
-/** One is left for the print that takers of both sides share; so prints are never more than the candle's trades. */
+/** One is reserved for the print that takers of both sides share, so there are never more prints than trades. */
 const PRINTS_MAX = 63;
 const LAST_OFFSET_MS = 59_999;
 
-/** As how many prints a candle's trades are told: the same number whatever the chance, unless a print too few is split. */
+/** The number of prints for a candle's trades. It does not depend on random draws. */
 export function printsOf(trades: number): number {
   return Math.min(PRINTS_MAX + 1, trades);
 }
 
 /**
- * What may have been traded inside a candle: at most 64 prints, oldest first, which make the candle again, to the last
- * tick and step. Nothing is printed without volume. A candle with fewer lots than corners cannot have been traded: it
- * loses corners from its open on, and keeps its close and its volume.
+ * Plausible trades inside a candle: at most 64 prints, oldest first, that reproduce the candle exactly. Without volume
+ * there are none. A candle with fewer lots than corners cannot have been traded: it loses corners, from its open on,
+ * but keeps its close and volume.
  *
- * @param draws - of the candle's symbol and open time, so that a minute always has the same prints
+ * @param draws - seeded by the candle's symbol and open time, so that a minute always has the same prints
  */
 export function candlePrints(candle: MarketCandle, draws: Draws): readonly CandlePrint[] {
   if (candle.volume === 0) return [];
@@ -47,26 +47,26 @@ export function candlePrints(candle: MarketCandle, draws: Draws): readonly Candl
   return prints;
 }
 
-/** Sums of price times quantity in ticks times steps: of all that was traded, and of what takers bought. */
+/** Sums of price times quantity in ticks times steps: of all trades, and of taker buys. */
 export interface PrintedValue {
   readonly traded: number;
   readonly bought: number;
 }
 
-/** What the prints of a candle are worth, without making them. Of the same draws as its prints. */
+/** The value of a candle's prints without creating them, from the same draws. */
 export function printedValue(candle: MarketCandle, draws: Draws): PrintedValue {
   if (candle.volume === 0) return { traded: 0, bought: 0 };
   const columns = printColumns(candle, draws);
   let [traded, bought] = [0, 0];
   for (let index = 0; index < columns.prices.length; index += 1) {
-    const price = columns.prices[index] ?? 0; // Inside the lists; the checks of `at` would take as long as all else here.
+    const price = columns.prices[index] ?? 0; // Indexes are in range; the checks of `at` would double the time of this loop.
     traded += price * (columns.lots[index] ?? 0);
     bought += price * (columns.bought[index] ?? 0);
   }
   return { traded, bought };
 }
 
-/** Prices, quantities, and how much of each takers bought. */
+/** Prices, quantities, and taker buy quantities. */
 function printColumns(candle: MarketCandle, draws: Draws) {
   const wanted = Math.min(PRINTS_MAX, Math.max(PRINTS_MIN, candle.trades - 1));
   const prices = pathOf(candle, Math.min(wanted, candle.volume), draws);
@@ -74,7 +74,7 @@ function printColumns(candle: MarketCandle, draws: Draws) {
   return { prices, lots, bought: takerLots({ prices, lots, takerBuyVolume: candle.takerBuyVolume }, draws) };
 }
 
-/** Moments inside the minute, ascending; some may be the same. */
+/** Offsets within the minute, ascending, possibly with duplicates. */
 function offsetsOf(count: number, draws: Draws): Int32Array {
   const offsets = new Int32Array(count);
   for (let index = 0; index < count; index += 1) offsets[index] = draws.between(0, LAST_OFFSET_MS);

@@ -2,8 +2,9 @@ import { at } from '#base/assert.ts';
 import type { Draws } from '../days/draws.ts';
 
 /**
- * A volume of whole steps split at random into `count` quantities of at least one step each; their sum is exact. The
- * rest above one step each falls as exponential draws do: many small, few large. One exponential draw a quantity.
+ * A volume of whole steps split at random into `count` quantities of at least one step each; their sum is exact. What
+ * exceeds one step each is distributed by exponential draws: many small quantities, few large. One exponential draw per
+ * quantity.
  *
  * @param count - at most the volume
  */
@@ -18,7 +19,7 @@ export function lotsOf(volume: number, count: number, draws: Draws): Float64Arra
   const lots = new Float64Array(count);
   let given = 0;
   for (let index = 0; index < count; index += 1) {
-    // The last share is the whole, whatever the division makes of it.
+    // The last share takes the rest, regardless of rounding.
     const until = index === count - 1 ? rest : Math.min(rest, Math.floor((at(sums, index) / total) * rest));
     lots[index] = 1 + until - given;
     given = until;

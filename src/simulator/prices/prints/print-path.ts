@@ -2,14 +2,14 @@ import { at } from '#base/assert.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Draws } from '../days/draws.ts';
 
-/** How strongly a rise tells that the low came first: P = 0.5 + 0.35 (C - O) / (H - L). */
+/** How strongly a rise implies that the low came first: P = 0.5 + 0.35 (C - O) / (H - L). */
 const LOW_FIRST_SLOPE = 0.35;
 /** The range of a random walk is about this many standard deviations of its whole length. */
 const RANGE_DEVIATIONS = 1.6;
 
 /**
- * Prices inside a candle, in ticks, `count` of them where the corners leave room: from the open over one extreme and the other to the close, with Brownian
- * bridges in between that never leave the candle.
+ * Prices inside a candle, in ticks: from the open through both extremes to the close, with Brownian bridges in between
+ * that stay within the candle. At least as many as there are corners, otherwise `count`.
  */
 export function pathOf(candle: Candle, count: number, draws: Draws): Int32Array {
   const corners = cornersOf(candle, count, draws);
@@ -23,7 +23,7 @@ export function pathOf(candle: Candle, count: number, draws: Draws): Int32Array 
   return prices;
 }
 
-/** Open, extremes and close in the order of the candle, none twice in a row; one uniform draw. */
+/** Open, extremes and close in the order in which they occur, without repetitions; one uniform draw. */
 function cornersOf({ open, high, low, close }: Candle, lots: number, draws: Draws): readonly number[] {
   const lowFirst = apart([open, low, high, close]);
   const highFirst = apart([open, high, low, close]);
@@ -37,7 +37,7 @@ function apart(prices: readonly number[]): readonly number[] {
   return prices.filter((price, index) => price !== prices[index - 1]);
 }
 
-/** Which prints are corners: the first and the last, and others in between at random; a uniform draw each. */
+/** Indexes of the prints that are corners: the first, the last, and random ones in between; one uniform draw each. */
 function placesOf(corners: number, count: number, draws: Draws): readonly number[] {
   if (corners === 1) return [0];
   if (corners === 2) return [0, count - 1];
@@ -46,7 +46,7 @@ function placesOf(corners: number, count: number, draws: Draws): readonly number
   return [0, Math.min(one, other), Math.max(one, other) + 1, count - 1];
 }
 
-/** Fills the prints between two corners; a bell draw each. */
+/** Fills the prints between two corners; one bell draw each. */
 function bridge(prices: Int32Array, span: { from: number; to: number; candle: Candle }, draws: Draws): void {
   const { from, to, candle } = span;
   const { high, low } = candle;

@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import type { Draws } from '../days/draws.ts';
 
-/** Prints in order: prices in ticks, lots in steps, and how much of all lots takers bought. */
+/** Prints in order: prices in ticks, lots in steps, and the taker buy volume of all lots. */
 interface Unsided {
   readonly prices: Int32Array;
   readonly lots: Float64Array;
@@ -9,9 +9,9 @@ interface Unsided {
 }
 
 /**
- * How many steps of each print takers bought: all or none of it but for one print, so that the sum is exact. Prints
- * that raised the price come first; one uniform draw a print mixes them with others.
- * Every minute that is traded passes here, so the loops do without the checks of `at`: they stay inside the lists.
+ * Steps that takers bought of each print: all or none, except for one print that makes the sum exact. Prints that
+ * raised the price come first, mixed with others by one uniform draw each. Every traded minute passes through here, so
+ * the loops do without the checks of `at`; their indexes are in range.
  */
 export function takerLots({ prices, lots, takerBuyVolume }: Unsided, draws: Draws): Float64Array {
   const count = prices.length;
@@ -33,7 +33,7 @@ export function takerLots({ prices, lots, takerBuyVolume }: Unsided, draws: Draw
   return bought;
 }
 
-/** Places by score, the highest first, ties in order: by insertion, which suits some sixty numbers. */
+/** Indexes by descending score, ties in order. Insertion sort, which suits some sixty numbers. */
 function bestFirst(scores: Float64Array): Int32Array {
   const order = new Int32Array(scores.length);
   const sorted = new Float64Array(scores.length);

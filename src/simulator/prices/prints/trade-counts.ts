@@ -4,7 +4,7 @@ import { type CandleDay, minuteAt } from '../days/day.ts';
 import { type DayBegins, dayChain } from '../days/day-chain.ts';
 import { printsOf } from './candle-prints.ts';
 
-/** How many trades were made, and as how many prints, from the listing on. */
+/** Numbers of trades and prints since the listing. */
 export interface TradeCounts {
   readonly trades: number;
   readonly prints: number;
