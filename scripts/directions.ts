@@ -49,7 +49,9 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/ledger', mayImport: ['model'] },
   { folder: 'src/engine/report', mayImport: ['model'] },
   { folder: 'src/engine/scan', mayImport: ['model'] },
-  { folder: 'src/engine/run', mayImport: ['model', 'risk', 'bots', 'matching', 'ledger', 'report', 'scan'] },
+  // Fills, fees and liquidations reach an account as events: it must not know how they are made.
+  { folder: 'src/engine/account', mayImport: ['model', 'risk', 'bots', 'ledger', 'scan'] },
+  { folder: 'src/engine/simulation', mayImport: ['model', 'risk', 'bots', 'matching', 'scan', 'account'] },
   { folder: 'src/engine/sweep', mayImport: ['model', 'risk', 'bots', 'matching', 'scan'] },
 ];
 

@@ -2,6 +2,7 @@ import { at } from '#base/assert.ts';
 import { cash, share, steps, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
+import { ladderReader } from '#engine/account/atoms/context-of.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
 import { ladderFamily } from '#engine/bots/ladder/ladder-family.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
@@ -10,7 +11,6 @@ import { paperLadder } from '#engine/bots/registry.ts';
 import type { AtomEvent, AtomState } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import type { WorkingOrder } from '#engine/model/order.ts';
-import { ladderReader } from '#engine/run/book.ts';
 import { START } from '../support/market.ts';
 import type { RandomLadder } from './random-ladder.ts';
 

@@ -9,9 +9,9 @@ import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
-import { openAccount } from '#engine/run/account.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
+import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
@@ -44,7 +44,20 @@ export function swept({ history, from, to, ...input }: SweepCase): SweepOutcome 
   const plan = sweepPlan(input.params, input.instrument, input);
   const rows = new Float64Array(FIGURES + 2).fill(7);
   sweepLadder(history, plan, from, to, rows, 1, (event) => events.push(event));
-  return { events, figures: figuresAt(rows, 1) };
+  return { events: expiriesLast(events), figures: figuresAt(rows, 1) };
+}
+
+/**
+ * The kernel finishes one atom's minute before the next one's, the account closes the minute for all atoms at once. So the
+ * end of a base order that expires unfilled is moved behind everything else that happened inside its minute.
+ */
+function expiriesLast(events: readonly SweepEvent[]): SweepEvent[] {
+  const minuteOf = ({ at }: SweepEvent): number => Math.floor(at / MINUTE_MS);
+  const rankOf = (event: SweepEvent): number => {
+    if (event.type === 'failed' || event.type === 'blocked') return 2;
+    return event.type === 'ended' && event.reason === 'entry_expired' ? 1 : 0;
+  };
+  return events.toSorted((one, other) => minuteOf(one) - minuteOf(other) || rankOf(one) - rankOf(other));
 }
 
 /** The figures of the case run twice side by side, stage by stage. */
@@ -74,7 +87,7 @@ export function walked(input: SweepCase): SweepOutcome {
   const { symbol } = instrument;
   const market = { instruments: new Map([[symbol, instrument]]), slippage };
   const past: MarketHistory = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
-  const account = openAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
+  const account = openSimulatedAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
   const created = account.command(botCommand(params, 'bot', [symbol]), instantOf(START + from * MINUTE_MS - 1));
   if (!created.ok) throw new Error('the bot was refused');
   const curve = newCurve(wallet);
@@ -84,7 +97,10 @@ export function walked(input: SweepCase): SweepOutcome {
     for (const record of told) records.push(record);
     observeClose(curve, { told, wallet: account.wallet(), close: history.columns.close[index] ?? 0, instrument });
   }
-  return { events: records.flatMap(eventOf), figures: { ...figuresOf(records, account), ...curve.figures } };
+  return {
+    events: expiriesLast(records.flatMap(eventOf)),
+    figures: { ...figuresOf(records, account), ...curve.figures },
+  };
 }
 
 interface Curve {

@@ -39,10 +39,15 @@ export interface Market {
   readonly hasSteps?: boolean;
 }
 
-/** One closed minute of the whole market. A symbol without a candle is frozen for that minute. */
-export interface MarketMinute {
+/** The candles of one closed minute of the whole market. A symbol without a candle is frozen for that minute. */
+export interface ClosedMinute {
+  /** Open of the minute. */
   readonly time: Instant;
   candle(symbol: string): Candle | null;
+}
+
+/** Everything about one closed minute that a simulation needs. */
+export interface MarketMinute extends ClosedMinute {
   /** Funding rate settled at the open of this minute; null when none is. */
   funding(symbol: string): Rate | null;
   /** Lowest low and highest high, in ticks, of the minutes that opened in [from, to]; null where there are none. */

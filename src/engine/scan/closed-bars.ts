@@ -11,6 +11,9 @@ interface Lane {
   readonly end: Instant;
 }
 
+/** A closed minute, and the bars up to it. */
+type MinuteOfBars = Pick<MarketMinute, 'time' | 'bar'>;
+
 /** Closed bars of an account's market. Only remembers: what it answers follows from the minutes alone. */
 export type ClosedBars = Map<string, Lane>;
 
@@ -20,7 +23,7 @@ export type ClosedBars = Map<string, Lane>;
  */
 export function windowAt(
   known: ClosedBars,
-  minute: MarketMinute,
+  minute: MinuteOfBars,
   symbol: string,
   spec: WindowSpec,
 ): MarketWindow | null {
@@ -41,7 +44,7 @@ function columnOf(bars: readonly (Candle | null)[], name: CandleColumn): Float64
 }
 
 /** At least as many bars as the spec asks for, up to the last one that has closed when the minute closes. */
-function barsAt(known: ClosedBars, minute: MarketMinute, symbol: string, { timeframe, bars }: WindowSpec) {
+function barsAt(known: ClosedBars, minute: MinuteOfBars, symbol: string, { timeframe, bars }: WindowSpec) {
   const length = CANDLE_LENGTH_MS[timeframe];
   const end = lastClose(minute.time, timeframe);
   const key = `${symbol} ${timeframe}`;

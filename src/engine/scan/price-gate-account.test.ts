@@ -3,12 +3,12 @@ import { at } from '#base/assert.ts';
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../tests/support/random-account.ts';
+import { contextOf } from '../account/atoms/context-of.ts';
 import { triggersOf } from '../bots/ladder/triggers.ts';
 import type { AccountSnapshot, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { type AccountRecord, atomIdOf } from '../model/record.ts';
-import { openAccount } from '../run/account.ts';
-import { contextOf } from '../run/book.ts';
+import { openSimulatedAccount } from '../simulation/simulated-account.ts';
 import { openPriceGate } from './price-gate.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,7 +25,7 @@ describe(`the price gate before random accounts, seed ${SEED}`, () => {
         if (minute === undefined) continue;
         const context = `repeat with PROPERTY_SEED=${SEED + index}, CASES=1, minute ${taken.index + 1}`;
         const { asleep, woken } = wakeAll(run, taken.snapshot, minute);
-        const acted = actedIn(openAccount(taken.snapshot, run.market).advance(minute));
+        const acted = actedIn(openSimulatedAccount(taken.snapshot, run.market).advance(minute));
         expect(
           asleep.filter((id) => acted.has(id)),
           context,

@@ -4,7 +4,10 @@ import type { BlockReason } from '../model/atom.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import type { Direction, OrderRole } from '../model/order.ts';
 
-/** What happens in a sweep run, in the order of the account's records. */
+/**
+ * What happens in a sweep run, in the order of the account's records. One difference: a base order that expires unfilled
+ * ends before the fills that the other direction has in the same minute; the account ends it after them.
+ */
 export type SweepEvent =
   | {
       readonly type: 'fill';

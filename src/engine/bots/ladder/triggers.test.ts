@@ -4,11 +4,11 @@ import { steps, ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../../tests/support/random-account.ts';
+import { contextOf } from '../../account/atoms/context-of.ts';
 import { hasStandingStop, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../../matching/bar-fill.ts';
 import type { AtomState, Triggers } from '../../model/atom.ts';
 import type { EngineBot } from '../../model/bot.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../../model/candle.ts';
-import { contextOf } from '../../run/book.ts';
 import { transition } from './atom.ts';
 import { ownLiquidation, triggersOf } from './triggers.ts';
 

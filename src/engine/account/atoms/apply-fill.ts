@@ -1,0 +1,110 @@
+import { assert } from '#base/assert.ts';
+import { subtract, ZERO_CASH } from '#base/exact.ts';
+import { withFill } from '../../bots/ladder/fill.ts';
+import type { AtomEvent } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import { notional } from '../../model/instrument.ts';
+import { exitSide, type WorkingOrder } from '../../model/order.ts';
+import type { TradeRecord } from '../../model/record.ts';
+import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import { applyToAtom } from './apply-to-atom.ts';
+import { recordOrder } from './record-effects.ts';
+
+/** Applies a fill of a working order: records the order and the trade, then everything that it leads to. */
+export function applyFill(
+  account: RunningAccount,
+  atom: RunningAtom,
+  event: Extract<AtomEvent, { type: 'OrderFilled' }>,
+): void {
+  const before = cycleIn(atom);
+  const { at, price, quantity, commission, isMaker } = event;
+  const working = before.orders.find(({ number }) => number === event.order);
+  assert(working !== undefined, 'the filled order is working');
+  const value = notional(atom.instrument, price, quantity);
+  const order = withFill(working, quantity, value);
+  const isDone = order.quantity === null || order.filled === order.quantity;
+  recordOrder(account, atom, {
+    order,
+    state: isDone ? 'FILLED' : 'PARTIALLY_FILLED',
+    doneAt: isDone ? at : null,
+    cycleSeq: before.seq,
+  });
+  applyTrade(account, atom, { event, trade: { order, at, price, quantity, value, commission, isMaker } });
+}
+
+/** Applies a liquidation of the whole position. An order and a trade are recorded for it, as for every other close. */
+export function applyLiquidation(
+  account: RunningAccount,
+  atom: RunningAtom,
+  event: Extract<AtomEvent, { type: 'Liquidated' }>,
+): void {
+  const cycle = cycleIn(atom);
+  const { at, price } = event;
+  const { quantity } = cycle.position;
+  const value = notional(atom.instrument, price, quantity);
+  const order: WorkingOrder = {
+    number: cycle.nextOrder,
+    role: 'liquidation',
+    level: cycle.levelsFilled,
+    side: exitSide(atom.key.direction),
+    type: 'MARKET',
+    price: null,
+    triggerPrice: null,
+    quantity: null,
+    filled: quantity,
+    filledCost: value,
+    fills: 1,
+    placedAt: at,
+    expiresAt: null,
+    decisionPrice: null,
+  };
+  recordOrder(account, atom, { order, state: 'FILLED', doneAt: at, cycleSeq: cycle.seq });
+  applyTrade(account, atom, {
+    event,
+    trade: { order, at, price, quantity, value, commission: ZERO_CASH, isMaker: false },
+  });
+  account.liquidated.add(atom.bot);
+}
+
+function cycleIn(atom: RunningAtom): Cycle {
+  const { cycle } = atom.state;
+  assert(cycle !== null, 'a fill belongs to a cycle');
+  return cycle;
+}
+
+type Trade = Pick<TradeRecord, 'at' | 'price' | 'quantity' | 'value' | 'commission' | 'isMaker'> & {
+  readonly order: WorkingOrder;
+};
+
+/** Records the trade before everything that its event leads to. */
+function applyTrade(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { event, trade }: { event: AtomEvent; trade: Trade },
+): void {
+  const before = cycleIn(atom);
+  const { botId, symbol, direction } = atom.key;
+  const { order } = trade;
+  const record = {
+    type: 'trade' as const,
+    botId,
+    symbol,
+    direction,
+    cycleSeq: before.seq,
+    order: order.number,
+    fill: order.fills,
+    role: order.role,
+    level: order.level,
+    side: order.side,
+    at: trade.at,
+    price: trade.price,
+    quantity: trade.quantity,
+    value: trade.value,
+    commission: trade.commission,
+    isMaker: trade.isMaker,
+    gross: ZERO_CASH,
+  };
+  account.records.push(record);
+  const after = applyToAtom(account, atom, event);
+  record.gross = subtract(after?.gross ?? before.gross, before.gross); // Known only now; nobody has the record yet.
+}

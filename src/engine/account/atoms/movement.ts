@@ -1,0 +1,54 @@
+import { assert } from '#base/assert.ts';
+import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
+import { instantDigits } from '#base/time.ts';
+import { postingsOf, walletChange } from '../../ledger/postings.ts';
+import type { AtomEvent } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import { orderIdIn } from '../../model/record.ts';
+import { cycleIdIn, type RunningAccount, type RunningAtom } from '../running-account.ts';
+import { markIn } from '../valuation/marks.ts';
+import { unrealizedOf } from '../valuation/unrealized.ts';
+
+/** What one event made of a cycle. */
+export interface CycleChange {
+  readonly before: Cycle | null;
+  readonly after: Cycle;
+  readonly event: AtomEvent;
+  /** By how much the sums of the cycle changed. */
+  readonly moved: Pick<Cycle, 'gross' | 'commission' | 'funding' | 'liquidationFee'>;
+}
+
+/** Books the event in the ledger and the wallet. Its source id identifies the fill, the funding or the liquidation. */
+export function recordMovement(account: RunningAccount, atom: RunningAtom, change: CycleChange): void {
+  const { gross, commission, funding, liquidationFee } = change.moved;
+  const transfer = handedOver(account, atom, change);
+  const isZero = gross === 0 && commission === 0 && funding === 0 && liquidationFee === 0 && transfer === 0;
+  if (isZero && change.event.type !== 'OrderFilled') return;
+  const { at } = change.event;
+  const cycleId = cycleIdIn(atom, change.after.seq);
+  const sourceId = sourceOf(cycleId, change);
+  const record = postingsOf(change.moved, { transfer, cycleId, at, sourceId });
+  account.records.push(record);
+  account.wallet = add(account.wallet, walletChange(record));
+}
+
+function sourceOf(cycleId: string, { before, event }: CycleChange): string {
+  switch (event.type) {
+    case 'OrderFilled': {
+      const { order: filled } = event; // Read once: events have many shapes, and their fields are slow to look up.
+      const order = before?.orders.find(({ number }) => number === filled);
+      assert(order !== undefined, 'the filled order was working');
+      return `${orderIdIn(cycleId, filled)}-${order.fills + 1}`;
+    }
+    case 'FundingSettled':
+      return `${cycleId}-funding-${instantDigits(event.at)}${event.order === undefined ? '' : `-${event.order}`}`;
+    default:
+      return `${cycleId}-${event.type.toLowerCase()}`;
+  }
+}
+
+/** A detached position leaves at its mark: its open result goes through the transfer account, so equity does not jump. */
+function handedOver(account: RunningAccount, atom: RunningAtom, { after, event }: CycleChange): Cash {
+  if (after.state !== 'DETACHED' || event.type !== 'StopRequested') return ZERO_CASH;
+  return unrealizedOf(atom, after, markIn(account, atom.key.symbol) ?? event.mark);
+}

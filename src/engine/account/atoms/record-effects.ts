@@ -1,0 +1,103 @@
+import { unreachable } from '#base/assert.ts';
+import { ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { AtomEffect, AtomEvent } from '../../model/atom.ts';
+import type { Cycle } from '../../model/cycle.ts';
+import type { OrderState, WorkingOrder } from '../../model/order.ts';
+import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import { netOf } from './net-cycles.ts';
+
+interface Transition {
+  readonly effects: readonly AtomEffect[];
+  readonly event: AtomEvent;
+  readonly cycleSeq: number | null;
+}
+
+/** Records what a transition did, in its order. */
+export function recordEffects(account: RunningAccount, atom: RunningAtom, done: Transition): void {
+  const { at } = done.event;
+  const cycleSeq = done.cycleSeq ?? 0;
+  for (const effect of done.effects) {
+    switch (effect.type) {
+      case 'PlaceOrder':
+        recordOrder(account, atom, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq });
+        break;
+      case 'CancelOrder':
+        recordOrder(account, atom, { order: effect.order, state: effect.state, doneAt: at, cycleSeq });
+        break;
+      case 'CycleEnded':
+        recordCycle(account, atom, withExtremes(account, atom, effect.cycle));
+        break;
+      case 'Noted':
+        recordNote(account, atom, { event: done.event, cycleSeq: done.cycleSeq, note: effect });
+        break;
+      case 'CycleOpened':
+        break; // The cycle itself is recorded after its effects.
+      default:
+        unreachable(effect);
+    }
+  }
+}
+
+type Noted = Extract<AtomEffect, { type: 'Noted' }>;
+
+function recordNote(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { event, cycleSeq, note }: Omit<Transition, 'effects'> & { note: Noted },
+): void {
+  const { botId, symbol, direction } = atom.key;
+  account.records.push({
+    type: 'note',
+    botId,
+    symbol,
+    direction,
+    cycleSeq,
+    order: event.type === 'OrderFilled' ? event.order : null, // What a fill led to is logged with its order.
+    at: event.at,
+    level: levelOf(note.code),
+    code: note.code,
+    figures: note.figures,
+  });
+}
+
+function levelOf(code: Noted['code']): 'info' | 'warning' | 'error' {
+  if (code === 'LIQUIDATED') return 'error';
+  if (code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED' || code === 'STOP_LOSS_FILLED') return 'warning';
+  return 'info';
+}
+
+/** Records the current state of one of the atom's orders. */
+export function recordOrder(
+  account: RunningAccount,
+  atom: RunningAtom,
+  current: { order: WorkingOrder; state: OrderState; doneAt: Instant | null; cycleSeq: number },
+): void {
+  const { botId, symbol, direction } = atom.key;
+  const { order, state, doneAt, cycleSeq } = current;
+  account.records.push({ type: 'order', botId, symbol, direction, order, state, doneAt, cycleSeq });
+}
+
+/** Records the current state of one of the atom's cycles. */
+export function recordCycle(account: RunningAccount, atom: RunningAtom, cycle: Cycle): void {
+  const net = cycle.beginAt === null ? null : (netOf(atom)?.open?.seq ?? null);
+  const { botId, symbol, direction } = atom.key;
+  account.records.push({
+    type: 'cycle',
+    botId,
+    symbol,
+    direction,
+    cycle,
+    netCycleSeq: net,
+    openedRunNo: cycle.openedRunNo,
+    levelsTotal: atom.context.ladderOf(cycle.params).levels.length,
+    runNo: atom.bot.bot.runNo,
+  });
+}
+
+/** Adds the lowest and highest price between the first fill and the end, which are read once, when the cycle ends. */
+function withExtremes({ setting }: RunningAccount, atom: RunningAtom, cycle: Cycle): Cycle {
+  if (cycle.beginAt === null || cycle.endAt === null) return cycle;
+  const range = setting.past.range(atom.key.symbol, cycle.beginAt, cycle.endAt);
+  return range === null ? cycle : { ...cycle, lowSeen: ticks(range.low), highSeen: ticks(range.high) };
+}

@@ -1,0 +1,54 @@
+import { ticks } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import type { ClosedMinute } from '../model/account.ts';
+import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { applyToAtom } from './atoms/apply-to-atom.ts';
+import { failBot, settleBot } from './commands/bot-state.ts';
+import { openEntries } from './entries.ts';
+import type { RunningAccount, RunningAtom } from './running-account.ts';
+import { markAll } from './valuation/marks.ts';
+
+/**
+ * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
+ * candle, positions are valued at the closes, bots that lost a position by liquidation fail, idle atoms may open their
+ * next cycle, and bots that are through finish or stop.
+ */
+export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
+  const at = instantOf(minute.time + CLOSE_OFFSET_MS);
+  for (const bot of account.botList) for (const atom of bot.atoms) closeCandle(account, atom, minute);
+  markAll(account, minute);
+  account.underWay = null;
+  account.minute = minute.time;
+  // Only now that all atoms have been through the minute: what happened inside it must not reach another atom earlier.
+  if (account.liquidated.size > 0) failLiquidated(account, at);
+  for (const bot of account.botList) {
+    openEntries(account, bot, minute);
+    settleBot(account, bot, at);
+  }
+}
+
+function closeCandle(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): void {
+  const { state } = atom;
+  if (state.cycle === null && state.cooldownUntil === null) return;
+  const candle = minute.candle(atom.key.symbol);
+  if (candle === null || isQuiet(atom, candle)) return;
+  applyToAtom(account, atom, {
+    type: 'CandleClosed',
+    at: instantOf(candle.time + CLOSE_OFFSET_MS),
+    high: ticks(candle.high),
+    low: ticks(candle.low),
+    close: ticks(candle.close),
+  });
+}
+
+/** Whether the atom's triggers exclude that anything happens in this candle. */
+export function isQuiet({ triggers: { below, above, at } }: RunningAtom, candle: Candle): boolean {
+  if (below !== null && candle.low <= below) return false;
+  if (above !== null && candle.high >= above) return false;
+  return at === null || candle.time + CLOSE_OFFSET_MS < at;
+}
+
+function failLiquidated(account: RunningAccount, at: Instant): void {
+  for (const bot of account.liquidated) failBot(account, bot, { reason: 'LIQUIDATED', at });
+  account.liquidated.clear();
+}

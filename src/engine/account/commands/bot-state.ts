@@ -1,0 +1,84 @@
+import { ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { BotState } from '../../model/bot.ts';
+import type { BotNoteCode } from '../../model/record.ts';
+import { applyToAtom } from '../atoms/apply-to-atom.ts';
+import { isFlat, patchBot, type RunningAccount, type RunningBot } from '../running-account.ts';
+import { markIn } from '../valuation/marks.ts';
+
+export function noteBot(
+  account: RunningAccount,
+  bot: RunningBot,
+  told: {
+    code: BotNoteCode;
+    at: Instant;
+    level?: 'info' | 'warning' | 'error';
+    figures?: Readonly<Record<string, string | number>>;
+  },
+): void {
+  const { code, at, level = 'info', figures = {} } = told;
+  const { botId } = bot.bot;
+  account.records.push({
+    type: 'note',
+    botId,
+    symbol: null,
+    direction: null,
+    cycleSeq: null,
+    order: null,
+    at,
+    level,
+    code,
+    figures,
+  });
+}
+
+const NOTE_OF: Partial<Record<BotState, BotNoteCode>> = {
+  FINISHING: 'BOT_FINISHING',
+  FINISHED: 'BOT_FINISHED',
+  STOPPING: 'BOT_STOPPING',
+  STOPPED: 'BOT_STOPPED',
+  DELETED: 'BOT_DELETED',
+};
+
+/** Brings the bot into a state and says so. */
+export function enterState(
+  account: RunningAccount,
+  bot: RunningBot,
+  told: { state: BotState; reason?: string | null; at: Instant },
+): void {
+  patchBot(bot, { state: told.state, stateReason: told.reason ?? null });
+  const code = NOTE_OF[told.state];
+  if (code !== undefined) noteBot(account, bot, { code, at: told.at });
+}
+
+/** Halts a bot that must not go on: entries end at once, and open positions keep the exits of their plan. */
+export function failBot(
+  account: RunningAccount,
+  bot: RunningBot,
+  { reason, at }: { reason: string; at: Instant },
+): void {
+  if (bot.bot.state === 'ERROR') return;
+  patchBot(bot, { state: 'ERROR', stateReason: reason });
+  noteBot(account, bot, { code: 'BOT_ERROR', at, level: 'error', figures: { reason } });
+  for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'BotFailed', at });
+}
+
+export function stopAtoms(
+  account: RunningAccount,
+  bot: RunningBot,
+  told: { position: 'protect' | 'close' | 'detach'; at: Instant },
+): void {
+  for (const atom of bot.atoms) {
+    const mark = markIn(account, atom.key.symbol) ?? atom.state.cycle?.basePrice ?? ticks(0);
+    applyToAtom(account, atom, { type: 'StopRequested', at: told.at, position: told.position, mark });
+  }
+}
+
+/** What happens by itself: a finishing bot that is flat has finished, a stopping one that is through has stopped. */
+export function settleBot(account: RunningAccount, bot: RunningBot, at: Instant): void {
+  const { state } = bot.bot;
+  if (state === 'FINISHING' && bot.atoms.every(isFlat)) return enterState(account, bot, { state: 'FINISHED', at });
+  if (state !== 'STOPPING') return;
+  const isClosing = bot.atoms.some((atom) => atom.state.cycle?.exitReason != null);
+  if (!isClosing) enterState(account, bot, { state: 'STOPPED', at });
+}

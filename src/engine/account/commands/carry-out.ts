@@ -1,0 +1,263 @@
+import { unreachable } from '#base/assert.ts';
+import { cashFrom } from '#base/decimal.ts';
+import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { add, negate, subtract, type Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import { type Conditions, conditionsOf } from '../../bots/conditions.ts';
+import {
+  conditionsRefusal,
+  deletePassage,
+  entriesRefusal,
+  finishPassage,
+  type Passage,
+  restartPassage,
+  stopPassage,
+} from '../../bots/life-cycle.ts';
+import type { BotCommand, BotParams } from '../../model/bot.ts';
+import type { CloseReason } from '../../model/cycle.ts';
+import { signOf } from '../../model/order.ts';
+import { applyToAtom } from '../atoms/apply-to-atom.ts';
+import { contextOf } from '../atoms/context-of.ts';
+import { countBot, openBot } from '../open-bot.ts';
+import {
+  allAtoms,
+  isFlat,
+  patchBot,
+  type RunningAccount,
+  type RunningAtom,
+  type RunningBot,
+} from '../running-account.ts';
+import { markIn } from '../valuation/marks.ts';
+import { forgetTriggers } from '../valuation/sums.ts';
+import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
+import { bringConditions, holdsConditions } from './conditions.ts';
+
+type Done = Outcome<null>;
+const DONE: Done = accepted(null);
+
+/** Carries out one command on the account. A refusal names its code and changes nothing. */
+export function carryOut(account: RunningAccount, command: BotCommand, at: Instant): Done {
+  if (command.type === 'create') return create(account, command, at);
+  if (command.type === 'set-limit') {
+    account.limit = command.limit === null ? null : cashFrom(command.limit);
+    return DONE;
+  }
+  if (command.type === 'set-wallet') return setWallet(account, command, at);
+  const bot = account.bots.get(command.botId);
+  if (bot === undefined) return refuse('BOT_NOT_FOUND');
+  const standing = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
+  switch (command.type) {
+    case 'finish':
+      return pass(finishPassage(standing), () => finish(account, bot, at));
+    case 'stop':
+      return pass(stopPassage(standing, command.position), () =>
+        stop(account, bot, { position: command.position, at }),
+      );
+    case 'restart':
+      return pass(restartPassage(standing), () => restart(account, bot, at));
+    case 'delete':
+      return pass(deletePassage(standing), () => enterState(account, bot, { state: 'DELETED', at }));
+    case 'set-entries':
+      return setEntries(account, bot, { ...command, at });
+    case 'set-conditions':
+      return setConditions(account, bot, { ...command, at });
+    case 'apply-params':
+      return applyParams(account, bot, { ...command, at });
+    default:
+      return unreachable(command);
+  }
+}
+
+function refuse(code: string): Done {
+  return refused({ code, detail: code });
+}
+
+function pass(passage: Passage, act: () => void): Done {
+  if ('refused' in passage) return refuse(passage.refused);
+  if ('to' in passage) act();
+  return DONE;
+}
+
+/** Only while every bot is flat: a changed wallet must not move the liquidation price of anything open. */
+function setWallet(account: RunningAccount, command: Extract<BotCommand, { type: 'set-wallet' }>, at: Instant): Done {
+  if (!allAtoms(account).every(isFlat)) return refuse('PORTFOLIO_NOT_FLAT');
+  const amount = subtract(cashFrom(command.balance), account.wallet);
+  if (amount === 0) return DONE;
+  const postings = [
+    { account: 'wallet', amount },
+    { account: 'transfer', amount: negate(amount) },
+  ] as const;
+  account.records.push({ type: 'ledger', sourceId: command.sourceId, at, postings });
+  account.wallet = add(account.wallet, amount);
+  forgetTriggers(account.sums);
+  return DONE;
+}
+
+function create(
+  account: RunningAccount,
+  { bot, autostart }: Extract<BotCommand, { type: 'create' }>,
+  at: Instant,
+): Done {
+  if (account.bots.has(bot.botId)) return refuse('BOT_EXISTS');
+  if (bot.symbols.some((symbol) => !account.setting.instruments.has(symbol))) return refuse('SYMBOL_UNKNOWN');
+  const running = openBot(account.setting, { bot, netCycles: [] });
+  account.bots.set(bot.botId, running);
+  account.botList.push(running);
+  countBot(account, running);
+  running.isDirty = true;
+  noteBot(account, running, { code: 'BOT_CREATED', at });
+  if (autostart) restart(account, running, at);
+  return DONE;
+}
+
+function finish(account: RunningAccount, bot: RunningBot, at: Instant): void {
+  for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'FinishRequested', at });
+  enterState(account, bot, { state: 'FINISHING', at });
+  settleBot(account, bot, at);
+}
+
+function stop(
+  account: RunningAccount,
+  bot: RunningBot,
+  told: { position: 'protect' | 'close' | 'detach'; at: Instant },
+): void {
+  stopAtoms(account, bot, told);
+  enterState(account, bot, { state: 'STOPPING', at: told.at });
+  settleBot(account, bot, told.at);
+}
+
+/** From CREATED run 1 begins, from FINISHING the same run goes on, else a new run that adopts a suspended cycle. */
+function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
+  const { state, runNo } = bot.bot;
+  const isNewRun = state !== 'CREATED' && state !== 'FINISHING';
+  patchBot(bot, { state: 'RUNNING', stateReason: null, runNo: isNewRun ? runNo + 1 : runNo });
+  refreshContexts(bot);
+  noteBot(account, bot, {
+    code: state === 'CREATED' ? 'BOT_STARTED' : 'BOT_RESTARTED',
+    at,
+    figures: { run: bot.bot.runNo },
+  });
+  for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'Resumed', at });
+}
+
+function refreshContexts(bot: RunningBot): void {
+  for (const atom of bot.atoms) atom.context = contextOf(bot.bot, atom.instrument, atom.context.hasLog);
+}
+
+type With<T extends BotCommand['type']> = Extract<BotCommand, { type: T }> & { at: Instant };
+
+function setEntries(account: RunningAccount, bot: RunningBot, command: With<'set-entries'>): Done {
+  const { isBuyEnabled, isSellEnabled, at } = command;
+  const directions = bot.family.directionsOf(bot.bot.params);
+  const isForeign = (isBuyEnabled && !directions.includes('buy')) || (isSellEnabled && !directions.includes('sell'));
+  const { isEnterBuyEnabled, isEnterSellEnabled } = bot.bot;
+  const isSwitchingOn = (isBuyEnabled && !isEnterBuyEnabled) || (isSellEnabled && !isEnterSellEnabled);
+  const code = entriesRefusal({ state: bot.bot.state, isFlat: false }, isSwitchingOn);
+  if (code !== null) return refuse(code);
+  if (isForeign) return refuse('DIRECTION_NOT_IN_PARAMS');
+  if (isBuyEnabled === isEnterBuyEnabled && isSellEnabled === isEnterSellEnabled) return DONE;
+  patchBot(bot, { isEnterBuyEnabled: isBuyEnabled, isEnterSellEnabled: isSellEnabled });
+  for (const atom of bot.atoms) {
+    const isEnabled = atom.key.direction === 'buy' ? isBuyEnabled : isSellEnabled;
+    applyToAtom(account, atom, { type: 'EntrySwitched', at, isEnabled });
+  }
+  noteBot(account, bot, {
+    code: 'ENTRIES_CHANGED',
+    at,
+    figures: { buy: isBuyEnabled ? 'on' : 'off', sell: isSellEnabled ? 'on' : 'off' },
+  });
+  return DONE;
+}
+
+function setConditions(account: RunningAccount, bot: RunningBot, command: With<'set-conditions'>): Done {
+  const code = conditionsRefusal({ state: bot.bot.state, isFlat: false });
+  if (code !== null) return refuse(code);
+  const rates = conditionsOf(command);
+  const exits = bot.atoms.map((atom) => ({ atom, exit: crossedBy(account, atom, { rates }) }));
+  if (!command.isConfirmed && exits.some(({ exit }) => exit !== null)) return refuse('CONDITION_TRIGGERS_NOW');
+  const { stopLossPercent, takeProfitPercent } = command;
+  const isSame = stopLossPercent === bot.bot.stopLossPercent && takeProfitPercent === bot.bot.takeProfitPercent;
+  if (isSame && bot.atoms.every((atom) => holdsConditions(atom, rates))) return DONE;
+  patchBot(bot, { stopLossPercent, takeProfitPercent });
+  for (const { atom, exit } of exits)
+    applyToAtom(account, atom, { type: 'ConditionsSet', at: command.at, ...rates, exit });
+  return DONE;
+}
+
+/**
+ * The exit that new conditions would trigger at the present mark; null when none. A trigger that stays where it is, is
+ * left to the order that rests for it, and a take profit that trails only arms where it is crossed.
+ *
+ * @param params - what the open cycle would go on with; left out, its own
+ */
+function crossedBy(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { rates, params }: { readonly rates: Conditions; readonly params?: BotParams },
+): CloseReason | null {
+  const mark = markIn(account, atom.key.symbol);
+  const { cycle } = atom.state;
+  if (mark === undefined || cycle === null || cycle.exitReason !== null) return null;
+  const next = params === undefined ? cycle : { ...cycle, params };
+  const planned = { context: atom.context, state: { ...atom.state, ...rates, cycle: next } };
+  const rules = atom.bot.family.atom;
+  const isTrailing = (read: BotParams): boolean => atom.context.ladderOf(read).trailing !== null;
+  const isBeyond = (price: Ticks | null, way: 1 | -1): boolean =>
+    price !== null && signOf(atom.key.direction) * way * (mark - price) >= 0;
+  const [stop, target] = [rules.wantedStopLoss(planned), rules.wantedTakeProfit(planned)];
+  if (stop !== rules.wantedStopLoss(atom) && isBeyond(stop, -1)) return 'stop_loss';
+  if (isTrailing(next.params) || (target === rules.wantedTakeProfit(atom) && !isTrailing(cycle.params))) return null;
+  return isBeyond(target, 1) ? 'take_profit' : null;
+}
+
+/**
+ * New parameters reach new cycles; with `when: now` open ones too, unless an exit would trigger at once: nobody was asked
+ * to confirm that. Conditions that followed the old parameters follow the new ones; an open cycle that keeps its
+ * parameters keeps its conditions too, and `openEntries` brings its atom up to date before the next one.
+ */
+function applyParams(account: RunningAccount, bot: RunningBot, command: With<'apply-params'>): Done {
+  if (bot.bot.state === 'DELETED') return refuse('BOT_DELETED');
+  if (bot.bot.state === 'STOPPING') return refuse('TRANSITION_IN_PROGRESS');
+  const { params, paramsVersion, at } = command;
+  if (!tradesSame(bot, params)) return refuse('DIRECTION_NOT_IN_PARAMS');
+  const conditions = followingConditions(bot, params);
+  const rates = conditionsOf(conditions);
+  const isNow = command.when === 'now';
+  if (isNow && bot.atoms.some((atom) => isExitedBy(account, atom, { rates, params }))) {
+    return refuse('CONDITION_TRIGGERS_NOW');
+  }
+  patchBot(bot, { params, paramsVersion, ...conditions });
+  refreshContexts(bot);
+  for (const atom of bot.atoms) {
+    if (isNow || isFlat(atom)) bringConditions(account, atom, { rates, at });
+    if (isNow) applyToAtom(account, atom, { type: 'LadderReplaced', at });
+  }
+  return DONE;
+}
+
+function isExitedBy(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { rates, params }: { rates: Conditions; params: BotParams },
+): boolean {
+  const { cycle } = atom.state;
+  return (
+    cycle !== null &&
+    crossedBy(account, atom, { rates, params: atom.bot.family.atom.openParams(cycle, params, atom.context) }) !== null
+  );
+}
+
+/** Whether other parameters trade the directions that the bot has atoms of. */
+function tradesSame({ family, bot }: RunningBot, params: BotParams): boolean {
+  return family.directionsOf(params).join() === family.directionsOf(bot.params).join();
+}
+
+function followingConditions({ family, bot }: RunningBot, params: BotParams) {
+  const [old, next] = [family.exitsOf(bot.params), family.exitsOf(params)];
+  const follow = (present: string | null, before: string | null, after: string | null) =>
+    present === before ? after : present;
+  return {
+    stopLossPercent: follow(bot.stopLossPercent, old.stopLossPercent, next.stopLossPercent),
+    takeProfitPercent: follow(bot.takeProfitPercent, old.takeProfitPercent, next.takeProfitPercent),
+  };
+}

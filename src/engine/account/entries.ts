@@ -1,0 +1,48 @@
+import { add, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { instantOf } from '#base/time.ts';
+import type { ClosedMinute } from '../model/account.ts';
+import type { BlockReason } from '../model/atom.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { applyToAtom } from './atoms/apply-to-atom.ts';
+import { bringConditions } from './commands/conditions.ts';
+import { wantsEntry } from './entry-signal.ts';
+import type { RunningAccount, RunningAtom, RunningBot } from './running-account.ts';
+import { crossUnrealized } from './valuation/shared-wallet.ts';
+
+/** Lets idle atoms of a running bot open their next cycle at the close of the minute, or records once why they may not. */
+export function openEntries(account: RunningAccount, bot: RunningBot, minute: ClosedMinute): void {
+  for (const atom of bot.atoms) {
+    if (!mayEnter(atom)) continue;
+    const candle = minute.candle(atom.key.symbol);
+    if (candle === null || !wantsEntry(account, atom, minute)) continue;
+    const at = instantOf(candle.time + CLOSE_OFFSET_MS);
+    const price = ticks(candle.close);
+    const reason = refusal(account, atom, price);
+    if (reason === null) {
+      bringConditions(account, atom, { rates: bot.conditions, at }); // Those of a version that waited for this cycle.
+      applyToAtom(account, atom, { type: 'EntryGranted', at, price });
+    } else if (atom.state.blockedBy !== reason) applyToAtom(account, atom, { type: 'EntryBlocked', at, reason });
+  }
+}
+
+/** Whether the atom may open its next cycle at any close. */
+export function mayEnter({ bot, state }: RunningAtom): boolean {
+  return bot.bot.state === 'RUNNING' && state.phase === 'IDLE' && state.mode === 'running' && state.isEntryEnabled;
+}
+
+/** Whether its bot may have one more cycle open. */
+export function hasCycleToSpare({ bot, context }: RunningAtom): boolean {
+  const { maxOpenCycles } = context.ladderOf(context.params);
+  const open = bot.atoms.filter(({ state }) => state.cycle !== null).length;
+  return open < (maxOpenCycles ?? bot.atoms.length);
+}
+
+/** Why a cycle that would begin at this price may not open now; null when it may. */
+function refusal(account: RunningAccount, atom: RunningAtom, price: Ticks): BlockReason | null {
+  if (!hasCycleToSpare(atom)) return 'MAX_OPEN_CYCLES';
+  const wanted = add(account.sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
+  if (account.limit !== null && wanted > account.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
+  // Open losses of cross positions reduce the wallet already; open profits do not add to it yet.
+  const available = add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
+  return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
+}

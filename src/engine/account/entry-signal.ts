@@ -1,0 +1,32 @@
+import type { CandleInterval } from '#base/candle-interval.ts';
+import type { ClosedMinute } from '../model/account.ts';
+import type { WindowSpec } from '../model/window.ts';
+import { closesBar, windowAt } from '../scan/closed-bars.ts';
+import type { RunningAccount, RunningAtom } from './running-account.ts';
+
+/**
+ * Whether the atom's own rules want a cycle at the close of this minute. They are evaluated when a bar of their first
+ * window closes; while one of their windows is incomplete, they want none.
+ */
+export function wantsEntry(account: RunningAccount, atom: RunningAtom, minute: ClosedMinute): boolean {
+  const { signal } = atom.bot.family;
+  if (signal === null) return true;
+  const { params } = atom.context;
+  const { symbol, direction } = atom.key;
+  const reads = signal.readsOf(params);
+  const pace = paceOf(reads);
+  if (pace !== null && !closesBar(minute.time, pace)) return false;
+  const windows = reads.flatMap(
+    (spec) => windowAt(account.closedBars, { time: minute.time, bar: account.setting.past.bar }, symbol, spec) ?? [],
+  );
+  return windows.length === reads.length && signal.wantsEntry(params, { direction, windows });
+}
+
+/** At the closes of which bars the atom decides; null: of every minute. */
+export function decisionPace({ bot, context }: RunningAtom): CandleInterval | null {
+  return paceOf(bot.family.signal?.readsOf(context.params) ?? []);
+}
+
+function paceOf(reads: readonly WindowSpec[]): CandleInterval | null {
+  return reads[0]?.timeframe ?? null;
+}

@@ -1,0 +1,31 @@
+import type { AccountSnapshot } from '../model/account.ts';
+import { countBot, openBot, snapshotOf } from './open-bot.ts';
+import type { AccountSetting, RunningAccount } from './running-account.ts';
+import { noSums } from './valuation/sums.ts';
+
+/** Puts a stored account into memory. Its marks are unknown until a minute closes. */
+export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting): RunningAccount {
+  const botList = snapshot.bots.map((bot) => openBot(setting, bot));
+  const account: RunningAccount = {
+    setting,
+    bots: new Map(botList.map((bot) => [bot.bot.botId, bot])),
+    botList,
+    marks: new Map(),
+    unread: null,
+    wallet: snapshot.wallet,
+    limit: snapshot.limit,
+    minute: snapshot.minute,
+    underWay: null,
+    liquidated: new Set(),
+    records: [],
+    sums: noSums(),
+    closedBars: new Map(),
+  };
+  for (const bot of botList) countBot(account, bot);
+  return account;
+}
+
+/** What has to be stored of an account to continue it later. */
+export function accountSnapshot({ wallet, limit, minute, botList }: RunningAccount): AccountSnapshot {
+  return { wallet, limit, minute, bots: botList.map(snapshotOf) };
+}

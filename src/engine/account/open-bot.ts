@@ -1,0 +1,47 @@
+import { assert } from '#base/assert.ts';
+import { conditionsOf } from '../bots/conditions.ts';
+import { familyOf } from '../bots/registry.ts';
+import type { BotSnapshot } from '../model/account.ts';
+import { cycleIdOf } from '../model/record.ts';
+import { contextOf } from './atoms/context-of.ts';
+import {
+  type AccountSetting,
+  botOf,
+  type RunningAccount,
+  type RunningAtom,
+  type RunningBot,
+} from './running-account.ts';
+import { recount } from './valuation/sums.ts';
+
+/** Puts a stored bot into memory. */
+export function openBot(setting: AccountSetting, snapshot: BotSnapshot): RunningBot {
+  const { bot } = snapshot;
+  const atoms: RunningAtom[] = [];
+  const nets = new Map(
+    snapshot.netCycles.map(({ symbol, begun, open }) => [symbol, { begun, open: open && { ...open } }]),
+  );
+  const family = familyOf(bot.kind);
+  const opened: RunningBot = { bot, family, conditions: conditionsOf(bot), atoms, nets, isDirty: false };
+  for (const state of bot.atoms) {
+    const instrument = setting.instruments.get(state.symbol);
+    assert(instrument !== undefined, `the instrument ${state.symbol} is known`);
+    const key = { botId: bot.botId, symbol: state.symbol, direction: state.direction };
+    const context = contextOf(bot, instrument, setting.hasLog);
+    const liquidation = family.atom.ownLiquidation(state, context);
+    const triggers = family.atom.triggersOf(state, context, liquidation);
+    const named = { seq: 0, id: cycleIdOf(key, 0) };
+    atoms.push({ bot: opened, key, instrument, context, state, triggers, liquidation, named, net: null });
+  }
+  return opened;
+}
+
+/** Adds a newly opened bot to the sums of the account. */
+export function countBot(account: RunningAccount, bot: RunningBot): void {
+  for (const atom of bot.atoms) recount(account.sums, atom, { before: null, now: atom.state.cycle });
+}
+
+/** What has to be stored of a bot to continue it later. */
+export function snapshotOf(bot: RunningBot): BotSnapshot {
+  const netCycles = [...bot.nets].map(([symbol, { begun, open }]) => ({ symbol, begun, open: open && { ...open } }));
+  return { bot: botOf(bot), netCycles };
+}

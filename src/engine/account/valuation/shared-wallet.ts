@@ -1,0 +1,75 @@
+import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { notional } from '../../model/instrument.ts';
+import { FLAT } from '../../model/position.ts';
+import { type LiquidationInput, liquidationTrigger } from '../../risk/liquidation.ts';
+import { maintenanceMargin } from '../../risk/margin.ts';
+import { isCross, type RunningAccount, type RunningAtom } from '../running-account.ts';
+import { markIn } from './marks.ts';
+import { type Leg, legKeyOf } from './sums.ts';
+
+/** Open result of the positions that share the wallet, at the last marks. */
+export function crossUnrealized(account: RunningAccount): Cash {
+  let total = ZERO_CASH;
+  for (const leg of account.sums.legs.values()) total = add(total, legAt(leg, markOf(account, leg.atom)).unrealized);
+  return total;
+}
+
+/** Value and open result of a side of a symbol at a mark. */
+function legAt({ atom, direction, quantity, cost }: Leg, mark: Ticks) {
+  const value = notional(atom.instrument, mark, quantity);
+  return { value, unrealized: direction === 'buy' ? subtract(value, cost) : subtract(cost, value) };
+}
+
+/** The mark that a position is valued at: the open of the minute under way, else the last close. */
+export function markOf(account: RunningAccount, atom: RunningAtom): Ticks {
+  const candle = account.underWay?.candle(atom.key.symbol) ?? null;
+  if (candle !== null) return ticks(candle.open);
+  return markIn(account, atom.key.symbol) ?? atom.state.cycle?.basePrice ?? ticks(0);
+}
+
+/** The part of the wallet that cross positions share: everything but the wallets of isolated positions. */
+export function sharedBalance(account: RunningAccount): Cash {
+  return subtract(account.wallet, account.sums.isolated);
+}
+
+/** The mark at which the position is liquidated, on the tick grid; null when there is none. */
+export function liquidationTriggerOf(account: RunningAccount, atom: RunningAtom): Ticks | null {
+  const { cycle } = atom.state;
+  if (cycle === null || cycle.position.quantity === 0) return null;
+  return isCross(atom, cycle) ? sharedTrigger(account, atom) : atom.liquidation;
+}
+
+function sharedTrigger(account: RunningAccount, atom: RunningAtom): Ticks | null {
+  const { triggers } = account.sums;
+  const key = legKeyOf(atom.key.symbol, atom.key.direction);
+  const known = triggers.get(key);
+  if (known !== undefined) return known;
+  const input = sharedInput(account, atom);
+  const trigger = input === null ? null : liquidationTrigger(input);
+  triggers.set(key, trigger);
+  return trigger;
+}
+
+/** All cross positions of a symbol move together, so each side counts as one position with one liquidation price. */
+function sharedInput(account: RunningAccount, { key, instrument }: RunningAtom): LiquidationInput | null {
+  const { legs } = account.sums;
+  const own = legs.get(legKeyOf(key.symbol, key.direction));
+  const hedge = legs.get(legKeyOf(key.symbol, key.direction === 'buy' ? 'sell' : 'buy'));
+  if (own === undefined) return null;
+  let [otherMaintenance, otherUnrealized] = [ZERO_CASH, ZERO_CASH];
+  for (const leg of legs.values()) {
+    if (leg.symbol === key.symbol) continue;
+    const { value, unrealized } = legAt(leg, markOf(account, leg.atom));
+    otherMaintenance = add(otherMaintenance, maintenanceMargin(leg.atom.instrument, value));
+    otherUnrealized = add(otherUnrealized, unrealized);
+  }
+  return {
+    instrument,
+    direction: key.direction,
+    position: { ...FLAT, quantity: own.quantity, cost: own.cost },
+    wallet: sharedBalance(account),
+    otherMaintenance,
+    otherUnrealized,
+    ...(hedge === undefined ? {} : { hedge }),
+  };
+}

@@ -1,0 +1,38 @@
+import { type Ticks, ZERO_CASH } from '#base/exact.ts';
+import type { AtomView } from '../model/account.ts';
+import type { Cycle } from '../model/cycle.ts';
+import { levelPrice } from '../risk/levels.ts';
+import { initialMargin } from '../risk/margin.ts';
+import type { RunningAccount, RunningAtom } from './running-account.ts';
+import { markIn } from './valuation/marks.ts';
+import { liquidationTriggerOf } from './valuation/shared-wallet.ts';
+import { unrealizedOf } from './valuation/unrealized.ts';
+
+/** What an atom looks like now, for screens. */
+export function viewOf(account: RunningAccount, atom: RunningAtom): AtomView {
+  const { cycle } = atom.state;
+  const { wantedTakeProfit, wantedStopLoss } = atom.bot.family.atom;
+  const mark = markIn(account, atom.key.symbol) ?? null;
+  const next = cycle?.orders.find((order) => order.role === 'safety')?.price ?? null;
+  return {
+    ...atom.key,
+    mark,
+    takeProfitPrice: wantedTakeProfit(atom),
+    stopLossPrice: wantedStopLoss(atom),
+    nextLevelPrice: next,
+    liquidationPrice: liquidationTriggerOf(account, atom),
+    levelPrices: cycle === null ? [] : levelsOf(atom, cycle),
+    unrealized: cycle === null || mark === null ? ZERO_CASH : unrealizedOf(atom, cycle, mark),
+    initialMargin:
+      cycle === null ? ZERO_CASH : initialMargin(cycle.position.cost, atom.context.ladderOf(cycle.params).leverage),
+  };
+}
+
+function levelsOf(atom: RunningAtom, cycle: Cycle): readonly Ticks[] {
+  const { basePrice } = cycle;
+  if (basePrice === null) return [];
+  const ladder = atom.context.ladderOf(cycle.params);
+  const side = { ladder, instrument: atom.instrument, direction: atom.key.direction };
+  const steps = ladder.levels.map((_, index) => levelPrice(side, index + 1, basePrice));
+  return [basePrice, ...steps];
+}

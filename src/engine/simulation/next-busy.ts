@@ -1,0 +1,71 @@
+import { type Instant, MINUTE_MS } from '#base/time.ts';
+import { mayEnter } from '../account/entries.ts';
+import type { RunningAccount, RunningAtom } from '../account/running-account.ts';
+import type { Triggers } from '../model/atom.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { MarketHistory, SymbolHistory } from '../model/history.ts';
+import { nextFunding, thawAt } from '../scan/market-minutes.ts';
+import { NO_PRICE_ABOVE, NO_PRICE_BELOW, nextTouch } from '../scan/search.ts';
+import { nextEntry } from './next-entry.ts';
+import { nextLiquidation } from './next-liquidation.ts';
+import type { Span } from './span.ts';
+
+/**
+ * The first minute of the span in which something may happen in the account; `to` when there is none. Each search ends
+ * where the one before found something, so the cheap ones come first.
+ */
+export function nextBusy(account: RunningAccount, { history, from, to }: Span): number {
+  let end = to;
+  for (const bot of account.botList) {
+    for (const atom of bot.atoms) end = nextOwn(atom, history, from, end);
+  }
+  end = nextLiquidation(account, { history, from, to: end });
+  for (const bot of account.botList) {
+    for (const atom of bot.atoms) if (mayEnter(atom)) end = nextEntry(account, atom, { history, from, to: end });
+  }
+  return end;
+}
+
+/**
+ * The first minute in which the atom's own triggers are reached or its position pays funding. Positional, as are the
+ * searches below it: they are asked for every visited minute, and spans made for them were a fortieth of all garbage.
+ */
+function nextOwn(atom: RunningAtom, history: MarketHistory, from: number, to: number): number {
+  const { cycle, cooldownUntil } = atom.state;
+  const stored = history.symbols.get(atom.key.symbol);
+  if (stored === undefined || (cycle === null && cooldownUntil === null)) return to;
+  let end = to;
+  if (atom.triggers.at !== null) end = nextClose(stored, closeFrom(history, from, atom.triggers.at), end);
+  if (cycle !== null && cycle.position.quantity > 0) end = nextSettlement(stored, from, end);
+  return nextPrice(stored, atom.triggers, from, end);
+}
+
+/** The first minute with a candle that touches the trigger prices. */
+function nextPrice({ index, frozen }: SymbolHistory, { below, above }: Triggers, from: number, to: number): number {
+  for (let minute = from; minute < to; ) {
+    const touched = nextTouch(index, minute, to, below ?? NO_PRICE_BELOW, above ?? NO_PRICE_ABOVE);
+    minute = thawAt(frozen, touched);
+    if (minute === touched) return touched;
+  }
+  return to;
+}
+
+/** The first minute from `from` on that closes at an instant or later. */
+function closeFrom({ start }: MarketHistory, from: number, at: Instant): number {
+  return Math.max(from, Math.ceil((at - CLOSE_OFFSET_MS - start) / MINUTE_MS));
+}
+
+/** The first one with a candle, from a minute on. */
+function nextClose({ frozen }: SymbolHistory, first: number, to: number): number {
+  return first < to ? Math.min(to, thawAt(frozen, first)) : to;
+}
+
+/** The first minute with a candle and a settlement of funding at a rate that is not zero. */
+function nextSettlement({ funding, frozen }: SymbolHistory, from: number, to: number): number {
+  for (let place = nextFunding(funding.minute, from); place < funding.minute.length; place += 1) {
+    const minute = funding.minute[place] ?? to;
+    if (minute >= to) return to;
+    if (funding.rate[place] !== 0 && thawAt(frozen, minute) === minute) return minute;
+  }
+  return to;
+}

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#base/assert.ts';
+import { type Rate, rate } from '#base/exact.ts';
+import { type Chance, chance } from '#base/prng.ts';
+import { instantOf, MINUTE_MS } from '#base/time.ts';
+import { halfUp, ONE, ZERO } from '../../../tests/oracle/exact.ts';
+import { baseNotional, quantityAt, stopPrice, takeProfitPrice } from '../../../tests/oracle/ladder.ts';
+import { oracleInstrument } from '../../../tests/oracle/random-case.ts';
+import { ETH, marketOf, START } from '../../../tests/support/market.ts';
+import { botCommand } from '../../../tests/support/random-account.ts';
+import { afterMinutes, EMPTY } from '../../../tests/support/small-account.ts';
+import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
+import type { MarketMinute } from '../model/account.ts';
+import type { Candle, CandleColumns } from '../model/candle.ts';
+import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
+import type { TradeRecord } from '../model/record.ts';
+import { skipIndexOf } from '../scan/skip-index.ts';
+import { FIGURES, figuresAt } from '../sweep/figures.ts';
+import { sweepPlan } from '../sweep/plan.ts';
+import { openSimulatedAccount } from './simulated-account.ts';
+
+/** One in 370 seeds lies outside of three sigma by chance alone, so the seed is given; NULL_SEED tries another. */
+const SEED = Number(process.env['NULL_SEED'] ?? 1);
+const CYCLES_MIN = 1_000_000;
+/** Of one market: short enough that the price stays near its start. */
+const MINUTES = 8_192;
+
+/** Market orders alone, so that nothing waits for a penetration; every cycle ends by one of two touches. */
+const SHAPES: readonly Partial<LadderParamsInput>[] = [
+  { direction: 'buy', takeProfitPercent: '0.04', stopLossPercent: '0.04', tpNetOfFees: false },
+  { direction: 'sell', takeProfitPercent: '0.04', stopLossPercent: '0.04', tpNetOfFees: false },
+  { direction: 'buy', takeProfitPercent: '0.02', stopLossPercent: '0.08', tpNetOfFees: false, slBasis: 'average' },
+  { direction: 'sell', takeProfitPercent: '0.06', stopLossPercent: '0.02', tpNetOfFees: false },
+  { direction: 'buy', takeProfitPercent: '0.01', stopLossPercent: '0.03', tpNetOfFees: true, tpBasis: 'base' },
+];
+const PARAMS: readonly LadderParamsInput[] = SHAPES.map((shape) => ({
+  ...shape,
+  baseOrderSize: '1000',
+  safetyOrdersCount: 0,
+  tpOrder: 'market_trigger',
+  leverage: 5,
+}));
+
+/** Sums over one market: what is still open at the end counts at its last price, as a martingale does. */
+interface Market {
+  readonly cycles: number;
+  readonly gross: number;
+  readonly fees: number;
+}
+
+interface Verdict {
+  readonly cycles: number;
+  readonly mean: number;
+  readonly threeSigma: number;
+  readonly meanFee: number;
+}
+
+/** Mean gross of a cycle, how far it strays by chance, as the markets differ from each other, and the mean fee; cash. */
+function verdictOf(markets: readonly Market[]): Verdict {
+  const total = (value: (market: Market) => number): number => markets.reduce((sum, market) => sum + value(market), 0);
+  const cycles = total((market) => market.cycles);
+  const mean = total((market) => market.gross) / cycles;
+  const squares = total((market) => (market.gross - market.cycles * mean) ** 2);
+  return { cycles, mean, threeSigma: (3 * Math.sqrt(squares)) / cycles, meanFee: total((m) => m.fees) / cycles };
+}
+
+/** Whether nothing is given away and nothing taken. What strays by chance must be small beside the fees to say so. */
+function isFair({ mean, threeSigma, meanFee }: Verdict): boolean {
+  expect(threeSigma).toBeLessThan(meanFee / 10);
+  return Math.abs(mean) < threeSigma;
+}
+
+/** A martingale: every minute opens where the last one closed and ends one tick higher or lower, with equal chance. */
+function martingale(dice: Chance): CandleColumns {
+  const column = () => new Int32Array(MINUTES);
+  const columns = { start: START, open: column(), high: column(), low: column(), close: column(), volume: column() };
+  let price = dice.between(4_000, 6_000);
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    const open = price;
+    price += dice.next() < 0.5 ? 1 : -1;
+    columns.open[minute] = open;
+    columns.close[minute] = price;
+    columns.high[minute] = Math.max(open, price);
+    columns.low[minute] = Math.min(open, price);
+    columns.volume[minute] = 1;
+  }
+  return columns;
+}
+
+const NO_FUNDING = { minute: new Int32Array(0), rate: new Int32Array(0) };
+const WALLET = EMPTY.wallet;
+
+/** One market through the kernel that a sweep runs. */
+function swept(columns: CandleColumns, params: LadderParamsInput, slippage: Rate): Market & { closed: number } {
+  const figures = new Float64Array(FIGURES);
+  const history = { columns, index: skipIndexOf(columns), funding: NO_FUNDING, frozen: [] };
+  const plan = sweepPlan(ladderParams.parse(params), ETH, { wallet: WALLET, slippage });
+  sweepLadder(history, plan, 0, MINUTES, figures, 0);
+  const { cycles, gross, unrealized, commission } = figuresAt(figures, 0);
+  return { cycles, gross: gross + unrealized, fees: commission, closed: gross };
+}
+
+/** Slippage of 1e-8, rounded against us, is one whole tick on every market fill. */
+const [NO_SLIPPAGE, ONE_TICK] = [rate(0), rate(1)];
+
+/** Markets two by two, of one parameter set each, the second of them with a slippage that may be a bias. */
+function sweptPairs(cyclesMin: number, slippage: Rate): Market[] {
+  const dice = chance(SEED);
+  const pairs: Market[] = [];
+  for (let cycles = 0; cycles < cyclesMin; ) {
+    const params = at(PARAMS, pairs.length % PARAMS.length);
+    const [first, second] = [swept(martingale(dice), params, NO_SLIPPAGE), swept(martingale(dice), params, slippage)];
+    const pair = {
+      cycles: first.cycles + second.cycles,
+      gross: first.gross + second.gross,
+      fees: first.fees + second.fees,
+    };
+    cycles += pair.cycles;
+    pairs.push(pair);
+  }
+  return pairs;
+}
+
+/** One cycle: prices in ticks, money in cash. */
+interface Cycle {
+  readonly entry: number;
+  readonly exit: number;
+  readonly quantity: number;
+  readonly gross: number;
+  readonly fees: number;
+}
+
+/** The same market through the account, minute by minute. `openOf` may move the open of the minute that fills an entry. */
+function lived(
+  columns: CandleColumns,
+  params: LadderParamsInput,
+  openOf: (open: number, cycle: number) => number = (open) => open,
+): Cycle[] {
+  const account = openSimulatedAccount(EMPTY, marketOf([ETH]));
+  account.command(botCommand(params), afterMinutes(0));
+  const trades: TradeRecord[] = [];
+  for (let index = 0; index < MINUTES; index += 1) {
+    const cycle = account.bot('bot')?.bot.atoms[0]?.cycle ?? null;
+    const isEntering = cycle !== null && cycle.position.quantity === 0;
+    const candle = candleAt(columns, index);
+    const open = isEntering ? openOf(candle.open, cycle.seq) : candle.open;
+    const moved = { ...candle, open, low: Math.min(open, candle.low), high: Math.max(open, candle.high) };
+    for (const record of account.advance(minuteOf(moved))) if (record.type === 'trade') trades.push(record);
+  }
+  return trades.flatMap((exit, place) => {
+    const entry = trades[place - 1];
+    if (exit.role === 'base' || entry === undefined) return [];
+    const fees = entry.commission + exit.commission;
+    return [{ entry: entry.price, exit: exit.price, quantity: exit.quantity, gross: exit.gross, fees }];
+  });
+}
+
+function candleAt(columns: CandleColumns, index: number): Candle {
+  const of = (name: 'open' | 'high' | 'low' | 'close' | 'volume'): number => at(columns[name], index);
+  const time = instantOf(START + index * MINUTE_MS);
+  return { time, open: of('open'), high: of('high'), low: of('low'), close: of('close'), volume: of('volume') };
+}
+
+function minuteOf(candle: Candle): MarketMinute {
+  return { time: candle.time, candle: () => candle, funding: () => null, range: () => null, bar: () => null };
+}
+
+/** The same cycles by hand: enter at the next open, leave at whichever of the two prices is touched first. */
+function walked(columns: CandleColumns, input: LadderParamsInput): Cycle[] {
+  const params = ladderParams.parse(input);
+  const way = params.direction === 'sell' ? 'sell' : 'buy';
+  const terms = oracleInstrument(ETH, '0');
+  const bot = { instrument: terms, params };
+  const cycles: Cycle[] = [];
+  for (let minute = 1; minute < MINUTES; ) {
+    const entry = columns.open[minute] ?? 0;
+    const price = terms.tick.times(entry);
+    const quantity = quantityAt(terms, baseNotional(params), price);
+    const cost = quantity.times(price);
+    const fees = halfUp(cost.times(terms.taker));
+    const held = { quantity, cost, fees, fundingPaid: ZERO, taken: { gross: ZERO, net: ZERO } };
+    const percent = params.stopLossPercent ?? '';
+    const [target, stop] = [
+      takeProfitPrice(bot, way, held),
+      stopPrice(terms.tick, way, { top: price, bottom: ONE, percent }),
+    ];
+    const [above, below] = way === 'buy' ? [target, stop] : [stop, target];
+    const [high, low] = [above, below].map((limit) => limit?.div(terms.tick).toNumber() ?? 0) as [number, number];
+    minute += 1; // What the fill places is live from the next minute on.
+    while (minute < MINUTES && (columns.high[minute] ?? 0) < high && (columns.low[minute] ?? 0) > low) minute += 1;
+    if (minute >= MINUTES) return cycles;
+    const exit = (columns.high[minute] ?? 0) >= high ? high : low;
+    const value = quantity.times(terms.tick).times(exit);
+    const gross = value.minus(cost).times(way === 'buy' ? 1 : -1);
+    cycles.push({
+      entry,
+      exit,
+      quantity: quantity.div(terms.step).toNumber(),
+      gross: gross.times(1e8).toNumber() + 0,
+      fees: fees
+        .plus(halfUp(value.times(terms.taker)))
+        .times(1e8)
+        .toNumber(),
+    });
+    minute += 1; // A new cycle is decided at the close of the minute that ended the last one.
+  }
+  return cycles;
+}
+
+const each = (cycles: readonly Cycle[]): Market[] => cycles.map(({ gross, fees }) => ({ cycles: 1, gross, fees }));
+
+describe('on a price that goes nowhere', () => {
+  it('a million cycles earn nothing before fees', { timeout: 120_000 }, () => {
+    const verdict = verdictOf(sweptPairs(CYCLES_MIN, NO_SLIPPAGE));
+    process.stdout.write(`null test, seed ${SEED}: ${JSON.stringify(verdict)}\n`);
+    expect(verdict.cycles).toBeGreaterThanOrEqual(CYCLES_MIN);
+    expect(isFair(verdict)).toBe(true);
+  });
+
+  it('a tenth of them tells half a tick a fill against us', { timeout: 120_000 }, () => {
+    // One tick on every second market is half a tick a fill.
+    const verdict = verdictOf(sweptPairs(CYCLES_MIN / 10, ONE_TICK));
+    process.stdout.write(`null test with a planted bias: ${JSON.stringify(verdict)}\n`);
+    expect(isFair(verdict)).toBe(false);
+    expect(verdict.mean).toBeLessThan(0);
+  });
+
+  it.each(PARAMS)(
+    'the account and the sweep make the cycles of a plain walk: $direction $takeProfitPercent',
+    (params) => {
+      const columns = martingale(chance(SEED));
+      const cycles = lived(columns, params);
+      expect(cycles).toEqual(walked(columns, params));
+      expect(cycles.length).toBeGreaterThan(200);
+      const sum = (value: (cycle: Cycle) => number): number => cycles.reduce((total, cycle) => total + value(cycle), 0);
+      const { cycles: count, closed } = swept(columns, params, NO_SLIPPAGE);
+      expect([count, closed]).toEqual([cycles.length, sum((cycle) => cycle.gross)]);
+    },
+  );
+
+  it('some thousand cycles of the account tell half a tick a fill for us', () => {
+    const dice = chance(SEED);
+    const markets = PARAMS.slice(0, 4).map((params) => ({ params, columns: martingale(dice) }));
+    const fair = verdictOf(markets.flatMap(({ params, columns }) => each(lived(columns, params))));
+    expect(isFair(fair)).toBe(true);
+    const biased = markets.flatMap(({ params, columns }) => {
+      const better = params.direction === 'sell' ? 1 : -1;
+      return each(lived(columns, params, (open, cycle) => (cycle % 2 === 0 ? open + better : open)));
+    });
+    expect(isFair(verdictOf(biased))).toBe(false);
+    expect(verdictOf(biased).mean).toBeGreaterThan(0);
+  });
+});

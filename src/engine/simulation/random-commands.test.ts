@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { type Chance, chance } from '#base/prng.ts';
+import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
+import { afterMinutes, EMPTY, paramsOf } from '../../../tests/support/small-account.ts';
+import type { AccountSnapshot } from '../model/account.ts';
+import type { BotCommand, EngineBot } from '../model/bot.ts';
+import type { LadderParamsInput } from '../model/ladder-params.ts';
+import type { AccountRecord } from '../model/record.ts';
+import { openSimulatedAccount } from './simulated-account.ts';
+
+const CASES = 30;
+const SEED = Number(process.env.SEED ?? 20_261_121);
+
+function randomLadder(dice: Chance): LadderParamsInput {
+  return {
+    direction: 'both',
+    baseOrderSize: dice.pick(['60', '300', '3000']),
+    baseOrderType: dice.pick(['market', 'limit']),
+    baseOrderTtlS: 120,
+    safetyOrdersCount: dice.between(0, 4),
+    stepPercent: dice.pick(['0.2', '0.6']),
+    volumeScale: dice.pick(['1', '1.6']),
+    takeProfitPercent: dice.pick(['0.3', '1', null]),
+    trailingPercent: dice.pick([null, '0.2']),
+    stopLossPercent: dice.pick([null, '5']),
+    slBasis: dice.pick(['base', 'average']),
+    leverage: dice.pick([3, 20, 75]),
+    marginType: dice.pick(['isolated', 'cross', 'cross']),
+    maxOpenCycles: dice.pick([null, 1]),
+    timeLimitS: dice.pick([null, 1_800]),
+    cooldownS: dice.pick([0, 120]),
+  };
+}
+
+function randomCommand(dice: Chance, number: number): BotCommand {
+  const botId = `b${dice.between(0, 2)}`;
+  const conditions = { stopLossPercent: dice.pick([null, '2', '9']), takeProfitPercent: dice.pick([null, '0.2', '2']) };
+  const params = paramsOf(randomLadder(dice));
+  return dice.pick<BotCommand>([
+    { type: 'stop', botId, position: dice.pick(['protect', 'close', 'detach']) },
+    { type: 'restart', botId },
+    { type: 'restart', botId },
+    { type: 'finish', botId },
+    { type: 'delete', botId },
+    { type: 'set-entries', botId, isBuyEnabled: dice.next() < 0.7, isSellEnabled: dice.next() < 0.7 },
+    { type: 'set-conditions', botId, ...conditions, isConfirmed: dice.next() < 0.5 },
+    { type: 'apply-params', botId, params, paramsVersion: number + 2, when: dice.pick(['now', 'next_cycle']) },
+    { type: 'set-limit', limit: dice.pick([null, '200']) },
+    { type: 'set-wallet', balance: '4000', sourceId: `w${number}` },
+  ]);
+}
+
+function expectSound({ state, atoms }: EngineBot): void {
+  for (const { cycle } of atoms) {
+    if (cycle === null) continue;
+    const levels = cycle.orders.flatMap(({ role, level }) => (role === 'safety' ? [level] : []));
+    expect(new Set(levels).size).toBe(levels.length);
+    for (const role of ['take_profit', 'stop_loss', 'trailing', 'base']) {
+      expect(cycle.orders.filter((order) => order.role === role).length).toBeLessThanOrEqual(1);
+    }
+    if (cycle.exitReason !== null) expect(cycle.orders.map(({ role }) => role)).toEqual(['exit']);
+    if (state === 'RUNNING' || state === 'FINISHING') continue;
+    expect(cycle.orders.filter(({ role }) => role === 'base' || role === 'safety')).toEqual([]);
+  }
+}
+
+/** One random story, told again by the same seed; `restartEvery` breaks it by that many minutes. */
+function play(seed: number, restartEvery: number | null) {
+  const { market, minutes } = randomRun(chance(seed));
+  const dice = chance(seed * 7_919);
+  const symbols = [['ETHUSDT'], ['DOGEUSDT', 'ETHUSDT'], ['DOGEUSDT']];
+  let account = openSimulatedAccount({ ...EMPTY, wallet: cashFrom('4000') }, market);
+  const records: AccountRecord[] = [];
+  for (const [index, list] of symbols.entries()) {
+    account.command(botCommand(randomLadder(dice), `b${index}`, list), afterMinutes(0));
+  }
+  for (const [index, minute] of minutes.entries()) {
+    if (dice.next() < 0.12) {
+      const before = account.snapshot();
+      const outcome = account.command(randomCommand(dice, index), afterMinutes(index));
+      if (outcome.ok) records.push(...outcome.value);
+      else expect(account.snapshot()).toEqual(before);
+    }
+    records.push(...account.advance(minute));
+    for (const { bot } of account.snapshot().bots) expectSound(bot);
+    expect(account.wallet()).toBeGreaterThanOrEqual(0);
+    if (restartEvery === null || index % restartEvery !== 0) continue;
+    account = openSimulatedAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
+  }
+  return records;
+}
+
+it(`keeps orders, exits and wallet sound under every command, and a restart changes nothing (seed ${SEED})`, () => {
+  const roles = new Set<string>();
+  for (let index = 0; index < CASES; index += 1) {
+    const records = play(SEED + index, null);
+    expect(play(SEED + index, 5)).toEqual(records);
+    for (const record of records) if (record.type === 'trade') roles.add(record.role);
+  }
+  expect([...roles].sort()).toEqual(['base', 'exit', 'liquidation', 'safety', 'stop_loss', 'take_profit', 'trailing']);
+}, 60_000);

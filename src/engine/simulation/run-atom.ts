@@ -1,0 +1,144 @@
+import { type Rate, type Steps, share, smaller, subtract, type Ticks, ticks, times, ZERO_STEPS } from '#base/exact.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { applyReport } from '../account/apply-event.ts';
+import { isQuiet } from '../account/close-minute.ts';
+import { isCross, type RunningAccount, type RunningAtom } from '../account/running-account.ts';
+import { liquidationTriggerOf } from '../account/valuation/shared-wallet.ts';
+import { isEntryOrder } from '../bots/ladder/entry.ts';
+import {
+  type BarHit,
+  type BarLeg,
+  hasStandingStop,
+  hitAtOpen,
+  hitOnLosingLeg,
+  hitOnWinningLeg,
+  volumeBudget,
+} from '../matching/bar-fill.ts';
+import type { MarketMinute } from '../model/account.ts';
+import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { notional } from '../model/instrument.ts';
+import { signOf, type WorkingOrder } from '../model/order.ts';
+import { liquidateAtom } from './forced-close.ts';
+import type { Simulation } from './simulation.ts';
+
+/**
+ * Does what the venue does to one atom inside a minute, in the order of the fill model: funding, market orders at the
+ * open, the losing leg, the winning leg. Nothing happens without a candle.
+ */
+export function runAtom(simulation: Simulation, atom: RunningAtom, minute: MarketMinute): void {
+  const { cycle } = atom.state;
+  if (cycle === null) return;
+  const candle = minute.candle(atom.key.symbol);
+  if (candle === null) return;
+  const { account } = simulation;
+  const rate = minute.funding(atom.key.symbol);
+  if (rate !== null) settle(account, atom, { candle, at: candle.time, rate, quantity: cycle.position.quantity });
+  if (isQuiet(atom, candle) && !isLiquidatedByShared(account, atom, candle)) return;
+  const isStopStanding = hasStandingStop(cycle.orders, candle.time);
+  walk(simulation, atom, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate, isStopStanding });
+}
+
+/** Whether the candle reaches the liquidation of a cross position, which depends on everything else on its wallet. */
+function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low, high }: Candle): boolean {
+  const { cycle } = atom.state;
+  if (cycle === null || cycle.position.quantity === 0 || !isCross(atom, cycle)) return false;
+  const liquidation = liquidationTriggerOf(account, atom);
+  if (liquidation === null) return false;
+  return atom.key.direction === 'buy' ? low <= liquidation : high >= liquidation;
+}
+
+interface Bar {
+  readonly candle: Candle;
+  readonly at: Instant;
+  readonly rate: Rate | null;
+  readonly isStopStanding: boolean;
+}
+
+/** Open, losing leg, winning leg. */
+function walk({ account, market }: Simulation, atom: RunningAtom, { candle, at, rate, isStopStanding }: Bar): void {
+  const { direction } = atom.key;
+  const { slippage } = market;
+  const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };
+  take(account, atom, { bar, hit: hitAtOpen(ordersOf(atom), bar, positionOf(account, atom)), at: candle.time });
+  for (let hit = nextLoss(account, atom, bar); hit !== null; hit = nextLoss(account, atom, bar))
+    take(account, atom, { bar, hit, at });
+  take(account, atom, { bar, hit: hitOnWinningLeg(ordersOf(atom), bar), at });
+}
+
+/** The minute under way for the matcher: fills of limit orders use up its volume. */
+interface OpenBar extends BarLeg {
+  readonly rate: Rate | null;
+  volumeLeft: Steps;
+}
+
+const NO_ORDERS: readonly WorkingOrder[] = [];
+
+function ordersOf(atom: RunningAtom): readonly WorkingOrder[] {
+  return atom.state.cycle?.orders ?? NO_ORDERS;
+}
+
+function positionOf(account: RunningAccount, atom: RunningAtom) {
+  const isOpen = heldBy(atom) > 0;
+  return { isOpen, liquidation: isOpen ? liquidationTriggerOf(account, atom) : null };
+}
+
+function heldBy({ state }: RunningAtom): Steps {
+  return state.cycle?.position.quantity ?? ZERO_STEPS;
+}
+
+function nextLoss(account: RunningAccount, atom: RunningAtom, bar: OpenBar): BarHit | null {
+  return hitOnLosingLeg(ordersOf(atom), bar, positionOf(account, atom));
+}
+
+function take(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { bar, hit, at }: { bar: OpenBar; hit: BarHit | null; at: Instant },
+): void {
+  if (hit === null) return;
+  if (hit.type === 'liquidation') return liquidateAtom(account, atom, { price: hit.price, at });
+  const { order, price, isMaker } = hit;
+  if (isMaker) bar.volumeLeft = subtract(bar.volumeLeft, smaller(bar.volumeLeft, hit.quantity ?? ZERO_STEPS));
+  const quantity = hit.quantity ?? heldBy(atom);
+  const commission = commissionOf(atom, { price, quantity, isMaker });
+  applyReport(account, atom, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
+  if (isEntryOrder(order)) settleEntered(account, atom, { bar, at, order: order.number, quantity });
+}
+
+function commissionOf(
+  { instrument }: RunningAtom,
+  { price, quantity, isMaker }: { price: Ticks; quantity: Steps; isMaker: boolean },
+) {
+  const fee = isMaker ? instrument.makerFee : instrument.takerFee;
+  return share(notional(instrument, price, quantity), fee, 'half-up');
+}
+
+interface Settlement {
+  readonly candle: Candle;
+  readonly at: Instant;
+  readonly rate: Rate;
+  readonly quantity: Steps;
+  /** The entry that was filled in the minute of the settlement; left out for what was held before. */
+  readonly order?: number;
+}
+
+/** Funding on a quantity, with the open as mark: longs pay a positive rate. */
+function settle(account: RunningAccount, atom: RunningAtom, { candle, at, rate, quantity, order }: Settlement): void {
+  if (quantity === 0 || atom.state.cycle === null) return;
+  const value = notional(atom.instrument, ticks(candle.open), quantity);
+  const paid = times(share(value, rate, 'half-up'), signOf(atom.key.direction));
+  if (paid === 0) return;
+  const report = { type: 'FundingSettled', at, paid } as const;
+  applyReport(account, atom, order === undefined ? report : { ...report, order });
+}
+
+/** What is bought in the minute of a settlement pays funding but never receives it, however soon it is sold again. */
+function settleEntered(
+  account: RunningAccount,
+  atom: RunningAtom,
+  { bar, at, order, quantity }: { bar: OpenBar; at: Instant; order: number; quantity: Steps },
+): void {
+  const { candle, rate } = bar;
+  if (rate === null || rate * signOf(atom.key.direction) <= 0) return;
+  settle(account, atom, { candle, at, rate, quantity, order });
+}

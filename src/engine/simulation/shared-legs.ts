@@ -1,0 +1,52 @@
+import { assert, at } from '#base/assert.ts';
+import type { RunningAccount } from '../account/running-account.ts';
+import { markOf } from '../account/valuation/shared-wallet.ts';
+import type { Leg } from '../account/valuation/sums.ts';
+import type { Stretch, SymbolHistory } from '../model/history.ts';
+import { signOf } from '../model/order.ts';
+import type { Extremes, extremesBetween } from '../scan/extremes.ts';
+import { thawAt } from '../scan/market-minutes.ts';
+import type { Span } from './span.ts';
+
+/** The positions of one symbol that share the wallet, and where its prices are read. */
+export interface SharedLegs {
+  readonly legs: readonly Leg[];
+  readonly stored: SymbolHistory | undefined;
+  /** The mark that holds until the symbol has a candle again; null when it has one in the first minute of the span. */
+  readonly standing: number | null;
+}
+
+/** What shares the wallet, symbol by symbol, as it stands before the first minute of a span. */
+export function sharedLegs(account: RunningAccount, { history, from }: Span): SharedLegs[] {
+  const bySymbol = new Map<string, Leg[]>();
+  for (const leg of account.sums.legs.values()) {
+    const legs = bySymbol.get(leg.symbol);
+    if (legs === undefined) bySymbol.set(leg.symbol, [leg]);
+    else legs.push(leg);
+  }
+  return [...bySymbol].map(([symbol, legs]) => {
+    const stored = history.symbols.get(symbol);
+    const hasCandle = stored !== undefined && thawAt(stored.frozen, from) === from;
+    return { legs, stored, standing: hasCandle ? null : markOf(account, at(legs, 0).atom) };
+  });
+}
+
+/** Between which prices the marks of the symbol stay in a stretch: those of its candles, and the standing one. */
+export function marksIn(
+  { stored, standing }: SharedLegs,
+  pricesBetween: typeof extremesBetween,
+  { from, to }: Stretch,
+): Extremes {
+  const candles = stored === undefined ? null : pricesBetween(stored, from, to);
+  if (standing === null) {
+    assert(candles !== null, 'a stored symbol has as many minutes as its history');
+    return candles;
+  }
+  if (candles === null) return { low: standing, high: standing };
+  return { low: Math.min(candles.low, standing), high: Math.max(candles.high, standing) };
+}
+
+/** Open result of a side of a symbol at a mark, cash. Float64, for bounds alone: beyond 2^53 it is the nearest one. */
+export function openResult({ atom, direction, quantity, cost }: Leg, mark: number): number {
+  return signOf(direction) * (mark * quantity * atom.instrument.cashPerTickStep - cost);
+}

@@ -1,0 +1,88 @@
+import { accepted } from '#base/errors.ts';
+import { type Instant, instantOf } from '#base/time.ts';
+import { applyEvent } from '../account/apply-event.ts';
+import { closeMinute } from '../account/close-minute.ts';
+import { accountSnapshot, openAccount } from '../account/open-account.ts';
+import { snapshotOf } from '../account/open-bot.ts';
+import type { AccountSetting } from '../account/running-account.ts';
+import { takeRecords } from '../account/take-records.ts';
+import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
+import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
+import { viewOf } from '../account/views.ts';
+import type { Account, AccountSnapshot, Market, MarketMinute } from '../model/account.ts';
+import type { BotCommand } from '../model/bot.ts';
+import { CLOSE_OFFSET_MS } from '../model/candle.ts';
+import type { AccountRecord } from '../model/record.ts';
+import { instantAt, lastClose } from '../scan/market-minutes.ts';
+import { nextBusy } from './next-busy.ts';
+import { runAtom } from './run-atom.ts';
+import { lastMinute, type Simulation } from './simulation.ts';
+import type { Span } from './span.ts';
+
+/**
+ * Opens a stored account with a simulated venue. `last` is the last closed minute, which values open positions until the
+ * next one; it changes nothing else.
+ */
+export function openSimulatedAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
+  const past: AccountSetting['past'] = {
+    range: (symbol, from, to) => lastMinute(simulation)?.range(symbol, from, to) ?? null,
+    bar: (symbol, from, to) => lastMinute(simulation)?.bar(symbol, from, to) ?? null,
+  };
+  const account = openAccount(snapshot, { ...market, past });
+  const simulation: Simulation = { account, market, current: last ?? null, passed: null };
+  if (last !== undefined) markAll(account, last);
+  return {
+    advance: (minute) => advance(simulation, minute),
+    skip: (history, { from, to }) => skip(simulation, { history, from, to }),
+    command: (command, at) => carryOut(simulation, command, at),
+    bot(botId) {
+      const bot = account.bots.get(botId);
+      return bot === undefined ? null : snapshotOf(bot);
+    },
+    views: (botId) => account.bots.get(botId)?.atoms.map((atom) => viewOf(account, atom)) ?? [],
+    wallet: () => account.wallet,
+    committed: (botId) =>
+      botId === undefined ? account.sums.committed : committedOf(account.bots.get(botId)?.atoms ?? []),
+    snapshot: () => accountSnapshot(account),
+  };
+}
+
+function carryOut({ account }: Simulation, command: BotCommand, at: Instant) {
+  const outcome = applyEvent(account, { type: 'Commanded', at, command });
+  return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
+}
+
+/** Runs a minute: first what the venue does in it, atom by atom, then its close. */
+function advance(simulation: Simulation, minute: MarketMinute): readonly AccountRecord[] {
+  const { account } = simulation;
+  passMarks(account, minute);
+  simulation.current = minute;
+  simulation.passed = null;
+  account.underWay = minute;
+  forgetTriggers(account.sums); // Positions are valued at the opens now.
+  for (const bot of account.botList) for (const atom of bot.atoms) runAtom(simulation, atom, minute);
+  closeMinute(account, minute);
+  return takeRecords(account, instantOf(minute.time + CLOSE_OFFSET_MS));
+}
+
+/** Skips quiet minutes up to the next one in which something may happen. */
+function skip(simulation: Simulation, span: Span): number {
+  const busy = nextBusy(simulation.account, span);
+  if (busy > span.from) pass(simulation, { history: span.history, from: span.from, to: busy });
+  return busy;
+}
+
+/** Leaves behind what `advance` would where nothing happens: the last minute and the last marks. */
+function pass(simulation: Simulation, passed: Span): void {
+  const { account } = simulation;
+  const { history, to } = passed;
+  readMarks(account); // Those of the span that was skipped before: this one may have no candle.
+  simulation.current = null;
+  simulation.passed = passed;
+  account.minute = instantAt(history, to - 1);
+  account.unread = (symbol) => {
+    const stored = history.symbols.get(symbol);
+    return stored === undefined ? null : lastClose(stored, passed);
+  };
+  forgetTriggers(account.sums);
+}

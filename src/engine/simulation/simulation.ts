@@ -1,0 +1,19 @@
+import type { RunningAccount } from '../account/running-account.ts';
+import type { Market, MarketMinute } from '../model/account.ts';
+import { marketMinute } from '../scan/market-minutes.ts';
+import type { Span } from './span.ts';
+
+/** An account and the market that a venue is simulated from. */
+export interface Simulation {
+  readonly account: RunningAccount;
+  readonly market: Market;
+  /** The last minute that was run, or that the account was opened with; null when it was skipped or is unknown. */
+  current: MarketMinute | null;
+  /** The span that was skipped since the last minute that was run; null when none was. */
+  passed: Span | null;
+}
+
+/** The last minute, run or skipped. Made only when needed: hardly anybody asks for the last minute of a skipped span. */
+export function lastMinute({ current, passed }: Pick<Simulation, 'current' | 'passed'>): MarketMinute | null {
+  return passed === null ? current : marketMinute(passed.history, passed.to - 1);
+}
