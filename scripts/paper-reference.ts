@@ -3,7 +3,7 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
 import { PAPER_SLIPPAGE } from '#runtime/paper-runtime.ts';
 
@@ -25,7 +25,7 @@ export function relive(feed: Feed, { walletStart, commands, until }: StoredHisto
   const market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
   const begin = commands[0]?.afterMinute ?? until;
   const snapshot = { wallet: walletStart, limit: null, minute: begin, bots: [] };
-  const account = openSimulatedAccount(snapshot, market, feed.minute(begin));
+  const account = simulateAccount(snapshot, market, feed.minute(begin));
   const records: AccountRecord[] = [];
   let minute = begin;
   const advanceTo = (end: Instant): void => {

@@ -12,7 +12,7 @@ import type { AtomState, Triggers } from '#engine/model/atom.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Direction } from '#engine/model/order.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { LiveMarket } from './live-market.ts';
 
 const BOTS_AN_ACCOUNT = 100;
@@ -50,7 +50,7 @@ export function openPopulation(market: LiveMarket, botCount: number, seed: numbe
 function liveAtoms({ instruments, minutes }: LiveMarket, numbers: readonly number[], dice: Chance): LiveAtom[] {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   const empty = { wallet: WALLET, limit: null, minute: null, bots: [] };
-  const account = openSimulatedAccount(empty, { instruments: bySymbol, slippage: rate(50_000) });
+  const account = simulateAccount(empty, { instruments: bySymbol, slippage: rate(50_000) });
   const before = later(at(minutes, 0).time, -1);
   for (const number of numbers) {
     const { symbol } = at(instruments, number % instruments.length);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { ETH, marketOf, START } from '../../tests/support/market.ts';
 import { EMPTY } from '../../tests/support/small-account.ts';
 import { accountRegister } from './account-register.ts';
 import { type PaperAccount, paperAccount } from './paper-account.ts';
 
 function paperOf(portfolioId: string, isLagging: boolean): PaperAccount {
-  const account = openSimulatedAccount(EMPTY, marketOf([ETH]));
+  const account = simulateAccount(EMPTY, marketOf([ETH]));
   const rest = { tradeSeq: 1, realized: new Map(), names: new Map() };
   return paperAccount({ ownerId: 'ann', portfolioId, account, minute: START, isLagging, ...rest });
 }

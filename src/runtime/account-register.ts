@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { type Cash, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { Database } from '#storage/database/database.ts';
 import { loadBotNames, loadRealized } from '#storage/recorder/engine-state.ts';
@@ -66,7 +66,7 @@ export function openPaperAccount(
   return paperAccount({
     ownerId,
     portfolioId,
-    account: openSimulatedAccount({ ...source.snapshot, minute }, world.market, world.feed.minute(minute)),
+    account: simulateAccount({ ...source.snapshot, minute }, world.market, world.feed.minute(minute)),
     minute,
     isLagging: minute < world.clock,
     tradeSeq,

@@ -8,7 +8,7 @@ import { paperLadder } from '#engine/bots/registry.ts';
 import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeAccountBatch } from './paper-account.ts';
@@ -53,7 +53,7 @@ describe('the engine loop', () => {
     const paper = paperAccount({
       ownerId: 'owner',
       portfolioId: name,
-      account: openSimulatedAccount(snapshot, market, feed.minute(minute)),
+      account: simulateAccount(snapshot, market, feed.minute(minute)),
       minute,
       isLagging,
       tradeSeq: 1,

@@ -4,7 +4,7 @@ import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { HOUR_MS, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { DOGE, ETH, marketOf, minutesOf, START } from '../../tests/support/market.ts';
 import { botCommand, randomRun } from '../../tests/support/random-account.ts';
 import { EMPTY, flat } from '../../tests/support/small-account.ts';
@@ -25,7 +25,7 @@ function freshAccount(): PaperAccount {
   return paperAccount({
     ownerId: 'ann',
     portfolioId: 'p',
-    account: openSimulatedAccount(EMPTY, marketOf([ETH, DOGE])),
+    account: simulateAccount(EMPTY, marketOf([ETH, DOGE])),
     minute: instantOf(START - MINUTE_MS),
     isLagging: false,
     tradeSeq: 1,
@@ -118,7 +118,7 @@ describe('the open cycles of an account', () => {
     commandAccount(paper, creation);
     run(paper, 2);
     expect(paper.openCycles).toEqual(new Map([['bot', new Set(['bot-ETHUSDT-buy-1'])]]));
-    const account = openSimulatedAccount(paper.account.snapshot(), marketOf([ETH, DOGE]), minutes[1]);
+    const account = simulateAccount(paper.account.snapshot(), marketOf([ETH, DOGE]), minutes[1]);
     expect(paperAccount({ ...paper, account }).openCycles).toEqual(paper.openCycles);
   });
 

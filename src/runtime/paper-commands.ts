@@ -7,7 +7,7 @@ import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { loadPortfolioFunds } from '#storage/recorder/engine-state.ts';
 import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { openPaperAccount } from './account-register.ts';
@@ -96,7 +96,7 @@ function botIdOf(command: BotCommand): string | null {
 export async function preview(parts: Parts, portfolioId: string, command: BotCommand): ReturnType<Runtime['preview']> {
   const paper = await parts.register.joined(portfolioId);
   if (paper === null) return NOT_FOUND;
-  const copy = openSimulatedAccount(paper.account.snapshot(), parts.market, parts.options.feed.minute(paper.minute));
+  const copy = simulateAccount(paper.account.snapshot(), parts.market, parts.options.feed.minute(paper.minute));
   return copy.command(command, later(paper.minute, CLOSE_OFFSET_MS));
 }
 

@@ -11,7 +11,7 @@ import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-param
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { runHistory } from '#engine/simulation/run-history.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
@@ -145,7 +145,7 @@ async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant;
   const history = await recordedHistory([...feed.instruments.keys()], { from: begin, to: later(last, MINUTE_MS) });
   const opened: AccountSnapshot = { wallet: cashFrom(WALLET), limit: null, minute: begin, bots: [] };
   const market = { instruments: feed.instruments, slippage: PAPER_SLIPPAGE };
-  const account = openSimulatedAccount(opened, market, marketMinute(history, 0));
+  const account = simulateAccount(opened, market, marketMinute(history, 0));
   const records: AccountRecord[] = [];
   const tell = (said: readonly AccountRecord[]): void => {
     for (const record of said) records.push(record);

@@ -4,7 +4,7 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { type AccountRecord, atomIdOf, type CycleRecord, type TradeRecord } from '#engine/model/record.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { marketOf, START } from '../support/market.ts';
 import { runOracle } from './account.ts';
 import { exact } from './exact.ts';
@@ -27,7 +27,7 @@ export function byEngine(input: RandomCase): Outcome {
   );
   const instruments = new Map(input.bots.map(({ instrument }) => [instrument.symbol, instrument]));
   const limit = input.limit === null ? null : cashFrom(input.limit);
-  const account = openSimulatedAccount({ wallet: cashFrom(input.wallet), limit, minute: null, bots: [] }, market);
+  const account = simulateAccount({ wallet: cashFrom(input.wallet), limit, minute: null, bots: [] }, market);
   for (const bot of input.bots) {
     const outcome = account.command({ type: 'create', bot: engineBot(bot), autostart: true }, instantOf(START - 1));
     if (!outcome.ok) throw new Error(JSON.stringify(outcome));

@@ -8,7 +8,7 @@ import type { AccountSnapshot, Market, MarketMinute } from '#engine/model/accoun
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
 
 const MINUTES = 240;
@@ -17,7 +17,7 @@ export interface RandomRun {
   readonly market: Market;
   readonly minutes: readonly MarketMinute[];
   readonly records: readonly AccountRecord[];
-  readonly account: ReturnType<typeof openSimulatedAccount>;
+  readonly account: ReturnType<typeof simulateAccount>;
   readonly wallet: Cash;
   /** What was stored after each minute that was asked for. */
   readonly snapshots: readonly { readonly index: number; readonly snapshot: AccountSnapshot }[];
@@ -29,7 +29,7 @@ export function randomRun(dice: Chance, options: { restartEvery?: number; snapsh
   const market = marketOf([ETH, DOGE], '0.0005');
   const minutes = randomMinutes(dice);
   const commands = randomCommands(dice);
-  let account = openSimulatedAccount({ wallet, limit: null, minute: null, bots: [] }, market);
+  let account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, market);
   const records: AccountRecord[] = [];
   const snapshots: { index: number; snapshot: AccountSnapshot }[] = [];
   const say = (command: BotCommand, index: number): void => {
@@ -43,7 +43,7 @@ export function randomRun(dice: Chance, options: { restartEvery?: number; snapsh
       snapshots.push({ index, snapshot: account.snapshot() });
     }
     if (options.restartEvery === undefined || index % options.restartEvery !== 0) continue;
-    account = openSimulatedAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
+    account = simulateAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
   }
   return { market, minutes, records, account, wallet, snapshots };
 }

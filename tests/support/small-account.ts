@@ -7,7 +7,7 @@ import type { Cycle } from '#engine/model/cycle.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { OrderRole } from '#engine/model/order.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
 
 export const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
@@ -24,7 +24,7 @@ export function accountAfter(
   bars: readonly Bar[],
   market: Market = marketOf([ETH, DOGE]),
 ): Account {
-  const account = openSimulatedAccount(EMPTY, market);
+  const account = simulateAccount(EMPTY, market);
   for (const command of commands) account.command(command, afterMinutes(0));
   runMinutes(account, minutesOf({ ETHUSDT: bars }));
   return account;

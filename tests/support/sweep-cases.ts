@@ -11,7 +11,7 @@ import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
@@ -87,7 +87,7 @@ export function walked(input: SweepCase): SweepOutcome {
   const { symbol } = instrument;
   const market = { instruments: new Map([[symbol, instrument]]), slippage };
   const past: MarketHistory = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
-  const account = openSimulatedAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
+  const account = simulateAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
   const created = account.command(botCommand(params, 'bot', [symbol]), instantOf(START + from * MINUTE_MS - 1));
   if (!created.ok) throw new Error('the bot was refused');
   const curve = newCurve(wallet);

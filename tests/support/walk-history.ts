@@ -4,7 +4,7 @@ import type { MarketHistory } from '#engine/model/history.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { runHistory } from '#engine/simulation/run-history.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { RandomWeek } from './random-week.ts';
 
 /** What came of an account: everything it said, what is stored of it, and what its screens show. */
@@ -35,7 +35,7 @@ export const jump: Drive = runHistory;
 
 /** Lives through the week, with the commands between the stretches. */
 export function live({ market, history, opened, commands, isReopened }: RandomWeek, drive: Drive): Lived {
-  let account = openSimulatedAccount(opened, market);
+  let account = simulateAccount(opened, market);
   const records: AccountRecord[] = [];
   const tell = (said: readonly AccountRecord[]): void => {
     for (const record of said) records.push(record);
@@ -57,7 +57,7 @@ export function live({ market, history, opened, commands, isReopened }: RandomWe
 
 /** The account from what would be stored of it. */
 function reopened(account: Account, market: Market, last: MarketMinute): Account {
-  return openSimulatedAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, last);
+  return simulateAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, last);
 }
 
 function closeBefore({ start }: MarketHistory, minute: number): Instant {

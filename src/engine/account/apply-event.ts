@@ -1,6 +1,6 @@
 import { assert, unreachable } from '#base/assert.ts';
 import { accepted, type Outcome } from '#base/errors.ts';
-import type { AccountEvent, AtomReport } from '../model/account-event.ts';
+import type { AtomReport, EngineEvent } from '../model/engine-event.ts';
 import type { AtomKey } from '../model/record.ts';
 import { applyFill, applyLiquidation } from './atoms/apply-fill.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
@@ -14,7 +14,7 @@ import { readMarks } from './valuation/marks.ts';
  *
  * @returns a refusal where the event is a command that is refused and has changed nothing
  */
-export function applyEvent(account: RunningAccount, event: AccountEvent): Outcome<null> {
+export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome<null> {
   switch (event.type) {
     case 'Reported':
       applyReport(account, atomOf(account, event.atom), event.report);

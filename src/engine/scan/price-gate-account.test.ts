@@ -8,7 +8,7 @@ import { triggersOf } from '../bots/ladder/triggers.ts';
 import type { AccountSnapshot, MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { type AccountRecord, atomIdOf } from '../model/record.ts';
-import { openSimulatedAccount } from '../simulation/simulated-account.ts';
+import { simulateAccount } from '../simulation/simulate-account.ts';
 import { openPriceGate } from './price-gate.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,7 +25,7 @@ describe(`the price gate before random accounts, seed ${SEED}`, () => {
         if (minute === undefined) continue;
         const context = `repeat with PROPERTY_SEED=${SEED + index}, CASES=1, minute ${taken.index + 1}`;
         const { asleep, woken } = wakeAll(run, taken.snapshot, minute);
-        const acted = actedIn(openSimulatedAccount(taken.snapshot, run.market).advance(minute));
+        const acted = actedIn(simulateAccount(taken.snapshot, run.market).advance(minute));
         expect(
           asleep.filter((id) => acted.has(id)),
           context,

@@ -8,7 +8,7 @@ import { botCommand, type RandomRun as Run, randomRun } from '../../../tests/sup
 import type { Cycle } from '../model/cycle.ts';
 import type { CycleRecord, LedgerRecord, NetCycleRecord, OrderRecord, TradeRecord } from '../model/record.ts';
 import { atomIdOf, cycleIdOf, netCycleIdOf, orderIdOf } from '../model/record.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 300;
 const SEED = Number(process.env.SEED ?? 20_261_121);
@@ -123,7 +123,7 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
 
   it('L14: sizes times k scale gross times k where rounding plays no part', () => {
     const grossOf = (factor: number): Cash => {
-      const account = openSimulatedAccount(
+      const account = simulateAccount(
         { wallet: cashFrom('1000000'), limit: null, minute: null, bots: [] },
         marketOf([ETH]),
       );

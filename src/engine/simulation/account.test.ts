@@ -8,7 +8,7 @@ import type { BotCommand } from '../model/bot.ts';
 import { quantityText } from '../model/instrument.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord, CycleRecord, TradeRecord } from '../model/record.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
 
@@ -17,7 +17,7 @@ function run(account: Account, minutes: readonly MarketMinute[]): AccountRecord[
 }
 
 function start(command: BotCommand, market = marketOf([ETH, DOGE])): Account {
-  const account = openSimulatedAccount(EMPTY, market);
+  const account = simulateAccount(EMPTY, market);
   expect(account.command(command, justBefore()).ok).toBe(true);
   return account;
 }
@@ -190,7 +190,7 @@ describe('a paper account', () => {
   });
 
   it('opens no cycle beyond the portfolio limit, and says so once', () => {
-    const account = openSimulatedAccount({ ...EMPTY, limit: cashFrom('100') }, marketOf([ETH]));
+    const account = simulateAccount({ ...EMPTY, limit: cashFrom('100') }, marketOf([ETH]));
     account.command(botCommand(EXAMPLE_1), justBefore());
     const records = run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000), flat(200_000)] }));
     expect(trades(records)).toEqual([]);
@@ -319,7 +319,7 @@ describe('the life cycle', () => {
       const first = start(botCommand(EXAMPLE_1), market);
       const head = run(first, minutes.slice(0, cut));
       const stored = JSON.parse(JSON.stringify(first.snapshot())) as AccountSnapshot;
-      const tail = run(openSimulatedAccount(stored, market, minutes[cut - 1]), minutes.slice(cut));
+      const tail = run(simulateAccount(stored, market, minutes[cut - 1]), minutes.slice(cut));
       expect([...head, ...tail]).toEqual(whole);
     }
   });

@@ -22,7 +22,7 @@ import {
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import { type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 /** Long prices are reflected about 2,000 to make the short case: 1,900 becomes 2,100. */
 const CENTRE = 2_000;
@@ -277,7 +277,7 @@ function randomBars(seed: number, count: number): Bar[] {
 }
 
 function live(params: LadderParamsInput, bars: readonly Bar[], instrument: Instrument = ETH) {
-  const account = openSimulatedAccount(EMPTY, marketOf([instrument], '0.0005'));
+  const account = simulateAccount(EMPTY, marketOf([instrument], '0.0005'));
   account.command(botCommand(params), afterMinutes(0));
   const records = runMinutes(account, minutesOf({ ETHUSDT: bars }));
   const trades = records.filter((record) => record.type === 'trade');
@@ -313,7 +313,7 @@ describe.each(['buy', 'sell'] as const)('a bot that trades %s', (direction) => {
   it('loses its fees and nothing else where the price never moves', () => {
     const market = marketOf([ETH]);
     const bars = Array.from({ length: 60 }, () => flat(200_000));
-    const account = openSimulatedAccount(EMPTY, market);
+    const account = simulateAccount(EMPTY, market);
     account.command(botCommand({ ...params, timeLimitS: 180 }), afterMinutes(0));
     const records = runMinutes(account, minutesOf({ ETHUSDT: bars }));
     const trades = records.filter((record) => record.type === 'trade');

@@ -3,7 +3,7 @@ import { chance } from '#base/prng.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
 import { afterMinutes, EMPTY } from '../../../tests/support/small-account.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 20;
 const SEED = Number(process.env.SEED ?? 20_261_123);
@@ -27,7 +27,7 @@ it(`never changes a record or a state that it has handed out (seed ${SEED})`, ()
   for (let index = 0; index < CASES; index += 1) {
     const { market, minutes } = randomRun(chance(SEED + index));
     const dice = chance(SEED + index);
-    const account = openSimulatedAccount(EMPTY, market);
+    const account = simulateAccount(EMPTY, market);
     for (const [bot, input] of LADDERS.entries()) {
       frozen(account.command(botCommand(input, `bot${bot}`, ['ETHUSDT', 'DOGEUSDT']), afterMinutes(0)));
     }

@@ -10,7 +10,7 @@ import { type RandomWeek, WEEK_MINUTES } from '../../../tests/support/random-wee
 import { jump, type Lived, live, walk } from '../../../tests/support/walk-history.ts';
 import { bitcoin } from '../../../tests/support/worked-examples.ts';
 import { runHistory } from './run-history.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const history = randomHistory(
   chance(20_261_121),
@@ -117,8 +117,8 @@ it('shows the account as after the close of every minute that is watched, busy o
   const commands = [botCommand({ ...HELD, marginType: 'cross' }), botCommand(HELD, 'other', ['DOGEUSDT'])];
   const minutes = [0, 1, 2, 1_439, 2_879, 4_000, 4_001, WEEK_MINUTES - 1];
   const week = weekOf('5000', []);
-  const seen = (look: (take: () => void, account: ReturnType<typeof openSimulatedAccount>) => void): unknown[] => {
-    const account = openSimulatedAccount(week.opened, week.market);
+  const seen = (look: (take: () => void, account: ReturnType<typeof simulateAccount>) => void): unknown[] => {
+    const account = simulateAccount(week.opened, week.market);
     for (const command of commands) account.command(command, history.start);
     const taken: unknown[] = [];
     look(

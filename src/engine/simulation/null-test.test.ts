@@ -17,7 +17,7 @@ import type { TradeRecord } from '../model/record.ts';
 import { skipIndexOf } from '../scan/skip-index.ts';
 import { FIGURES, figuresAt } from '../sweep/figures.ts';
 import { sweepPlan } from '../sweep/plan.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 /** One in 370 seeds lies outside of three sigma by chance alone, so the seed is given; NULL_SEED tries another. */
 const SEED = Number(process.env['NULL_SEED'] ?? 1);
@@ -136,7 +136,7 @@ function lived(
   params: LadderParamsInput,
   openOf: (open: number, cycle: number) => number = (open) => open,
 ): Cycle[] {
-  const account = openSimulatedAccount(EMPTY, marketOf([ETH]));
+  const account = simulateAccount(EMPTY, marketOf([ETH]));
   account.command(botCommand(params), afterMinutes(0));
   const trades: TradeRecord[] = [];
   for (let index = 0; index < MINUTES; index += 1) {

@@ -7,7 +7,7 @@ import type { AccountSnapshot } from '../model/account.ts';
 import type { BotCommand, EngineBot } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 30;
 const SEED = Number(process.env.SEED ?? 20_261_121);
@@ -70,7 +70,7 @@ function play(seed: number, restartEvery: number | null) {
   const { market, minutes } = randomRun(chance(seed));
   const dice = chance(seed * 7_919);
   const symbols = [['ETHUSDT'], ['DOGEUSDT', 'ETHUSDT'], ['DOGEUSDT']];
-  let account = openSimulatedAccount({ ...EMPTY, wallet: cashFrom('4000') }, market);
+  let account = simulateAccount({ ...EMPTY, wallet: cashFrom('4000') }, market);
   const records: AccountRecord[] = [];
   for (const [index, list] of symbols.entries()) {
     account.command(botCommand(randomLadder(dice), `b${index}`, list), afterMinutes(0));
@@ -86,7 +86,7 @@ function play(seed: number, restartEvery: number | null) {
     for (const { bot } of account.snapshot().bots) expectSound(bot);
     expect(account.wallet()).toBeGreaterThanOrEqual(0);
     if (restartEvery === null || index % restartEvery !== 0) continue;
-    account = openSimulatedAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
+    account = simulateAccount(JSON.parse(JSON.stringify(account.snapshot())) as AccountSnapshot, market, minute); // As it is stored.
   }
   return records;
 }

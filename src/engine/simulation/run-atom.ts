@@ -18,14 +18,14 @@ import type { MarketMinute } from '../model/account.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
 import { signOf, type WorkingOrder } from '../model/order.ts';
+import type { AccountSimulation } from './account-simulation.ts';
 import { liquidateAtom } from './forced-close.ts';
-import type { Simulation } from './simulation.ts';
 
 /**
  * Does what the venue does to one atom inside a minute, in the order of the fill model: funding, market orders at the
  * open, the losing leg, the winning leg. Nothing happens without a candle.
  */
-export function runAtom(simulation: Simulation, atom: RunningAtom, minute: MarketMinute): void {
+export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute: MarketMinute): void {
   const { cycle } = atom.state;
   if (cycle === null) return;
   const candle = minute.candle(atom.key.symbol);
@@ -55,7 +55,11 @@ interface Bar {
 }
 
 /** Open, losing leg, winning leg. */
-function walk({ account, market }: Simulation, atom: RunningAtom, { candle, at, rate, isStopStanding }: Bar): void {
+function walk(
+  { account, market }: AccountSimulation,
+  atom: RunningAtom,
+  { candle, at, rate, isStopStanding }: Bar,
+): void {
   const { direction } = atom.key;
   const { slippage } = market;
   const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };

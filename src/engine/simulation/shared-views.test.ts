@@ -5,7 +5,7 @@ import { botCommand } from '../../../tests/support/random-account.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import { EMPTY } from '../../../tests/support/small-account.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 it('shows the liquidation of a shared wallet at the last closes, as an account opened anew does', () => {
   const market = marketOf([ETH, DOGE]);
@@ -15,13 +15,13 @@ it('shows the liquidation of a shared wallet at the last closes, as an account o
     symbols.map((symbol) => ({ symbol, start: 100_000 })),
     300,
   );
-  const account = openSimulatedAccount(EMPTY, market);
+  const account = simulateAccount(EMPTY, market);
   const held = { baseOrderSize: '30000', leverage: 20, marginType: 'cross', takeProfitPercent: null } as const;
   account.command(botCommand({ ...held, safetyOrdersCount: 0 }, 'bot', symbols), START);
   for (let index = 0; index < history.minutes; index += 1) {
     const minute = marketMinute(history, index);
     account.advance(minute);
-    expect(account.views('bot')).toEqual(openSimulatedAccount(account.snapshot(), market, minute).views('bot'));
+    expect(account.views('bot')).toEqual(simulateAccount(account.snapshot(), market, minute).views('bot'));
   }
   expect(account.views('bot').map(({ liquidationPrice }) => liquidationPrice)).not.toContain(null);
 });

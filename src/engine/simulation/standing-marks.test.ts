@@ -7,7 +7,7 @@ import { jump, walk } from '../../../tests/support/walk-history.ts';
 import type { MarketHistory, SymbolHistory } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { skipIndexOf } from '../scan/skip-index.ts';
-import { openSimulatedAccount } from './simulated-account.ts';
+import { simulateAccount } from './simulate-account.ts';
 
 const FIRST = 60;
 const THEN = 1_000;
@@ -48,7 +48,7 @@ const after: MarketHistory = {
 
 it('values a symbol that is frozen from the first stored minute on at the mark it had, and liquidates by it', () => {
   const lived = [walk, jump].map((drive) => {
-    const account = openSimulatedAccount(
+    const account = simulateAccount(
       { wallet: cashFrom('1000'), limit: null, minute: null, bots: [] },
       marketOf([ETH, DOGE]),
     );

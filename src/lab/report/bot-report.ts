@@ -11,7 +11,7 @@ import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type Passage, runHistory } from '#engine/simulation/run-history.ts';
-import { openSimulatedAccount } from '#engine/simulation/simulated-account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type EquityCurve, openEquityCurve, openResultAt } from './equity-curve.ts';
 import { type Gathered, type GatheredState, openGathering } from './gather-records.ts';
 import { type ReportFlag, reportFlags } from './report-flags.ts';
@@ -69,7 +69,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const bot = botOf(run);
   const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
   const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: pencil.drawUntil });
-  const account = openSimulatedAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
+  const account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
   gather(created.value);

@@ -4,7 +4,7 @@ import { marketMinute } from '../scan/market-minutes.ts';
 import type { Span } from './span.ts';
 
 /** An account and the market that a venue is simulated from. */
-export interface Simulation {
+export interface AccountSimulation {
   readonly account: RunningAccount;
   readonly market: Market;
   /** The last minute that was run, or that the account was opened with; null when it was skipped or is unknown. */
@@ -14,6 +14,6 @@ export interface Simulation {
 }
 
 /** The last minute, run or skipped. Made only when needed: hardly anybody asks for the last minute of a skipped span. */
-export function lastMinute({ current, passed }: Pick<Simulation, 'current' | 'passed'>): MarketMinute | null {
+export function lastMinute({ current, passed }: Pick<AccountSimulation, 'current' | 'passed'>): MarketMinute | null {
   return passed === null ? current : marketMinute(passed.history, passed.to - 1);
 }

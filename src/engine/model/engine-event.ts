@@ -11,7 +11,7 @@ export type AtomReport = Extract<AtomEvent, { type: 'OrderFilled' | 'FundingSett
  * Everything that can happen to an account. Plain JSON data: a journal of these events, applied in order to the same
  * snapshot, gives the same account again, whoever made the fills.
  */
-export type AccountEvent =
+export type EngineEvent =
   | { readonly type: 'Reported'; readonly atom: AtomKey; readonly report: AtomReport }
   /** Candles by symbol; a symbol without one is frozen for that minute. Minutes come in order. */
   | { readonly type: 'MinuteClosed'; readonly time: Instant; readonly candles: Readonly<Record<string, Candle>> }

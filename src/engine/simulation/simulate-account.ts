@@ -14,22 +14,22 @@ import type { BotCommand } from '../model/bot.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { instantAt, lastClose } from '../scan/market-minutes.ts';
+import { type AccountSimulation, lastMinute } from './account-simulation.ts';
 import { nextBusy } from './next-busy.ts';
 import { runAtom } from './run-atom.ts';
-import { lastMinute, type Simulation } from './simulation.ts';
 import type { Span } from './span.ts';
 
 /**
  * Opens a stored account with a simulated venue. `last` is the last closed minute, which values open positions until the
  * next one; it changes nothing else.
  */
-export function openSimulatedAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
+export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?: MarketMinute): Account {
   const past: AccountSetting['past'] = {
     range: (symbol, from, to) => lastMinute(simulation)?.range(symbol, from, to) ?? null,
     bar: (symbol, from, to) => lastMinute(simulation)?.bar(symbol, from, to) ?? null,
   };
   const account = openAccount(snapshot, { ...market, past });
-  const simulation: Simulation = { account, market, current: last ?? null, passed: null };
+  const simulation: AccountSimulation = { account, market, current: last ?? null, passed: null };
   if (last !== undefined) markAll(account, last);
   return {
     advance: (minute) => advance(simulation, minute),
@@ -47,13 +47,13 @@ export function openSimulatedAccount(snapshot: AccountSnapshot, market: Market, 
   };
 }
 
-function carryOut({ account }: Simulation, command: BotCommand, at: Instant) {
+function carryOut({ account }: AccountSimulation, command: BotCommand, at: Instant) {
   const outcome = applyEvent(account, { type: 'Commanded', at, command });
   return outcome.ok ? accepted(takeRecords(account, at)) : outcome;
 }
 
 /** Runs a minute: first what the venue does in it, atom by atom, then its close. */
-function advance(simulation: Simulation, minute: MarketMinute): readonly AccountRecord[] {
+function advance(simulation: AccountSimulation, minute: MarketMinute): readonly AccountRecord[] {
   const { account } = simulation;
   passMarks(account, minute);
   simulation.current = minute;
@@ -66,14 +66,14 @@ function advance(simulation: Simulation, minute: MarketMinute): readonly Account
 }
 
 /** Skips quiet minutes up to the next one in which something may happen. */
-function skip(simulation: Simulation, span: Span): number {
+function skip(simulation: AccountSimulation, span: Span): number {
   const busy = nextBusy(simulation.account, span);
   if (busy > span.from) pass(simulation, { history: span.history, from: span.from, to: busy });
   return busy;
 }
 
 /** Leaves behind what `advance` would where nothing happens: the last minute and the last marks. */
-function pass(simulation: Simulation, passed: Span): void {
+function pass(simulation: AccountSimulation, passed: Span): void {
   const { account } = simulation;
   const { history, to } = passed;
   readMarks(account); // Those of the span that was skipped before: this one may have no candle.
