@@ -63,7 +63,7 @@ async function send(call: Call, sent: Loose, key: string | null, isForced: boole
   });
 }
 
-/** The path with its parameters filled in and the query in wire names. */
+/** The path with its parameters filled in and the query in snake_case. */
 export function addressOf(call: Call, sent: Pick<Loose, 'params' | 'query'>): string {
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(sent.params?.[name])));
   const given = Object.entries(objectToSnake(sent.query ?? {})).filter(([, value]) => value !== undefined);

@@ -7,7 +7,7 @@ export type ExchangeKey = z.output<typeof exchangeKey>;
 
 const READING_POLL_MS = 2_000;
 
-/** The key of this installation's environment; asked again while its document is being read. */
+/** The key of this installation's environment; polled while its document is being read. */
 export const exchangeKeyQuery = queryOptions({
   queryKey: ['exchange-keys'],
   queryFn: ({ signal }) => api(getExchangeKeys, { signal }),

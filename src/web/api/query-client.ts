@@ -3,7 +3,7 @@ import { isApiError } from './api-error.ts';
 
 const RETRIES_MAX = 2;
 
-/** Old data stays while new data comes; an answer of the server is final, a broken line is tried again. */
+/** Old data stays while new data loads; an answer of the server is final, a network failure is retried. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -19,7 +19,7 @@ export const assetsQuery = queryOptions({
 
 const LOADING_POLL_MS = 700;
 
-/** Whether the demo is there; asked again and again while it loads. */
+/** Whether the demo is loaded; polled while it loads. */
 export const demoQuery = queryOptions({
   queryKey: ['demo'],
   queryFn: ({ signal }) => api(getDemo, { signal }),

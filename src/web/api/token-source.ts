@@ -1,6 +1,11 @@
-/** Where the calls get their bearer token; the session registers itself, so that this area knows no sign-in library. */
+/**
+ * Where the calls get their bearer token; the session registers itself, so that this area does not depend on the
+ * sign-in library.
+ */
 export interface TokenSource {
-  /** @param isForced - true asks for a fresh token even when the present one has not expired. Null: nobody is signed in. */
+  /**
+   * @param isForced - true asks for a fresh token even when the present one has not expired. Null: nobody is signed in.
+   */
   idToken(isForced: boolean): Promise<string | null>;
 }
 

@@ -15,7 +15,7 @@ export type Portfolio = Reply<typeof getPortfolios>['items'][number];
 export type Order = Reply<typeof getOrders>['items'][number];
 export type Trade = Reply<typeof getTrades>['items'][number];
 
-/** Values of a row are patched by the live channel; this only keeps what it does not carry from growing old. */
+/** Values of a row are patched by the live channel; this only refreshes what it does not carry. */
 const ROWS_REFRESH_MS = 30_000;
 
 /** All paper ladder bots, or those of one portfolio. */

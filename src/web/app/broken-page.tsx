@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { problemText } from '#web/ui/words/problem-text.ts';
 import css from './broken-page.module.css';
 
-/** Stands in for a page that threw; the shell around it lives on. */
+/** Replaces a page that threw; the shell around it keeps working. */
 export function BrokenPage({ error }: ErrorComponentProps) {
   const t = useText();
   const cause = error instanceof Error ? error.message : String(error);

@@ -15,7 +15,7 @@ import type { PageRow, SectionName, sections } from '#contract/pages.ts';
 
 type IconName = (typeof sections)[SectionName]['icon'] | NonNullable<PageRow['barIcon']>;
 
-/** The drawings behind the names in the table of pages. */
+/** The icons behind the names in the table of pages. */
 export const pageIcons: Readonly<Record<IconName, LucideIcon>> = {
   wallet: WalletMinimal,
   fork: GitFork,

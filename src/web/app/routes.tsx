@@ -11,9 +11,9 @@ import { views } from './views.ts';
 const rootRoute = createRootRoute();
 
 interface LoginSearch {
-  /** The address asked for before the login. */
+  /** The address requested before the login. */
   readonly from?: string;
-  /** The session ended without being asked to. */
+  /** The session ended without the user's doing. */
   readonly ended?: 'yes';
 }
 
@@ -31,13 +31,13 @@ const login = createRoute({
   component: componentOf('login'),
 });
 
-/** Everything but the login: waits until the session is known, then asks for a user. */
+/** Everything but the login: waits until the session is known, then requires a user. */
 const shell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ location }) => {
     if ((await currentUser()) !== null) {
-      void wholeText(storedLanguage()); // Comes beside the page's own code.
+      void wholeText(storedLanguage()); // Loads in parallel with the code of the page.
       return;
     }
     const from = location.href === '/' ? {} : { from: location.href };
@@ -69,7 +69,7 @@ export function makeRouter() {
 
 export type AppRouter = ReturnType<typeof makeRouter>;
 
-/** Only a path of this program is followed after the login, never another site. */
+/** After the login only a path of this program is followed, never another site. */
 export function ownAddress(from: string | undefined): string {
   return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/\\') ? from : '/';
 }

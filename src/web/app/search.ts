@@ -1,4 +1,4 @@
-/** The query of an address as plain texts; the router would otherwise read "5" as a number. */
+/** The query of an address as plain text values; the router would otherwise read "5" as a number. */
 export function readSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

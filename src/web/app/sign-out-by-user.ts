@@ -2,7 +2,7 @@ import { signOutHere } from '#web/auth/session.ts';
 
 let isLeaving = false;
 
-/** Signs out because the user asked; the login page then says nothing of an ended session. */
+/** Signs out on request; the login page then does not mention an ended session. */
 export async function signOutByUser(): Promise<void> {
   isLeaving = true;
   try {
@@ -12,7 +12,7 @@ export async function signOutByUser(): Promise<void> {
   }
 }
 
-/** Whether the sign-out under way was asked for here. */
+/** Whether the sign-out in progress was requested here. */
 export function wasAskedFor(): boolean {
   return isLeaving;
 }

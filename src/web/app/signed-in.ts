@@ -3,7 +3,7 @@ import { liveStore } from '#web/api/live/live-store.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 
-/** Opens the live line and loads the futures assets, whose failure blocks nothing. @returns how to end and forget it all */
+/** Opens the live connection and loads the futures assets, whose failure blocks nothing. @returns how to undo it all */
 export function startSignedIn(): () => void {
   const live = new LiveConnection(liveStore, queryClient);
   void live.open();

@@ -3,8 +3,8 @@ import type { AppRouter } from './routes.tsx';
 import { wasAskedFor } from './sign-out-by-user.ts';
 
 /**
- * Follows who is signed in. A sign-in opens the live line and loads the futures assets, whose failure blocks nothing; a
- * sign-out, forced or not, clears what this tab knows of the user and leads to the login.
+ * Follows who is signed in. A login opens the live connection and loads the futures assets, whose failure blocks
+ * nothing; a logout, forced or not, clears what this tab knows of the user and leads to the login page.
  */
 export function watchSession(router: AppRouter): void {
   let uid: string | null = null;
@@ -30,7 +30,7 @@ async function toLogin(router: AppRouter): Promise<void> {
   await router.navigate({ to: '/login', search, replace: true });
 }
 
-/** What a signed-in tab does besides showing pages. Its code is not needed for the login. @returns how to end it */
+/** What a signed-in tab does besides showing pages; the login page does not load it. @returns how to end it */
 function begin(): () => void {
   const started = import('./signed-in.ts').then(({ startSignedIn }) => startSignedIn());
   return () => void started.then((stop) => stop());

@@ -16,14 +16,14 @@ import * as z from 'zod/mini';
 import { authCodeOf } from './auth-error.ts';
 import { startRefreshSchedule } from './refresh-schedule.ts';
 
-/** How often the account is looked at, so that one that was disabled elsewhere is out within a minute. */
+/** How often the account is checked, so that a disabled one is signed out within a minute. */
 export const ACCOUNT_CHECK_MS = 25_000;
-/** The library counts a token as expired so much early. */
+/** How early the library counts a token as expired. */
 const EXPIRED_EARLY_MS = 30_000;
 const SIGN_OUT_WAIT_MS = 3_000;
 const APP_NAME = 'botyard';
 
-/** Codes after which the session cannot live on; the library itself signs out after two of them only. */
+/** Codes that end the session; the library itself signs out after only two of them. */
 const finalCodes = [
   'auth/user-disabled',
   'auth/user-token-expired',
@@ -51,20 +51,20 @@ export type SessionUser = Pick<
 export interface Session {
   /** Null while nobody is signed in. */
   readonly user: SessionUser | null;
-  /** Hears every sign-in and sign-out, whoever caused it. @returns how to stop hearing */
+  /** Calls back on every sign-in and sign-out, whoever caused it. @returns how to unsubscribe */
   subscribe(listener: () => void): () => void;
   signIn(email: string, password: string): Promise<void>;
-  /** Ends the session on the server too, when it answers; here it ends in any case. */
+  /** Ends the session here in any case, and on the server if it answers. */
   signOut(): Promise<void>;
-  /** Asks the service whether the present password is right, then sets the next one. Other sessions end. */
+  /** Checks the current password with the service, then sets the new one. Other sessions end. */
   changePassword(present: string, next: string): Promise<void>;
-  /** Asks the service whether the password is right; the sign-in is a fresh one then. */
+  /** Checks the password with the service, which makes the sign-in a fresh one. */
   reauthenticate(password: string): Promise<void>;
   /** When the password was last given, UTC milliseconds; null when nobody is signed in. */
   signedInAt(): Promise<number | null>;
   /** A token that is good for at least 30 s; null when nobody is signed in. */
   idToken(isForced: boolean): Promise<string | null>;
-  /** Lets go of timers and listeners, without signing out. */
+  /** Releases timers and listeners without signing out. */
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export interface SessionOptions {
   };
   /** The page's own origin: an embedded identity service answers there. */
   readonly origin: string;
-  /** Tells our server that the session ends, while its token still counts. */
+  /** Tells our server that the session ends, while its token is still valid. */
   readonly endOnServer: () => Promise<unknown>;
 }
 
@@ -120,7 +120,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** The console line is the specification's own; the form's handler says the reason in words. */
+/** The console line is required by the specification; the form shows the reason in words. */
 async function signIn(auth: Auth, email: string, password: string): Promise<void> {
   try {
     await signInWithEmailAndPassword(auth, email, password);
@@ -151,8 +151,8 @@ async function idToken(auth: Auth, isForced: boolean): Promise<string | null> {
 }
 
 /**
- * A network failure says nothing of the account, so only a refusal ends the session. With an expired token the question
- * would be a refresh, and those keep to their own schedule.
+ * A network failure says nothing about the account, so only a refusal ends the session. With an expired token the
+ * question would be a refresh, and those keep to their own schedule.
  */
 async function checkAccount(auth: Auth): Promise<void> {
   if (auth.currentUser === null || hasExpired(auth.currentUser)) return;
@@ -171,7 +171,7 @@ function hasExpired(user: User): boolean {
   return stored.success && stored.data.stsTokenManager.expirationTime - EXPIRED_EARLY_MS < Date.now();
 }
 
-/** Signs out after a refusal that no retry can mend. */
+/** Signs out after a refusal that no retry can fix. */
 async function isEnded(auth: Auth, error: unknown): Promise<boolean> {
   if (!finalCodes.includes(authCodeOf(error))) return false;
   await signOut(auth);

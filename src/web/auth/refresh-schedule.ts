@@ -1,6 +1,6 @@
 import { _getProvider, type FirebaseApp } from '@firebase/app';
 
-/** The part of the sign-in library that its other products lean on; the public types leave it out. */
+/** An internal part of the sign-in library that its public types leave out. */
 interface AuthInternal {
   addAuthTokenListener(listener: (token: string | null) => void): void;
 }
@@ -17,5 +17,5 @@ declare module '@firebase/app' {
 export function startRefreshSchedule(app: FirebaseApp): void {
   _getProvider(app, 'auth-internal')
     .getImmediate()
-    .addAuthTokenListener(() => {}); // Being there is all that is asked of the listener.
+    .addAuthTokenListener(() => {}); // The listener only has to exist.
 }

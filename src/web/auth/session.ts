@@ -35,9 +35,9 @@ export async function currentUser(): Promise<SessionUser | null> {
 }
 
 /**
- * Hears once of the user as it stands, then of every sign-in and sign-out: by hand, from another tab or forced: an account
- * that was disabled or a session that has ended is out within a minute.
- * @returns how to stop hearing
+ * Calls back with the current user, then on every sign-in and sign-out: by hand, from another tab, or forced. A
+ * disabled account or an ended session is signed out within a minute.
+ * @returns how to unsubscribe
  */
 export function onUserChange(listener: (user: SessionUser | null) => void): () => void {
   let isWanted = true;
@@ -45,7 +45,7 @@ export function onUserChange(listener: (user: SessionUser | null) => void): () =
   const begin = (session: Session): void => {
     if (isWanted) stop = session.subscribe(() => listener(session.user));
   };
-  startSession().then(begin, () => {}); // Whoever asks for the user hears of the failure.
+  startSession().then(begin, () => {}); // The failure reaches whoever asks for the user.
   return () => {
     isWanted = false;
     stop();
@@ -63,7 +63,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 /**
- * @param present - the password as it is now; the service checks it
+ * @param present - the current password; the service checks it
  * @throws the sign-in library's error; `authCodeOf` names it
  */
 export async function changePassword(present: string, next: string): Promise<void> {
@@ -71,7 +71,7 @@ export async function changePassword(present: string, next: string): Promise<voi
 }
 
 /**
- * Makes the sign-in a fresh one, which acts on keys need.
+ * Makes the sign-in a fresh one, which actions on keys need.
  * @throws the sign-in library's error; `authCodeOf` names it
  */
 export async function reauthenticate(password: string): Promise<void> {

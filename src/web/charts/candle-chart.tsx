@@ -16,7 +16,7 @@ export interface CandleChartProps extends CandlePicture {
   readonly onHover?: (markerId: string | null) => void;
 }
 
-/** Candles with price lines and fill markers. Hovering a marker is told; `highlighted` marks one from outside. */
+/** Candles with price lines and fill markers. Hovering a marker is reported; `highlighted` marks one from outside. */
 export function CandleChart(props: CandleChartProps) {
   return (
     <ChartFrame {...props}>

@@ -56,7 +56,7 @@ export class CandleDrawing {
     this.#chart.timeScale().subscribeSizeChange(() => this.#askOffScale());
   }
 
-  /** Draws the picture; only what differs costs anything. */
+  /** Draws the picture; only differences cost time. */
   show(picture: CandlePicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;

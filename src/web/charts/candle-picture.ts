@@ -31,7 +31,7 @@ export interface FillMarker {
 }
 
 export interface CandlePicture {
-  /** Says which series this is; the view is fitted anew when it changes. */
+  /** Identifies the series; the view is fitted again when it changes. */
   readonly viewKey: string;
   /** Oldest first. */
   readonly bars: readonly ChartCandle[];

@@ -56,7 +56,7 @@ function currentColors(): ChartColors {
   };
   const colors = Object.fromEntries(Object.entries(tokens).map(([name, names]) => [name, value(names)]));
   const key = JSON.stringify(colors);
-  // The same object while nothing changed: a new one each time would redraw without end.
+  // The same object while nothing has changed: a new one each time would cause an endless redraw.
   if (known?.key !== key) known = { key, colors: colors as unknown as ChartColors };
   return known.colors;
 }

@@ -14,8 +14,8 @@ export const firstOptions: DeepPartial<TimeChartOptions> = { autoSize: true, lay
 const painted = new WeakMap<IChartApi, ChartColors>();
 
 /**
- * Gives a chart its options when its colours are others than before. The options hold where the newest bar stands, so
- * giving them again would take the view back there.
+ * Applies the options of a chart when its colours have changed. They include the position of the newest bar, so
+ * applying them again would move the view back there.
  */
 export function paintChart(chart: IChartApi, colors: ChartColors): void {
   if (painted.get(chart) === colors) return;

@@ -11,7 +11,7 @@ export function keepFitted(chart: IChartApi): () => void {
     chart.timeScale().fitContent();
   };
   const move = (event: Event) => {
-    // A pointer that passes over without a button held only reads the chart.
+    // A pointer that moves without a button held only reads the chart.
     if (!(event instanceof PointerEvent) || event.buttons !== 0) isMoved = true;
   };
   const element = chart.chartElement();

@@ -17,7 +17,7 @@ export interface MarketBar extends ChartCandle {
 }
 
 export interface MarketPicture {
-  /** Says which series this is; the view begins anew at its end when it changes. */
+  /** Identifies the series; the view jumps to its end when it changes. */
   readonly viewKey: string;
   /** Oldest first; older ones may come in front, newer ones behind. */
   readonly bars: readonly MarketBar[];
@@ -27,7 +27,7 @@ export interface MarketPicture {
 /** Ways to move the view by key. */
 export type MarketMove = 'back' | 'forth' | 'closer' | 'wider' | 'oldest' | 'latest';
 
-/** So few bars left of the view ask for older ones. */
+/** With this few bars left of the view, older ones are requested. */
 const EDGE_BARS = 40;
 const STEP_SHARE = 0.25;
 const ZOOM = 1.4;
@@ -40,7 +40,7 @@ export class MarketDrawing {
   readonly #volume: ISeriesApi<'Histogram'>;
   #picture: MarketPicture | null = null;
 
-  /** @param atStart - hears that the view comes near the oldest bar */
+  /** @param atStart - called when the view comes near the oldest bar */
   constructor(container: HTMLElement, atStart: () => void) {
     this.#chart = createChart(container, firstOptions);
     this.#candles = this.#chart.addSeries(CandlestickSeries);

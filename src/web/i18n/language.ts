@@ -5,7 +5,7 @@ export const languageNames = { en: 'English', ru: 'Русский' } as const sa
 
 const KEY = 'botyard.language';
 
-/** The language chosen before, else the browser's when we speak it, else English. */
+/** The language chosen before, else the browser's if supported, else English. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(KEY);
   if (stored === 'en' || stored === 'ru') return stored;

@@ -9,7 +9,10 @@ export type MessageKey = keyof Messages;
 export type PluralKey = keyof Plurals;
 export type Values = Readonly<Record<string, string | number>>;
 
-/** One language whole. `messages` may hold `{name}` places; a plural holds the forms its language has, and `{count}`. */
+/**
+ * One language whole. `messages` may hold `{name}` placeholders; a plural holds the forms its language has, and
+ * `{count}`.
+ */
 export interface Catalogue {
   readonly messages: Readonly<Record<MessageKey, string>>;
   readonly plurals: Readonly<Record<PluralKey, PluralForms>>;
@@ -21,7 +24,7 @@ export interface Text {
   plural(key: PluralKey, count: number, values?: Values): string;
   /** Exact at any size; see `numberText`. */
   number(decimal: string, look?: NumberLook): string;
-  /** Whether a key made from an outside code has a sentence. */
+  /** Whether a key built from an external code has a sentence. */
   has(key: string): boolean;
   readonly language: Language;
 }
@@ -77,7 +80,7 @@ function fill(sentence: string, values: Values | undefined): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 
-/** Gives the tree its language. A switch keeps the old words until the new ones are here. */
+/** Provides the language. After a switch the old words stay until the new ones are loaded. */
 export function TextProvider(props: { initial: Text; children: ReactNode }) {
   const [text, setText] = useState<Text>(() => props.initial);
   useEffect(() => {
@@ -93,13 +96,13 @@ export function TextProvider(props: { initial: Text; children: ReactNode }) {
   return <SpeechContext value={{ text, setLanguage }}>{props.children}</SpeechContext>;
 }
 
-/** Gives the pages behind the login all words; waits for them. */
+/** Provides all words for the pages behind the login, and waits until they are loaded. */
 export function WholeText({ children }: { children: ReactNode }) {
   const { text, setLanguage } = useSpeech();
   return <SpeechContext value={{ text: use(wholeText(text.language)), setLanguage }}>{children}</SpeechContext>;
 }
 
-/** Words that only one page needs, so that the first load goes without them. */
+/** Words that only one page needs, kept out of the first load. */
 const parts = {
   exchangeKeys: {
     en: () => import('./en/exchange-keys.ts'),
@@ -133,7 +136,7 @@ async function loadWith(part: keyof typeof parts, language: Language): Promise<T
   return makeText(language, { messages: { ...messages, ...added.messages }, plurals });
 }
 
-/** Gives what it holds the words of a part as well; waits for them. */
+/** Provides the words of a part as well, and waits until they are loaded. */
 export function PartText({ part, children }: { part: keyof typeof parts; children: ReactNode }) {
   const { text, setLanguage } = useSpeech();
   return <SpeechContext value={{ text: use(textWith(part, text.language)), setLanguage }}>{children}</SpeechContext>;

@@ -9,10 +9,10 @@ interface LivePrice {
   readonly time: string;
 }
 
-/** `lost`: the line is down and is being tried again; values on screen keep the age of `heardAt`. */
+/** `lost`: the connection is down and being retried; values on screen are as old as `heardAt`. */
 export type Line = 'connecting' | 'open' | 'lost';
 
-/** When the line is tried again, wall time in UTC milliseconds, and how to try it at once. */
+/** When the next attempt to connect is due, wall time in UTC milliseconds, and how to make it at once. */
 export interface Retry {
   readonly at: number;
   readonly now: () => void;
@@ -25,7 +25,7 @@ export type Applied = { readonly kind: 'gap' } | { readonly kind: 'applied'; rea
  * The live values of this tab, outside React: a tick wakes only the components that read that bot or that symbol.
  */
 export class LiveStore {
-  /** Null before a snapshot: a change alone says nothing. */
+  /** Null before a snapshot: a change alone has no meaning. */
   #seq: number | null = null;
   #line: Line = 'connecting';
   #heardAt: number | null = null;
@@ -45,7 +45,7 @@ export class LiveStore {
   get status(): Status | null {
     return this.#status;
   }
-  /** The next try while the line is lost. */
+  /** The next attempt while the connection is lost. */
   get retry(): Retry | null {
     return this.#retry;
   }
@@ -79,7 +79,7 @@ export class LiveStore {
     return { kind: 'applied', topics: message.type === 'change' ? message.topics : [] };
   }
 
-  /** Everything of this user goes; called on sign-out. */
+  /** Removes everything of this user; called on sign-out. */
   clear(): void {
     this.#seq = null;
     this.#heardAt = null;

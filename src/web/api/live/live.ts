@@ -6,7 +6,7 @@ import type { LiveStore } from './live-store.ts';
 
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 15_000;
-/** The server speaks at least this often; longer silence is a dead line that TCP has not noticed. */
+/** The server sends at least this often; longer silence is a dead connection that TCP has not noticed. */
 const SILENCE_MAX_MS = 20_000;
 
 /** The one WebSocket of this tab: snapshot, then numbered changes; a gap, silence or a close means a new connection. */
@@ -84,7 +84,7 @@ export class LiveConnection {
   }
 
   #tryNow(): void {
-    if (this.#socket !== null) return; // It is being tried already.
+    if (this.#socket !== null) return; // An attempt is already in progress.
     clearTimeout(this.#retry);
     void this.open();
   }

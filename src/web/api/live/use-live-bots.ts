@@ -3,10 +3,10 @@ import type { LiveBot } from '#contract/live.ts';
 import type { Bot } from '../trading-queries.ts';
 import { liveStore } from './live-store.ts';
 
-/** A table of many bots is drawn anew at most so often. */
+/** A table of many bots is redrawn at most this often. */
 const PACE_MS = 400;
 
-/** A bot as loaded, with everything newer that the live channel told. */
+/** A bot as loaded, with everything newer from the live channel. */
 export function withLive(bot: Bot, live: LiveBot | null): Bot {
   return live === null ? bot : { ...bot, ...live };
 }

@@ -11,12 +11,12 @@ export function useStatus(): Status | null {
   return useLive('status', () => liveStore.status);
 }
 
-/** Whether live values come in. */
+/** The state of the live connection. */
 export function useLine(): Line {
   return useLive('line', () => liveStore.line);
 }
 
-/** The next try of a lost line; null before the first. */
+/** The next attempt to reconnect; null before the first. */
 export function useRetry(): Retry | null {
   return useLive('line', () => liveStore.retry);
 }

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 
 export type Interval = z.output<typeof candleInterval>;
 
-/** Those that a chart chooses among by itself, shortest first. */
+/** Intervals a chart chooses from by itself, shortest first. */
 export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly Interval[];
 
 export const intervalMs: Readonly<Record<Interval, number>> = {
@@ -33,7 +33,7 @@ export interface CandleWindow {
   readonly endTime: string | null;
 }
 
-/** A window that ends now is asked for again as its last bar grows. */
+/** A window that ends now is refreshed while its last bar grows. */
 export const candlesQuery = ({ symbol, interval, limit, endTime }: CandleWindow) =>
   queryOptions({
     queryKey: ['candles', symbol, interval, limit, endTime],

@@ -7,7 +7,7 @@ import { cashPerTickStep, type Grid, gridOf, type Instrument } from '#engine/mod
 
 export type Asset = Reply<typeof getAssets>['items'][number];
 
-/** An asset of the API as the instrument that the engine reckons with. The texts come from our own server. */
+/** An asset of the API as an instrument of the engine. The texts come from our own server. */
 export function instrumentOf(asset: Asset): Instrument {
   const tick = gridOf(asset.tickSize);
   const step = gridOf(asset.stepSize);

@@ -11,7 +11,7 @@ export type BackFillRow = Reply<typeof getBackFills>['items'][number];
 
 const LIST_REFRESH_MS = 5_000;
 const PRICE_REFRESH_MS = 10_000;
-/** The live channel tells of progress; this is for the time without it. */
+/** The live channel reports progress; this interval is for times without it. */
 const JOBS_REFRESH_MS = 10_000;
 
 /** Every contract of the exchange. */
@@ -21,7 +21,7 @@ export const marketQuery = queryOptions({
   refetchInterval: LIST_REFRESH_MS,
 });
 
-/** Which minutes of a contract are stored; asked again as jobs come on. */
+/** Which minutes of a contract are stored; refreshed while downloads run. */
 export const marketHistoryQuery = (symbol: string) =>
   queryOptions({
     queryKey: ['back-fills', 'history', symbol],
@@ -29,14 +29,14 @@ export const marketHistoryQuery = (symbol: string) =>
     refetchInterval: JOBS_REFRESH_MS,
   });
 
-/** Jobs that fetch past minutes. */
+/** Downloads of past minutes. */
 export const backFillsQuery = queryOptions({
   queryKey: ['back-fills', 'jobs'],
   queryFn: ({ signal }) => api(getBackFills, { signal }),
   refetchInterval: JOBS_REFRESH_MS,
 });
 
-/** The last price, asked with the user's key. */
+/** The last price, fetched with the user's key. */
 export const signedPriceQuery = (symbol: string) =>
   queryOptions({
     queryKey: ['signed-price', symbol],
@@ -48,14 +48,14 @@ export const signedPriceQuery = (symbol: string) =>
     retry: false,
   });
 
-/** Candles of the first look, and of each further page back. */
+/** Candles of the first page and of each older one. */
 export const CANDLES_FIRST = 500;
 const CANDLES_MORE = 1_000;
-/** How many of the latest candles are asked for as a series grows; more where that leaves a hole. */
+/** How many of the latest candles are fetched as a series grows; more where that would leave a gap. */
 const TAILS = [10, 1_000, 12_000];
 const TAIL_REFRESH_MS = 2_000;
 
-/** A series that could not be read is tried again by itself. */
+/** A series that could not be read is retried after this time. */
 const FAILED_RETRY_MS = 10_000;
 
 type Series = Pick<CandleWish, 'market' | 'symbol' | 'interval'>;
@@ -68,7 +68,7 @@ async function candles(wish: CandleWish): Promise<readonly CandleRow[]> {
   return rows;
 }
 
-/** A series page by page, from now backwards. What is past stays as it is. */
+/** A series page by page, from now backwards. Closed candles do not change. */
 export const seriesQuery = ({ market, symbol, interval }: Series) =>
   infiniteQueryOptions({
     queryKey: ['candles', 'series', market, symbol, interval],
@@ -86,8 +86,8 @@ export const seriesQuery = ({ market, symbol, interval }: Series) =>
   });
 
 /**
- * What came behind the loaded past, the open candle with it. It grows with each look, and asks for more where the page
- * slept so long that a short look leaves a hole.
+ * The candles after the loaded pages, with the open one. It grows with each refresh, and fetches more where the page
+ * was asleep for so long that a short refresh would leave a gap.
  * @param since - open of the newest candle of the loaded past
  */
 export const tailQuery = ({ market, symbol, interval }: Series, since: string | null) =>
@@ -101,7 +101,7 @@ export const tailQuery = ({ market, symbol, interval }: Series, since: string | 
         const first = rows[0]?.time ?? '';
         if (first <= known || rows.length < count) return [...before.filter(({ time }) => time < first), ...rows];
       }
-      throw new ApiError('BAD_RESPONSE'); // Asleep for longer than a chart holds: the series is to be read anew.
+      throw new ApiError('BAD_RESPONSE'); // Asleep for longer than a chart holds: the series must be read again.
     },
     refetchInterval: TAIL_REFRESH_MS,
     enabled: since !== null,

@@ -6,9 +6,9 @@ import type { Interval } from './candle-queries.ts';
 export type CandleRow = Reply<typeof getCandles>['items'][number];
 export type CandleMarket = 'spot' | 'futures';
 
-/** The server gives at most so many candles at once. */
+/** The server returns at most this many candles at once. */
 const PAGE_MAX = 1_000;
-/** No wish needs more pages: an exchange that repeats itself must not keep us asking. */
+/** More pages are never needed: an exchange that repeats itself must not keep us asking. */
 const PAGES_MAX = 100;
 
 export interface CandleWish {
@@ -31,9 +31,9 @@ interface PageWish {
 export type AskPage = (page: PageWish) => Promise<readonly CandleRow[]>;
 
 interface ReadOptions {
-  /** Left out, the server is asked. */
+  /** Left out, it asks the server. */
   readonly ask?: AskPage;
-  /** Hears why it failed. */
+  /** Called with the reason of a failure. */
   readonly failed?: (error: unknown) => void;
 }
 

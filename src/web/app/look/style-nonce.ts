@@ -8,7 +8,7 @@ export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-/** Tells the nonce to the library that locks scrolling behind a dialog. */
+/** Passes the nonce to the library that locks scrolling behind a dialog. */
 export function shareNonce(): void {
   globalThis.__webpack_nonce__ = styleNonce();
 }

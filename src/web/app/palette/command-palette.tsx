@@ -24,14 +24,14 @@ interface CommandPaletteProps {
 
 const SHOWN_MAX = 12;
 
-/** The pages that need no name of a thing in their address and are no section's own page. */
+/** Pages with a fixed address that are not the first page of a section. */
 const innerPages = pages.flatMap((page) => {
   const address = pageAddress(page);
   const isOwn = Object.values(sections).some((section) => section.path === page.path);
   return address === null || page.title === undefined || isOwn ? [] : [{ page, address }];
 });
 
-/** Type a few letters, Enter goes there or runs it; one that comes before the lists do waits for them. */
+/** Type a few letters; Enter opens or runs the marked line. Pressed before the lists are loaded, it waits for them. */
 export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const t = useText();
   const [typed, setTyped] = useState('');

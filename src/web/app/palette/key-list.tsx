@@ -3,7 +3,7 @@ import { sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
 import css from './key-list.module.css';
 
-/** What the keyboard does, the two keys of every section included. */
+/** The keyboard shortcuts, with the two keys of every section. */
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const keys = [

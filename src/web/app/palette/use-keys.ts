@@ -6,8 +6,8 @@ import { sections } from '#contract/pages.ts';
 const SECOND_KEY_MS = 1_200;
 
 /**
- * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a section, `/` searches here and
- * Escape leaves the search, `j` and `k` go into the table of the page. No single key trades.
+ * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a section, `/` focuses the
+ * search of the page and Escape leaves it, `j` and `k` go into the table. No single key trades.
  */
 export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
   const navigate = useNavigate();

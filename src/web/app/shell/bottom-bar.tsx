@@ -9,7 +9,7 @@ import { SettingsItems } from './settings-items.tsx';
 
 const items = pages.flatMap((page) => (page.barIcon ? [{ ...page, icon: pageIcons[page.barIcon] }] : []));
 
-/** The phone's way around; the rest is behind More. */
+/** The navigation on phones; the rest is behind More. */
 export function BottomBar() {
   const t = useText();
   const here = useRouterState({ select: (state) => pageAt(state.location.pathname) });

@@ -14,7 +14,7 @@ import css from './health-strip.module.css';
 /** Three missed beats. */
 const BEAT_STALE_MS = 15_000;
 
-/** Whether all is well, on every page: engine, bots, results of today, protection, clocks. */
+/** The state of the system, on every page: engine, bots, results of today, protection, clocks. */
 export function HealthStrip({ onCommand }: { readonly onCommand: () => void }) {
   const t = useText();
   const status = useStatus();
@@ -75,7 +75,7 @@ function Part({ name, children }: { readonly name: string; readonly children: Re
 
 function Engine({ status }: { readonly status: Status }) {
   const t = useText();
-  // What was heard last is no more than that while the line is lost.
+  // While the connection is down, these are only the last known values.
   const isHeard = useLine() !== 'lost';
   const tone = status.engine === 'running' && isHeard ? 'good' : status.engine === 'stopped' ? 'danger' : 'warn';
   return (
@@ -89,7 +89,7 @@ function Engine({ status }: { readonly status: Status }) {
   );
 }
 
-/** Only where something is wrong: an exchange that talks needs no words. */
+/** Shown only when something is wrong. */
 function Exchange({ status }: { readonly status: Status }) {
   const t = useText();
   const isSilent = status.exchange === 'silent';
@@ -125,7 +125,7 @@ function Protection({ count }: { readonly count: number }) {
   );
 }
 
-/** Replayed time is not the time of day, so the market's own clock stands apart. */
+/** Replayed time is not the time of day, so the market has a clock of its own. */
 function Market({ status }: { readonly status: Status }) {
   const t = useText();
   if (status.environment !== 'sim') return null;

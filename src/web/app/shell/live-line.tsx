@@ -9,7 +9,7 @@ import css from './live-line.module.css';
 
 const SECOND_MS = 1_000;
 
-/** Says that values on the page are old, and how old, while the line to the server is down. */
+/** Says how old the values on the page are while the connection to the server is down. */
 export function LiveLine() {
   return useLine() === 'lost' ? <LostLine /> : null;
 }

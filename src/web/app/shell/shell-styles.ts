@@ -1,6 +1,6 @@
 /**
- * Mantine's styles by component, in the order its documentation gives. They are needed behind the login only, and stand in
- * a layer below our own rules.
+ * Mantine's styles by component, in the order its documentation gives. They are needed behind the login only, and stand
+ * in a layer below our own rules.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';

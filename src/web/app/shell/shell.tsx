@@ -17,7 +17,7 @@ const CommandPalette = lazy(async () => ({ default: (await import('../palette/co
 const Toasts = lazy(async () => ({ default: (await import('../toasts.tsx')).Toasts }));
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
 
-/** Rail, health strip and the page: what stands around everything behind the login. */
+/** The frame of everything behind the login: rail, health strip, page. */
 export function Shell() {
   return (
     <WholeText>

@@ -4,7 +4,7 @@ import { isOpen } from './bot-rows.ts';
 export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
 export type BotAct = (typeof botActs)[number];
 
-/** Whether the life cycle lets the act happen now (domain document, section 2). */
+/** Whether the life cycle allows the action now (docs/domain.md, section 2). */
 export function canDo(bot: Bot, act: BotAct): boolean {
   const isFlat = !bot.atoms.some(isOpen);
   switch (act) {

@@ -12,7 +12,7 @@ import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
 import { BotMenu } from './dialogs/bot-menu.tsx';
 
-/** The phone's form of the table: one card a bot, ordered by danger. */
+/** The table on phones: one card per bot, ordered by danger. */
 export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; marketNow: number }) {
   return (
     <ul className={css['cards']}>

@@ -8,7 +8,7 @@ export interface BotLine {
   /** The position that the line shows; null for a bot of several, which shows their sum. */
   readonly atom: Atom | null;
   readonly isChild: boolean;
-  /** The bot as loaded: what sorting goes by, so that rows do not move while values stream. */
+  /** The bot as loaded, used for sorting, so that rows do not move while values stream. */
   readonly base: Bot;
   readonly baseAtom: Atom | null;
 }
@@ -18,12 +18,12 @@ export type BotFilter = (typeof botFilters)[number];
 
 /** An open cycle older than this is stuck. */
 const STUCK_AFTER_MS = 3 * 86_400_000;
-/** A liquidation nearer than this needs the user. */
+/** A liquidation nearer than this needs attention. */
 const NEAR_PERCENT = 3;
 
 export const isOpen = (atom: Atom): boolean => /[1-9]/.test(atom.quantity);
 
-/** How long the oldest open position of a bot stands, market time; null while flat. */
+/** Age of the oldest open position of a bot in market time; null while flat. */
 export function openForMs(bot: Bot, marketNow: number): number | null {
   const dates = bot.atoms
     .filter(isOpen)
@@ -35,7 +35,7 @@ export function isStuck(bot: Bot, marketNow: number): boolean {
   return (openForMs(bot, marketNow) ?? 0) >= STUCK_AFTER_MS;
 }
 
-/** In error, close to liquidation, or stopped with a position that nobody manages further. */
+/** In error, close to liquidation, or stopped with a position that nobody manages any more. */
 export function needsUser(bot: Bot): boolean {
   if (bot.state === 'ERROR') return true;
   const open = bot.atoms.filter(isOpen);
@@ -72,7 +72,7 @@ export function fitsSearch(bot: Bot, search: string): boolean {
   );
 }
 
-/** Danger first: error, needs you, stuck, open, flat, waiting, ended; by name within each. */
+/** Danger first: error, needs attention, stuck, open, flat, waiting, ended; by name within each. */
 function rankOf(bot: Bot, marketNow: number): number {
   if (bot.state === 'ERROR') return 0;
   if (needsUser(bot)) return 1;

@@ -5,7 +5,7 @@ import { useText } from '#web/i18n/text.tsx';
 import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 
-/** Stands over the table as long as a bot is in error; more than one becomes "and 2 more". */
+/** Shown above the table while a bot is in error; more than one becomes "and 2 more". */
 export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow: number }) {
   const t = useText();
   const [first, ...others] = bots.filter((bot) => bot.state === 'ERROR');

@@ -1,7 +1,7 @@
 import { liveStore } from '#web/api/live/live-store.ts';
 import { useOfNow } from '#web/ui/values/use-now.ts';
 
-/** The server speaks every few seconds; values older than this are not the present. */
+/** The server sends every few seconds; values older than this are out of date. */
 const STALE_AFTER_MS = 10_000;
 const SECOND_MS = 1_000;
 

@@ -17,7 +17,7 @@ import { type ApplyBody, applyPreviewQuery, type Strategy, useApplyStrategy } fr
 
 type When = ApplyBody['when'];
 
-/** Brings the newest version to the bots that run an older one, each after its order diff was shown. */
+/** Applies the newest version to bots on an older one, each after showing which orders change. */
 export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
   const t = useText();
   useReturnFocus();

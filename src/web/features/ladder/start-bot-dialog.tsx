@@ -27,7 +27,7 @@ interface StartForm {
   readonly isShortOn: boolean;
 }
 
-/** Makes a paper bot of the saved version: name, portfolio, symbols, which entries are on. */
+/** Creates a paper bot from the saved version: name, portfolio, symbols, directions. */
 export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
   const t = useText();
   useReturnFocus();

@@ -13,7 +13,7 @@ import { type Strategy, useDeleteStrategy } from './strategy-queries.ts';
 
 interface ActionsProps {
   readonly editor: LadderEditor;
-  /** Null while it was never saved. */
+  /** Null until it is first saved. */
   readonly strategy: Strategy | null;
   readonly newestVersion: number;
   readonly isSaving: boolean;
@@ -22,7 +22,7 @@ interface ActionsProps {
 
 type Dialog = 'start' | 'apply' | 'delete' | null;
 
-/** Versions, what can be done with the strategy, and the one primary button: save. */
+/** Versions, actions for the strategy, and the one primary button: save. */
 export function StrategyActions(props: ActionsProps) {
   const t = useText();
   const [dialog, setDialog] = useState<Dialog>(null);
@@ -63,7 +63,7 @@ function SaveButton({ editor, newestVersion, isSaving, onSave }: ActionsProps) {
       <Button
         variant="filled"
         loading={isSaving}
-        // Off, yet in reach of keyboard and screen reader, so that the reason is too.
+        // Disabled, yet focusable, so that keyboard and screen reader reach the reason.
         aria-disabled={reason !== null}
         {...(reason === null ? {} : { 'data-disabled': true })}
         aria-describedby={reason === null ? undefined : 'save-reason'}

@@ -27,7 +27,7 @@ interface EditorProps {
   readonly assets: readonly Asset[];
   readonly strategy: Strategy | null;
   readonly newestVersion: number;
-  /** Hears whether there is something that leaving or reloading would lose. */
+  /** Called with whether leaving or reloading would lose changes. */
   readonly onDirty: (isDirty: boolean) => void;
 }
 
@@ -54,7 +54,7 @@ function pricedOf(asset: Asset): PricedInstrument {
 function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps & { input: EditorInput }) {
   const t = useText();
   const editor = useLadderEditor(input);
-  // What was the newest when the draft began: a version saved elsewhere since then must be refused, not buried.
+  // The newest version when the draft began: one saved elsewhere since then must cause a conflict, not be overwritten.
   const [baseVersion] = useState(newestVersion);
   useEffect(() => onDirty(editor.isDirty), [editor.isDirty, onDirty]);
   const save = useSaving({ editor, strategy, baseVersion, onDirty });
@@ -94,7 +94,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
   );
 }
 
-/** Chart, table, and beneath them what stands against saving and what the ladder ties up. */
+/** Chart, table, and below them what prevents saving and how much capital the ladder needs. */
 function Picture({ editor }: { editor: LadderEditor }) {
   const [index, setIndex] = useState(0);
   const { sides } = editor;
@@ -147,7 +147,7 @@ function savedText({ version, bots }: Strategy, t: Text): string {
     : t.plural('strategy.saved', bots.length, { version });
 }
 
-/** Asks before a draft is lost by leaving the page. */
+/** Asks before leaving the page would lose a draft. */
 function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useText();
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: isDirty, withResolver: true });

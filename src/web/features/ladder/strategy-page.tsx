@@ -54,7 +54,7 @@ function SavedStrategy({ id, version }: { id: string; version: number | null }) 
   );
 }
 
-/** The strategy as loaded last, but while there is a draft on it the one that the draft began with. */
+/** The strategy as last loaded; while it has a draft, the version the draft began with. */
 function useOpened(request: string, loaded: Strategy | undefined) {
   const [held, setHeld] = useState<{ request: string; strategy: Strategy } | null>(null);
   const [isDirty, setDirty] = useState(false);

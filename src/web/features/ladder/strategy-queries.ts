@@ -35,7 +35,7 @@ export const strategyQuery = (id: string, version: number | null) =>
 
 export type ApplyBody = SentBody<typeof applyStrategy>;
 
-/** What applying would cancel and place; nothing is changed. */
+/** Which orders applying would cancel and place; changes nothing. */
 export const applyPreviewQuery = (body: Omit<ApplyBody, 'preview' | 'confirm'>) =>
   queryOptions({
     queryKey: ['bots', 'apply-preview', body],

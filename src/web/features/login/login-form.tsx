@@ -11,7 +11,9 @@ interface LoginFormProps {
   readonly signIn: (email: string, password: string) => Promise<void>;
 }
 
-/** Email, password and one button. Nothing is checked here: the service answers, and its reason is shown and announced. */
+/**
+ * Email, password and one button. Nothing is checked here: the service answers, and its reason is shown and announced.
+ */
 export function LoginForm({ signIn }: LoginFormProps) {
   const t = useText();
   const [email, setEmail] = useState('');

@@ -8,7 +8,7 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './first-steps.module.css';
 import { useLoadDemo } from './portfolio-mutations.ts';
 
-/** An installation without portfolios: load the demo, or begin with a portfolio of one's own. */
+/** An installation without portfolios: load the demo, or create the first portfolio. */
 export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
   const t = useText();
   const { data: settings } = useQuery(settingsQuery);
@@ -41,7 +41,7 @@ export function FirstSteps({ onCreate }: { readonly onCreate: () => void }) {
   );
 }
 
-/** How far the engine has come with the demo's past. */
+/** How far the engine has computed the history of the demo. */
 export function DemoProgressNote() {
   const t = useText();
   const { data: demo } = useQuery(demoQuery);

@@ -11,7 +11,7 @@ function refresh(queries: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** A portfolio for paper ladders, the one kind of this version. */
+/** Creates a portfolio for paper ladders. */
 export function useCreatePortfolio() {
   const queries = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export interface PortfolioSums {
   readonly committed: string;
   readonly closedCycles: number;
   readonly openCycles: number;
-  /** The portfolio that stands furthest below its own peak; null when none does. */
+  /** The portfolio furthest below its own peak; null when all are at their peak. */
   readonly deepest: Portfolio | null;
   /** Equity at the end of each of the last days, oldest first. */
   readonly spark: readonly string[];
@@ -42,7 +42,9 @@ function deepestOf(portfolios: readonly Portfolio[]): Portfolio | null {
   return below.sort((a, b) => depth(b) - depth(a))[0] ?? null;
 }
 
-/** A portfolio younger than the others stands with its first wallet before it began, so that the sum shows no deposit. */
+/**
+ * A portfolio younger than the others counts with its first wallet before it began, so that the sum shows no deposit.
+ */
 function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
   const days = Math.max(0, ...portfolios.map((one) => one.spark.length));
   return Array.from({ length: days }, (_, index) =>

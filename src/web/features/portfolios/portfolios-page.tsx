@@ -13,7 +13,7 @@ import { DemoProgressNote, FirstSteps } from './first-steps.tsx';
 import { PortfolioRows } from './list/portfolio-rows.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
-// A dialog's code comes when it is opened: the page itself draws sooner.
+// The code of a dialog loads when it is opened, so that the page draws sooner.
 const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }));
 const RemoveDemoDialog = lazy(async () => ({
   default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,

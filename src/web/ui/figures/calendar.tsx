@@ -16,7 +16,10 @@ interface CalendarProps {
   readonly onSelect: (day: string | null) => void;
 }
 
-/** Weeks as rows, Monday first, each with its sum. Arrows move by day; a click picks a day, a second one lets go. */
+/**
+ * Weeks as rows, Monday first, each with its sum. Arrow keys move by day; a click selects a day, a second click
+ * deselects it.
+ */
 export function Calendar(props: CalendarProps) {
   const t = useText();
   const { weeks, largest } = calendarWeeks(props.days, props.from, props.to);

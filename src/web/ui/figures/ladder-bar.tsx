@@ -47,7 +47,7 @@ export function LadderBar(props: LadderBarProps) {
       {liquidation === null ? null : <Tick className="liquidation" x={scale(liquidation)} />}
       {props.levels.map((price, level) => (
         <rect
-          // A ladder never holds one price twice.
+          // No two steps of a ladder have the same price.
           key={price}
           className={css[level <= props.filled ? 'filled' : 'open']}
           x={scale(price) - 2}
@@ -69,7 +69,7 @@ function Tick({ className, x }: { readonly className: string; readonly x: number
 
 const widthOf = ({ isWide = false }: LadderBarProps): number => (isWide ? WIDTH_WIDE : WIDTH);
 
-/** From a price to its place; null while flat. The bar ends at the farther of base and take profit. */
+/** From a price to its x coordinate; null while flat. The bar ends at the farther of base and take profit. */
 function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
   const prices = [...props.levels, props.average, props.mark, props.takeProfit, props.liquidation]
     .filter((price) => price !== null)

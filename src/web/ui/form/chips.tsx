@@ -13,7 +13,7 @@ interface ChipsProps<T extends string> {
   }[];
 }
 
-/** Filters with counts; exactly one is on. */
+/** Filters with counts; exactly one is active. */
 export function Chips<T extends string>({ label, value, onChange, items }: ChipsProps<T>) {
   return (
     <fieldset className={css['chips']}>

@@ -1,4 +1,4 @@
-/** Mantine's styles of form fields: they come with the first form. */
+/** Mantine's styles for form fields, loaded with the first form. */
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/FloatingIndicator.layer.css';

@@ -84,7 +84,7 @@ interface NumberFieldProps extends FieldWords {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
-  /** Stands inside, right. */
+  /** Shown inside the field, on the right. */
   readonly unit?: string;
   readonly decimals?: number;
   /** What an empty field stands for: "all", "off". Never its name. */

@@ -8,14 +8,14 @@ import { QuietButton } from './quiet-button.tsx';
 interface PasswordFieldProps {
   readonly label: string;
   readonly name: string;
-  /** `off` for a secret that is no password of this page. */
+  /** `off` for a secret that is not a password of this page. */
   readonly autoComplete: 'current-password' | 'new-password' | 'off';
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly hint?: string;
 }
 
-/** Masked, with a way to look at it, and a word when Caps Lock is on. */
+/** Masked, with a button to reveal it and a hint when Caps Lock is on. */
 export function PasswordField({ label, name, autoComplete, value, onChange, hint }: PasswordFieldProps) {
   const t = useText();
   const [isShown, setShown] = useState(false);

@@ -4,7 +4,7 @@ import css from './plain.module.css';
 interface PlainInputProps extends ComponentProps<'input'> {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Stands inside, right. */
+  /** Shown inside the field, on the right. */
   readonly inside?: ReactNode;
 }
 

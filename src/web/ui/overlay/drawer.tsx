@@ -9,7 +9,7 @@ interface SideDrawerProps {
   /** One quiet line beside the title. */
   readonly facts?: ReactNode;
   readonly onClose: () => void;
-  /** Walk the list; left out at its ends. */
+  /** Go through the list; left out at its ends. */
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly children: ReactNode;
@@ -48,7 +48,7 @@ export function SideDrawer({ title, facts, onClose, onPrevious, onNext, children
   );
 }
 
-/** Escape closes from anywhere on the page, for the focus stays in the list; what lies above the page closes first. */
+/** Escape closes it from anywhere on the page, because focus stays in the list; overlays close first. */
 function useEscape(onClose: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

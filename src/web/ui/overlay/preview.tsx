@@ -13,7 +13,7 @@ interface PreviewProps {
   readonly title: string;
   /** A dialog that trades repeats the frame and the tag of its page. */
   readonly kind?: 'paper' | 'live' | null;
-  /** The button names the act: "Close 61.3 AVAX at market". */
+  /** The button names the action: "Close 61.3 AVAX at market". */
   readonly act: string;
   readonly isDestructive?: boolean;
   /** What happens: orders cancelled and placed, position, estimated cost. */
@@ -21,16 +21,16 @@ interface PreviewProps {
   /** What stays as it is. */
   readonly stays?: readonly ReactNode[];
   readonly isBusy?: boolean;
-  /** Why the act is off now; left out or null, it is on. */
+  /** Why the action is disabled; left out or null, it is enabled. */
   readonly blockedBecause?: string | null;
   readonly error?: unknown;
   readonly onConfirm: () => void;
-  /** Must be typed before the button works. */
+  /** Must be typed before the button is enabled. */
   readonly typeToConfirm?: string;
   readonly children?: ReactNode;
 }
 
-/** Shows the exact effect of an act before it is done. */
+/** Shows the exact effect of an action before it happens. */
 export function Preview(props: PreviewProps) {
   const t = useText();
   const reasonId = useId();

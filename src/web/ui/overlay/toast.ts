@@ -4,15 +4,15 @@ const LIFE_MS = 5_000;
 
 let wake = (): void => {};
 
-/** The shell says how to put up the container of toasts; until the first toast it has none. */
+/** The shell registers how to mount the container for toasts; before the first toast there is none. */
 export function onFirstToast(listener: () => void): void {
   wake = listener;
 }
 
-/** One line about what the user just did, bottom right, for five seconds; a second one takes the place of the first. */
+/** One line about what the user just did, bottom right for five seconds; a new toast replaces the last. */
 export function toast(message: ReactNode): void {
   wake();
-  // The library comes with the first toast, not with the first page.
+  // The library loads with the first toast, not with the first page.
   void import('@mantine/notifications').then(({ notifications }) => {
     notifications.clean();
     notifications.show({ message, autoClose: LIFE_MS, withBorder: true, withCloseButton: false });

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Gives the focus back, when a dialog goes, to what opened it: for an item of a menu, to the menu's button. */
+/** Returns focus to what opened a dialog when it closes: for a menu item, to the button of the menu. */
 export function useReturnFocus(): void {
   useEffect(() => {
     const opener = openerOf(document.activeElement);
     return () => {
-      // A frame later the dialog has let go of the focus, and what opened it may be gone together with its page.
+      // One frame later the dialog has released focus, and what opened it may be gone with its page.
       requestAnimationFrame(() => {
         if (opener?.isConnected && isFocusFree()) opener.focus();
       });

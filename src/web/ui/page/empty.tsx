@@ -5,7 +5,7 @@ interface EmptyProps {
   /** One sentence: why there is nothing. */
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one primary act. */
+  /** The one primary action. */
   readonly action?: ReactNode;
   readonly link?: ReactNode;
 }

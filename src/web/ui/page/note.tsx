@@ -26,7 +26,7 @@ export function Note({ tone, title, children, actions }: NoteProps) {
   );
 }
 
-/** Over the content while something needs the user now; it stays until that is true no longer. */
+/** Stands above the content while something needs attention, and stays until the cause is gone. */
 export function AlarmBanner({ title, children, actions }: Omit<NoteProps, 'tone'>) {
   return (
     <div className={css['banner']} role="alert">

@@ -20,7 +20,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Header, tabs, content that scrolls, drawer: every page behind the login has this shape. */
+/** The layout of every page behind the login: header, tabs, scrolling content, drawer. */
 export function Page({ kind = null, title, crumbs = [], tag, facts, actions, tabs, side, children }: PageProps) {
   useDocumentTitle(title);
   const isPhone = useIsPhone();
@@ -60,7 +60,7 @@ function Crumbs({ crumbs }: { readonly crumbs: NonNullable<PageProps['crumbs']> 
   );
 }
 
-/** The tab of the browser says where it is. The page outside React is told, so this is an effect. */
+/** Sets the title of the browser tab. The title lies outside of React, so this is an effect. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Botyard`;

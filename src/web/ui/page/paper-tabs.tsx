@@ -1,7 +1,7 @@
 import { useText } from '#web/i18n/text.tsx';
 import { TabLinks } from './tabs.tsx';
 
-/** The places of the paper ladders: bots, strategies, logs. */
+/** Tabs of the paper ladder pages: bots, strategies, logs. */
 export function PaperTabs({ active }: { readonly active: 'bots' | 'strategy' | 'logs' | null }) {
   const t = useText();
   return (

@@ -8,7 +8,7 @@ interface ProblemProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong, why, and what to do; the rest of the page lives on. */
+/** What went wrong, why, and what to do; the rest of the page keeps working. */
 export function ProblemNote({ error, onRetry }: ProblemProps) {
   const t = useText();
   const { what, detail } = problemText(error, t);

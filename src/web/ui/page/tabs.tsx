@@ -12,7 +12,7 @@ interface TabLinksProps {
   }[];
 }
 
-/** Tabs that are links: each has an address, and Back undoes. */
+/** Tabs that are links: each has an address, so the Back button works. */
 export function TabLinks({ label, items }: TabLinksProps) {
   return (
     <nav className={css['tabs']} aria-label={label}>
@@ -33,7 +33,7 @@ interface TabButtonsProps<T extends string> {
   readonly items: readonly { readonly value: T; readonly label: string; readonly count?: number }[];
 }
 
-/** Tabs of one place; exactly one is on. */
+/** Tabs within a page; exactly one is active. */
 export function TabButtons<T extends string>({ label, value, onChange, items }: TabButtonsProps<T>) {
   return (
     <fieldset className={css['tabs']}>

@@ -7,7 +7,7 @@ import { csvText, saveFile } from './csv.ts';
 interface CsvButtonProps<T> {
   readonly name: string;
   readonly columns: readonly Column<T>[];
-  /** Asked for when the file is wanted, so it holds what stands there then. */
+  /** Called when the file is made, so it holds the rows of that moment. */
   readonly rows: () => readonly T[];
 }
 

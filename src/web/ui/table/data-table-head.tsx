@@ -50,7 +50,7 @@ function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly col
   return column.hint === undefined ? words : <Tooltip label={column.hint}>{words}</Tooltip>;
 }
 
-/** The first click sorts numbers downward, the next turns round. */
+/** The first click sorts numbers in descending order, the next reverses it. */
 function nextSort(id: string, sort: Sort | null): Sort {
   return { id, desc: sort?.id === id ? !sort.desc : true };
 }

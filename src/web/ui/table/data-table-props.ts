@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column } from './column.ts';
 import type { CardParts } from './row-cards.tsx';
 
-/** What a DataTable over rows of T is given. */
+/** The props of a DataTable over rows of T. */
 export interface DataTableProps<T> {
   /** Caption for assistive technology. */
   readonly label: string;

@@ -35,7 +35,7 @@ export function DataTableRow<T>({ id, row, columns, table, height }: DataTableRo
   );
 }
 
-/** A button or link inside the row does its own work. */
+/** A button or link inside the row handles its own clicks. */
 function isOwnControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, label') !== null;
 }

@@ -25,7 +25,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     initialSort ? [{ id: initialSort.id, desc: initialSort.isDescending }] : [],
   );
   const [hidden, setHidden] = useHiddenColumns(props.storageKey);
-  // TanStack rebuilds its models when these identities change, so they must stand still between ticks.
+  // TanStack rebuilds its models when these identities change, so they must stay the same between ticks.
   const definitions = useMemo(() => columns.map(definitionOf), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable<Features, T>({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A line of a preview with the orders that it speaks of beneath it, each with a sign. */
+/** A line of a preview, with the orders it mentions listed below, each with a sign. */
 export function OrderList({ title, sign, orders }: { title: ReactNode; sign: '+' | '−'; orders: readonly string[] }) {
   return (
     <>

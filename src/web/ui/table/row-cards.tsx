@@ -20,10 +20,10 @@ interface RowCardsProps<T> {
   readonly onOpen: ((row: T) => void) | undefined;
 }
 
-/** A long list is drawn in parts, so that a phone is not kept busy by rows that nobody scrolls to. */
+/** A long list is drawn in parts, so that a phone does not render rows nobody scrolls to. */
 const PART_ROWS = 60;
 
-/** The phone's form of a table: nothing is cut, and a whole row is one touch target. */
+/** A table on phones: nothing is cut off, and a whole row is one touch target. */
 export function RowCards<T>({ label, rows, card, selectedId, onOpen }: RowCardsProps<T>) {
   const t = useText();
   const [shown, setShown] = useState(PART_ROWS);

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** One filter that lives in the address: its text ('' when absent) and a setter; Back undoes. */
+/** A filter kept in the address: its text ('' when absent) and a setter. The Back button undoes a change. */
 export function useSearchText(name: string): [string, (text: string | null) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ interface VirtualRowsProps {
 
 const OVERSCAN_ROWS = 12;
 
-/** Draws only the rows in view; empty rows of the right height stand for the others. */
+/** Draws only the visible rows; empty rows of the right height replace the others. */
 export function VirtualRows({ frame, count, rowHeight, draw }: VirtualRowsProps) {
   const virtual = useVirtualizer({
     count,

@@ -18,12 +18,12 @@ export function signOfText(text: string): -1 | 0 | 1 {
   return text.startsWith('-') ? -1 : 1;
 }
 
-/** How many digits stand behind the point. */
+/** How many decimals the text has. */
 export function decimalsOf(text: string): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** What stands where there is no value. */
+/** Shown where there is no value. */
 export const missing = MISSING;
 
 const SECOND_MS = 1_000;

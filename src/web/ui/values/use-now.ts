@@ -7,13 +7,13 @@ interface Clock {
 
 const clocks = new Map<number, Clock>();
 
-/** The wall clock, UTC milliseconds, drawn anew every `everyMs`. All readers of one pace share one timer. */
+/** The wall clock in UTC milliseconds, rerendering every `everyMs`. Readers of the same interval share a timer. */
 export function useNow(everyMs = 1_000): number {
   const clock = clockOf(everyMs);
   return useSyncExternalStore(clock.subscribe, () => clock.now);
 }
 
-/** What `read` makes of the wall clock; draws anew only when that changes, so it must answer a plain value. */
+/** What `read` derives from the wall clock; rerenders only when that changes, so it must be a primitive value. */
 export function useOfNow<T extends string | number | boolean | null>(read: (now: number) => T, everyMs = 1_000): T {
   const clock = clockOf(everyMs);
   return useSyncExternalStore(clock.subscribe, () => read(clock.now));

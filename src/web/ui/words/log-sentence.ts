@@ -44,7 +44,7 @@ function given(line: LogLine, name: string): string | null {
   return line.figures.find((figure) => figure.name === wireName || figure.name === name)?.value ?? null;
 }
 
-/** Cents; a small amount that would then read zero keeps all it has. */
+/** Rounded to cents, unless that would show a small amount as zero. */
 function amount(value: string, t: Text): string {
   const short = t.number(value, { decimals: 2, sign: 'always' });
   return signOfText(value) !== 0 && !/[1-9]/.test(short) ? t.number(value, { sign: 'always' }) : short;

@@ -13,7 +13,9 @@ export function problemText(error: unknown, t: Text): { what: string; detail: st
   return { what, detail: fields.length === 0 ? null : fields.join(' ') };
 }
 
-/** Codes of the sign-in library begin with `auth/` and are keys themselves; an unknown code is told by itself. */
+/**
+ * Codes of the sign-in library begin with `auth/` and are keys themselves; an unknown code gets the general sentence.
+ */
 function sentenceOf(code: string, t: Text): string {
   const isSignIn = code.startsWith('auth/');
   const key = isSignIn ? code : `problem.${code}`;
@@ -29,7 +31,7 @@ function reasonText(
   const key = `refusal.${entry.code}`;
   if (!isMessageKey(t, key)) return entry.path === '' ? entry.detail : `${entry.path}: ${entry.detail}`;
   const sentence = t(key, Object.fromEntries(entry.figures.map(({ name, value }) => [camel(name), value])));
-  // A place left open means that the server told other figures than the sentence needs.
+  // A placeholder left over means that the server sent other figures than the sentence needs.
   return /\{\w+\}/.test(sentence) ? entry.detail : sentence;
 }
 

@@ -43,7 +43,7 @@ export function FinishDialog({ bot, onClose }: BotDialogProps) {
   );
 }
 
-/** Starts a waiting bot, takes a finish back, or begins a new run. */
+/** Starts a waiting bot, undoes finishing, or starts a new run. */
 export function RestartDialog({ bot, onClose }: BotDialogProps) {
   const t = useText();
   const restart = useRestartBot();

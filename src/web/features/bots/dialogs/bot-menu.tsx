@@ -32,7 +32,7 @@ const icons = {
   delete: Trash2,
 } as const satisfies Record<BotAct, unknown>;
 
-/** Chart, why, and everything that can be done with the bot now. */
+/** Chart, log, and every action the bot allows now. */
 export function BotMenu({ bot }: { bot: Bot }) {
   const t = useText();
   const [act, setAct] = useState<BotAct | null>(null);

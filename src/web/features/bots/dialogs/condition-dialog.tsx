@@ -26,7 +26,7 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
   const set = useSetCondition();
   const { orders } = useWorkingOrders(bot);
   const wanted = { takeProfitPercent: orNull(takeProfit), stopLossPercent: orNull(stopLoss) };
-  // The confirmation counts for the values that were refused, not for others typed since.
+  // The confirmation applies to the values that were refused, not to others typed since.
   const isCrossed = isRefusedAsCrossed(set.error) && isSame(wanted, set.variables);
   const body = { strategyExecutorId: bot.strategyExecutorId, ...wanted, ...(isCrossed ? { confirm: true } : {}) };
   const changes = changed(bot, wanted);

@@ -7,7 +7,7 @@ import { useSetEntries } from '../bot-queries.ts';
 import { useActBlock } from './act-block.ts';
 import { type BotDialogProps, done } from './bot-dialog.ts';
 
-/** Which directions open new cycles; open ones go on. */
+/** Which directions open new cycles; open cycles continue. */
 export function EntriesDialog({ bot, onClose }: BotDialogProps) {
   const t = useText();
   const [isLong, setIsLong] = useState(bot.isEnterBuyEnabled);

@@ -1,7 +1,7 @@
 import type { Bot } from '#web/api/trading-queries.ts';
 import { isOpen } from '../bot-rows.ts';
 
-/** What a restart means in the state the bot is in. */
+/** What restarting means in the current state of the bot. */
 export function restartOf(bot: Bot): 'start' | 'resume' | 'adopt' | 'again' {
   if (bot.state === 'CREATED') return 'start';
   if (bot.state === 'FINISHING') return 'resume';

@@ -16,7 +16,7 @@ export interface StopEffect {
 
 interface StopInput {
   readonly atoms: readonly Atom[];
-  /** Those that rest now. */
+  /** The orders that are open now. */
   readonly orders: readonly Order[];
   /** By symbol, as fractions. */
   readonly takerFees: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ interface StopInput {
 
 const raisesRisk = (order: Order): boolean => order.role === 'base' || order.role === 'safety';
 
-/** What a stop would do, order by order. */
+/** What stopping would do, order by order. */
 export function stopEffect(mode: StopMode, input: StopInput, t: Text): StopEffect {
   const open = input.atoms.filter(isOpen);
   const cancelled = mode === 'protect' ? input.orders.filter(raisesRisk) : input.orders;

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { type Bot, type Order, ordersQuery } from '#web/api/trading-queries.ts';
 
-/** The orders of the bot that rest now, asked anew for every dialog; null until they are here. */
+/** The open orders of the bot, loaded again for every dialog; null until they arrive. */
 export function useWorkingOrders(bot: Bot): { orders: readonly Order[] | null; error: Error | null } {
   const cycleIds = bot.atoms.flatMap((atom) => (atom.currentCycleId ? [atom.currentCycleId] : []));
   const queries = useQueries({

@@ -14,7 +14,7 @@ export interface DraftSide {
   readonly rows: readonly LadderRow[];
 }
 
-/** All that the engine says of a draft at a base price. */
+/** The engine's verdict on a draft at a base price. */
 export interface LadderCheck {
   readonly params: LadderParams | null;
   readonly basePrice: Ticks | null;
@@ -45,7 +45,7 @@ export function checkLadder(draft: LadderDraft, instrument: Instrument, lastPric
   return { params, basePrice, badFields: allBad, errors, warnings, sides };
 }
 
-/** A new paper wallet; stands in for the wallet that a cross position would share. */
+/** A new paper wallet, in place of the wallet that a cross position would share. */
 export const PREVIEW_WALLET = '10000';
 
 function walletOf(params: LadderParams) {

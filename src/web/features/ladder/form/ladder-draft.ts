@@ -149,7 +149,7 @@ export function readDraft(draft: LadderDraft): ReadDraft {
   return { params: null, badFields: [...new Set(paths)] };
 }
 
-/** A ladder to begin with: Balanced, on ETHUSDT unless told otherwise. */
+/** A ladder to start from: Balanced, on ETHUSDT by default. */
 export function emptyDraft(symbol: string): LadderDraft {
   return draftOf({
     name: '',

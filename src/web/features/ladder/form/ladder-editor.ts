@@ -5,7 +5,7 @@ import { checkLadder, type DraftSide, type LadderCheck } from './ladder-check.ts
 import type { DraftPatch, LadderDraft } from './ladder-draft.ts';
 import type { FixInput } from './ladder-fixes.ts';
 
-/** The draft on the page with what the engine says of it. */
+/** The draft on the page with the engine's verdict. */
 export interface LadderEditor extends FixInput {
   readonly draft: LadderDraft;
   readonly check: LadderCheck;
@@ -13,7 +13,7 @@ export interface LadderEditor extends FixInput {
   readonly isDirty: boolean;
   readonly isReadOnly: boolean;
   change(patch: DraftPatch): void;
-  /** Marks a field as left once: from then on it is checked while the user types. */
+  /** Marks a field as visited: from then on it is checked while the user types. */
   leave(field: string): void;
   wasLeft(field: string): boolean;
 }
@@ -38,7 +38,7 @@ interface Edited {
   readonly sides: readonly DraftSide[];
 }
 
-/** Keeps the draft; every change runs the engine anew, which takes about a millisecond. */
+/** Keeps the draft; every change runs the engine again, which takes about a millisecond. */
 export function useLadderEditor(input: EditorInput): LadderEditor {
   const [edited, setEdited] = useState(() => checked(input, input.saved, []));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -66,12 +66,12 @@ function checked(input: EditorInput, draft: LadderDraft, before: readonly DraftS
   return { draft, check, sides: check.sides.length > 0 ? check.sides : before };
 }
 
-/** The first error that the engine puts at a field. */
+/** The first error of the engine for a field. */
 export function reasonAt(editor: LadderEditor, field: string): Reason | null {
   return editor.check.errors.find((reason) => fieldOfReason(reason) === field) ?? null;
 }
 
-/** The field of the form beside which a reason stands. */
+/** The field of the form that a reason belongs to. */
 export function fieldOfReason(reason: Reason): string {
   return String(reason.path?.[0] ?? 'baseOrderSize');
 }

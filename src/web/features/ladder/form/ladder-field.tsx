@@ -36,7 +36,7 @@ export function LadderField({ editor, field, hint, info }: LadderFieldProps) {
   );
 }
 
-/** What the engine has against a field, over the full width, with the changes that mend it as buttons. */
+/** The engine's objection to a field, over the full width, with buttons for changes that fix it. */
 export function Fixes({ editor, field }: { editor: LadderEditor; field: string }) {
   const t = useText();
   const reason = reasonAt(editor, field);

@@ -4,7 +4,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import { checkLadder, type LadderCheck } from './ladder-check.ts';
 import type { DraftPatch, LadderDraft } from './ladder-draft.ts';
 
-/** A change that takes one error away; the words of its button come from `kind` and `value`. */
+/** A change that removes one error; the label of its button comes from `kind` and `value`. */
 export interface LadderFix {
   readonly kind: 'use-stop' | 'stop-from-base' | 'use-leverage' | 'use-size' | 'use-steps' | 'use-active';
   readonly value: string;
@@ -18,10 +18,10 @@ export interface FixInput {
   readonly lastPrice: string | null;
 }
 
-/** A guess is stepped up at most so often before it is given up. */
+/** A guess is raised at most this often before it is given up. */
 const TRIES = 40;
 
-/** Changes that were tried on the draft and do remove the error; best first, at most two. */
+/** Changes that were tried on the draft and remove the error; best first, at most two. */
 export function fixesOf(reason: Reason, input: FixInput): readonly LadderFix[] {
   const tried = guessesOf(reason, input).map((guesses) => guesses.find((fix) => removes(reason, fix, input)));
   return tried.filter((fix) => fix !== undefined).slice(0, 2);

@@ -12,7 +12,7 @@ export function reasonText(reason: Reason, t: Text): string {
   if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
   const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value, t)]);
   const sentence = t(key, Object.fromEntries(figures));
-  // A place that stayed open means the engine told other figures than the sentence needs.
+  // A placeholder left over means that the engine gave other figures than the sentence needs.
   return /\{\w+\}/.test(sentence) ? reason.detail : sentence;
 }
 

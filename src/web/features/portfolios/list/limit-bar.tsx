@@ -5,7 +5,7 @@ import css from './limit-bar.module.css';
 
 const NEAR_PERCENT = 80;
 
-/** How much of the limit is committed; yellow, and said in words, when it is nearly used. */
+/** How much of the limit is committed; yellow, and in words, when it is nearly used up. */
 export function LimitBar({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();
   const percent = limitUse(portfolio);

@@ -7,7 +7,7 @@ import { useText } from '#web/i18n/text.tsx';
 const DeleteDialog = lazy(async () => ({ default: (await import('../dialogs/delete-dialog.tsx')).DeleteDialog }));
 const PropsDialog = lazy(async () => ({ default: (await import('../dialogs/props-dialog.tsx')).PropsDialog }));
 
-/** What can be done with one portfolio; deleting says why it is off while bots live in it. */
+/** Actions for one portfolio; deleting explains why it is disabled while the portfolio holds bots. */
 export function PortfolioMenu({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();
   const [dialog, setDialog] = useState<'props' | 'delete' | null>(null);
