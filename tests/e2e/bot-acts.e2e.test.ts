@@ -77,7 +77,7 @@ const lines = async (dialog: Locator) => (await dialog.innerText()).split('\n').
 const openBots = async () => {
   await page.getByRole('link', { name: 'DCA paper' }).first().click();
   await page
-    .getByRole('button', { name: /^Acts on/ })
+    .getByRole('button', { name: /^Actions for/ })
     .first()
     .waitFor();
 };
@@ -380,7 +380,7 @@ describe('actions on a strategy', () => {
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, dialog, 'Apply to XRP fade short with its next cycle');
       await expect.poll(async () => (await botNamed('XRP fade short')).pendingVersion).toBe(version + 1);
-      await dialog.getByText(/takes it over with its next cycle/).waitFor();
+      await dialog.getByText(/gets it with its next cycle/).waitFor();
       await page.keyboard.press('Escape');
 
       await page.getByLabel('Step order', { exact: true }).fill('150');

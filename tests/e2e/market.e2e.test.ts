@@ -68,7 +68,7 @@ describe('the market pages', SLOW, () => {
 
   it('the chart loads older candles when scrolled back and keeps growing at its end', async () => {
     const first = await chartBegins();
-    const chart = page.getByRole('group', { name: /^Candles: arrow keys/ });
+    const chart = page.getByRole('group', { name: /^Candles: the arrow keys/ });
     await chart.focus();
     await page.keyboard.press('Home');
     await expect.poll(chartBegins, PATIENCE).toBeLessThan(first);

@@ -151,7 +151,7 @@ describe('the form for a key', () => {
     answers.push(problem('EXCHANGE_KEY_CAN_WITHDRAW', 422));
     const { secret, send } = await fillIn();
     await userEvent.click(send);
-    expect(await screen.findByText(/may withdraw money, so it was not stored/)).toBeTruthy();
+    expect(await screen.findByText(/allows withdrawals, so it was not stored/)).toBeTruthy();
     expect(secret.value).toBe('');
     expect(session.reauthenticate).not.toHaveBeenCalled();
   });
@@ -193,7 +193,7 @@ describe('removing a key', () => {
   it('removing a key lists what goes and what stays first', async () => {
     show(PRESENT);
     await userEvent.click(screen.getByRole('button', { name: 'Remove the key…' }));
-    expect(screen.getByText(/the key itself lives on there/)).toBeTruthy();
+    expect(screen.getByText(/and so does the key there/)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove the key' }));
     await waitFor(() => expect(sent).toEqual([{ url: '/api/remove-exchange-key', body: {} }]));
   });

@@ -90,7 +90,7 @@ export const cyclesMessages = {
   'cycles.line.next': 'Step {level}',
   'cycles.takeProfit': 'Take profit',
   'cycles.nextStep': 'Next step',
-  'cycles.away': 'away',
+  'cycles.away': '{percent} away',
   'cycles.fill.filled': 'Filled, UTC',
   'cycles.fill.order': 'Order',
   'cycles.fill.price': 'Price',

@@ -48,6 +48,7 @@ export function Preview(props: PreviewProps) {
       <KindFrame kind={props.kind ?? null}>
         <div className={css['body']}>
           {props.kind ? <KindTag kind={props.kind} /> : null}
+          {props.children}
           <List words={props.lines} />
           {props.stays === undefined ? null : (
             <>
@@ -55,7 +56,6 @@ export function Preview(props: PreviewProps) {
               <List words={props.stays} />
             </>
           )}
-          {props.children}
           {props.typeToConfirm === undefined ? null : (
             <TextField label={t('preview.type', { name: props.typeToConfirm })} value={typed} onChange={setTyped} />
           )}

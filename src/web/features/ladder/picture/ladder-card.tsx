@@ -18,9 +18,9 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
   const { check, instrument, sides } = editor;
   const note = t('ladder.card.note', {
     price: check.basePrice === null ? '–' : t.number(priceText(instrument, check.basePrice)),
-    tick: trimDecimal(formatDecimal(instrument.tick.units, instrument.tick.decimals)),
-    taker: trimDecimal(formatDecimal(instrument.takerFee, 6)),
-    maker: trimDecimal(formatDecimal(instrument.makerFee, 6)),
+    tick: t.number(trimDecimal(formatDecimal(instrument.tick.units, instrument.tick.decimals))),
+    taker: t.number(trimDecimal(formatDecimal(instrument.takerFee, 6))),
+    maker: t.number(trimDecimal(formatDecimal(instrument.makerFee, 6))),
   });
   const wallet = t('ladder.card.wallet', { amount: t.number(PREVIEW_WALLET) });
   return (

@@ -5,9 +5,8 @@ import { useText } from '#web/i18n/text.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
-import { utcMinute } from '#web/ui/values/format.ts';
+import { missing, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
-import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 import { CycleChart } from './cycle-chart.tsx';
@@ -87,7 +86,7 @@ function FillRow({ trade, isHovered, onHover }: FillRowProps) {
       <td>
         <Price value={trade.price} />
       </td>
-      <td>{trade.qty}</td>
+      <td>{t.number(trade.qty)}</td>
       <td>
         <Money kind="amount" value={trade.quoteQty} />
       </td>
@@ -116,10 +115,16 @@ function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
             <Price value={price} decimals={decimals} />
           </dd>
           <dd className={css['away']}>
-            <Pct value={distancePercent(atom.mark, price)} unit /> {price === null ? '' : t('cycles.away')}
+            <Away percent={distancePercent(atom.mark, price)} />
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function Away({ percent }: { percent: string | null }) {
+  const t = useText();
+  if (percent === null) return missing;
+  return t('cycles.away', { percent: `${t.number(percent, { sign: 'always' })}\u00a0%` });
 }

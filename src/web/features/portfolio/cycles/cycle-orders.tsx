@@ -35,7 +35,7 @@ export function CycleOrders({ cycleId }: { cycleId: string }) {
             <td>
               <Price value={order.price ?? order.triggerPrice ?? order.avgPrice} />
             </td>
-            <td>{order.qty ?? t('cycles.order.all')}</td>
+            <td>{order.qty === null ? t('cycles.order.all') : t.number(order.qty)}</td>
             <td>{t(`cycles.order.${order.state}`)}</td>
           </tr>
         ))}
