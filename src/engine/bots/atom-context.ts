@@ -11,6 +11,6 @@ export interface AtomContext {
   readonly runNo: number;
   /** Reads parameters as the orders of a cycle; the same parameters give the same ladder. */
   readonly ladderOf: (params: BotParams) => Ladder;
-  /** Whether the transition tells its notes; nothing else hangs on it. */
+  /** Whether the transition tells all its notes, or only what keeps the bot from its plan. */
   readonly hasLog: boolean;
 }

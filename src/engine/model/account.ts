@@ -30,7 +30,7 @@ export interface BotSnapshot {
 export interface Market {
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly slippage: Rate;
-  /** False where atoms keep no log: their notes are left out of the records, and nothing else changes. */
+  /** False where atoms keep no log: of their notes only blocked entries and skipped steps are told. */
   readonly hasLog?: boolean;
   /**
    * False where only what stays is told: no bot after what changed it, and an episode when it begins and when it ends

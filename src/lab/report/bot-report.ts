@@ -14,6 +14,7 @@ import { type Passage, runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type EquityCurve, openEquityCurve, openResultAt } from './equity-curve.ts';
 import { type Gathered, type GatheredState, openGathering } from './gather-records.ts';
+import { type BotHalt, haltsOf } from './halts.ts';
 import { type ReportFlag, reportFlags } from './report-flags.ts';
 
 /** The bot of a report; its rows carry this id. */
@@ -56,6 +57,8 @@ export interface BotReport extends Gathered {
   readonly equity: EquityCurve;
   readonly totals: ReportTotals;
   readonly statistics: RunStatistics;
+  /** What held the bot back, since when and until when, in the order in which it began. */
+  readonly halts: readonly BotHalt[];
   readonly flags: readonly ReportFlag[];
 }
 
@@ -81,8 +84,9 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const totals = totalsOf(run, gathered.cycles, standing);
   const { points: curve, drawdown } = equity;
   const statistics = statisticsOf({ results: gathered.results, curve, drawdown });
-  const flags = reportFlags({ gathered, statistics, standing, history });
-  return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, flags };
+  const halts = haltsOf({ gathered, standing, history });
+  const flags = reportFlags({ gathered, statistics, standing, halts });
+  return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };
 }
 
 /** As they stand at the end; of those that ended before, the account has told. */

@@ -24,6 +24,11 @@ export function reportDocument(report: BotReport, instruments: ReadonlyMap<strin
     totals: totalTexts(totals),
     statistics: { ...ratioTexts(statistics.values), dailyReturns: statistics.dailyReturns },
     flags: report.flags,
+    halts: report.halts.map(({ from, to, ...halt }) => ({
+      ...halt,
+      from: timeText(from),
+      to: to === null ? null : timeText(to),
+    })),
     drawdown: drawdownTexts(report.equity),
     equity: report.equity.points.map(({ at, equity }) => ({ ts: timeText(at), equity: cashText(equity) })),
     netCycles: report.netCycles.map((record) => ownRow(netCycleRow(owner, record))),

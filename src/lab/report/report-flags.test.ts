@@ -14,12 +14,12 @@ const sawTooth = (minute: number): number => 200_000 + (20_000 * Math.abs((minut
 const EXITS = { stopLossPercent: '4', cooldownS: 6_000 };
 const falling = (minute: number): number => 200_000 - 50 * minute;
 
-function flagsOf(
+function reportOf(
   price: (minute: number) => number,
   minutes: number,
-  options: { frozen?: readonly Stretch[]; params?: Partial<LadderParamsInput> } = {},
+  options: { frozen?: readonly Stretch[]; params?: Partial<LadderParamsInput>; wallet?: string } = {},
 ) {
-  const { frozen = [], params = {} } = options;
+  const { frozen = [], params = {}, wallet = '10000' } = options;
   const column = () => Int32Array.from({ length: minutes }, (_, minute) => Math.round(price(minute)));
   const volume = new Int32Array(minutes).fill(100_000_000);
   const columns = { start: START, open: column(), high: column(), low: column(), close: column(), volume };
@@ -30,9 +30,11 @@ function flagsOf(
     market: marketOf([ETH]),
     symbols: ['ETHUSDT'],
     params: ladderParams.parse({ baseOrderSize: '100', safetyOrdersCount: 0, takeProfitPercent: '1', ...params }),
-    wallet: cashFrom('10000'),
-  }).flags;
+    wallet: cashFrom(wallet),
+  });
 }
+
+const flagsOf = (...run: Parameters<typeof reportOf>) => reportOf(...run).flags;
 
 describe('the flags of a report', () => {
   it('say nothing of a month of many cycles that ends flat', () => {
@@ -60,5 +62,62 @@ describe('the flags of a report', () => {
     const frozen = [{ from: 100, to: 100 + length }];
     const flat = (minute: number): number => (minute < 100 || minute >= 100 + length ? sawTooth(minute) : sawTooth(99));
     expect(flagsOf(flat, DAY, { frozen }).includes('GAPS')).toBe(isTold);
+  });
+});
+
+const minuteOf = (at: number): number => (at - START + 1) / 60_000; // A close stands for the minute behind it.
+
+describe('what held a bot back', () => {
+  it('is told since when and why: a wallet that a loss made too small for the ladder, blocked to the end', () => {
+    const { halts, flags, trades } = reportOf(falling, DAY, {
+      params: { stopLossPercent: '4', leverage: 1 },
+      wallet: '101',
+    });
+    const lastExit = trades.at(-1);
+    expect(halts).toEqual([
+      {
+        reason: 'INSUFFICIENT_MARGIN',
+        ...{ symbol: 'ETHUSDT', direction: 'buy', level: null, to: null },
+        from: lastExit?.at,
+      },
+    ]);
+    expect(flags).toContain('ENTRY_BLOCKED');
+    expect(flags).not.toContain('NEVER_TRADED');
+  });
+
+  it('is told for every step that is smaller than the exchange takes, until its cycle ends', () => {
+    const params = { baseOrderSize: '200', safetyOrderSize: '10', safetyOrdersCount: 2, stopLossPercent: '4' };
+    const { halts, flags, cycles } = reportOf(sawTooth, 3 * HOUR, { params });
+    const begun = cycles.flatMap(({ cycle }) => (cycle.beginAt === null ? [] : [cycle.endAt]));
+    expect(halts.filter(({ level }) => level === 1).map(({ to }) => to)).toEqual(begun);
+    expect(new Set(halts.map(({ reason }) => reason))).toEqual(new Set(['STEP_SKIPPED']));
+    expect(begun.length).toBeGreaterThan(1);
+    expect(flags).toContain('STEP_SKIPPED');
+  });
+
+  it('is told for minutes without candles, from the first to the one behind the last', () => {
+    const flat = (minute: number): number => (minute < 100 || minute >= 140 ? sawTooth(minute) : sawTooth(99));
+    const { halts } = reportOf(flat, DAY, { frozen: [{ from: 100, to: 140 }] });
+    const gap = halts.find(({ reason }) => reason === 'CANDLES_MISSING');
+    expect([gap?.symbol, gap?.direction, minuteOf((gap?.from ?? 0) - 1), minuteOf((gap?.to ?? 0) - 1)]).toEqual([
+      'ETHUSDT',
+      null,
+      100,
+      140,
+    ]);
+  });
+
+  it('is told for a bot whose base order was never filled', () => {
+    const params = { baseOrderType: 'limit', baseOrderOffsetPercent: '5' } as const;
+    const { halts, flags } = reportOf(() => 200_000, DAY, { params });
+    const never = { reason: 'NEVER_TRADED', symbol: 'ETHUSDT', direction: 'buy', from: START, to: null, level: null };
+    expect(halts).toEqual([never]);
+    expect(flags).toContain('NEVER_TRADED');
+  });
+
+  it('is told for a bot that a liquidation put into ERROR, to the end', () => {
+    const { halts, trades } = reportOf(falling, DAY, { params: { leverage: 20 } });
+    const failed = { reason: 'BOT_ERROR', symbol: null, direction: null, to: null, level: null };
+    expect(halts).toEqual([{ ...failed, from: trades.at(-1)?.at }]);
   });
 });

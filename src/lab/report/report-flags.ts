@@ -1,32 +1,43 @@
-import type { MarketHistory } from '#engine/model/history.ts';
 import type { RunStatistics } from '#engine/report/metrics.ts';
 import type { Gathered, GatheredState } from './gather-records.ts';
+import type { BotHalt } from './halts.ts';
 
 /**
  * What makes a result doubtful: fewer than 30 daily returns or ended cycles, a liquidation, a position that is still
- * open, or a hole of more than five minutes in the candles.
+ * open, or that the bot was held back: by candles that are missing for more than five minutes in a row, by an entry that
+ * was blocked, by a step that was left out, or in that a direction never traded. That it waited for another of its own
+ * cycles to end is its plan and no flag.
  */
-export type ReportFlag = 'FEW_RETURNS' | 'FEW_CYCLES' | 'LIQUIDATED' | 'OPEN_AT_END' | 'GAPS';
+export type ReportFlag =
+  | 'FEW_RETURNS'
+  | 'FEW_CYCLES'
+  | 'LIQUIDATED'
+  | 'OPEN_AT_END'
+  | 'GAPS'
+  | 'ENTRY_BLOCKED'
+  | 'STEP_SKIPPED'
+  | 'NEVER_TRADED';
 
 const CYCLES_ENOUGH = 30;
-const GAP_MINUTES_MAX = 5;
 
 interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'results'>;
   readonly statistics: Pick<RunStatistics, 'flags'>;
   readonly standing: GatheredState;
-  readonly history: Pick<MarketHistory, 'symbols'>;
+  readonly halts: readonly BotHalt[];
 }
 
-export function reportFlags({ gathered, statistics, standing, history }: Judged): readonly ReportFlag[] {
+export function reportFlags({ gathered, statistics, standing, halts }: Judged): readonly ReportFlag[] {
   const flags: ReportFlag[] = [...statistics.flags];
+  const reasons = new Set(halts.map(({ reason }) => reason));
   if (gathered.results.length < CYCLES_ENOUGH) flags.push('FEW_CYCLES');
   if (gathered.cycles.some(({ cycle }) => cycle.state === 'LIQUIDATED')) flags.push('LIQUIDATED');
   if (standing.atoms.some(({ position }) => position.quantity > 0)) flags.push('OPEN_AT_END');
-  if (standing.atoms.some(({ symbol }) => hasGap(history, symbol))) flags.push('GAPS');
+  if (reasons.has('CANDLES_MISSING')) flags.push('GAPS');
+  if (BLOCKS.some((reason) => reasons.has(reason))) flags.push('ENTRY_BLOCKED');
+  if (reasons.has('STEP_SKIPPED')) flags.push('STEP_SKIPPED');
+  if (reasons.has('NEVER_TRADED')) flags.push('NEVER_TRADED');
   return flags;
 }
 
-function hasGap({ symbols }: Pick<MarketHistory, 'symbols'>, symbol: string): boolean {
-  return symbols.get(symbol)?.frozen.some(({ from, to }) => to - from > GAP_MINUTES_MAX) ?? false;
-}
+const BLOCKS = ['PORTFOLIO_LIMIT_EXCEEDED', 'INSUFFICIENT_MARGIN', 'LADDER_REFUSED'] as const;

@@ -57,6 +57,11 @@ export function note(draft: Draft, code: NoteCode, figures: () => Figures = () =
   if (draft.context.hasLog) draft.effects.push({ type: 'Noted', code, figures: figures() });
 }
 
+/** Notes what keeps the bot from its plan: told also where no log is kept, because the report of a run names it. */
+export function warn(draft: Draft, code: 'ENTRY_BLOCKED' | 'STEP_SKIPPED', figures: Figures): void {
+  draft.effects.push({ type: 'Noted', code, figures });
+}
+
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
 export function placeOrder(draft: Draft, wanted: NewOrder): void {

@@ -18,6 +18,7 @@ import {
   ownState,
   placeOrder,
   restingOrder,
+  warn,
 } from './draft.ts';
 
 /** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
@@ -80,7 +81,7 @@ export function commitAnew(draft: Draft): void {
 export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedBy']>): void {
   if (draft.state.blockedBy === reason) return;
   ownState(draft).blockedBy = reason;
-  note(draft, 'ENTRY_BLOCKED', () => ({ reason }));
+  warn(draft, 'ENTRY_BLOCKED', { reason });
 }
 
 /** Whether an order of this size is one the instrument takes. */
@@ -121,7 +122,7 @@ function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
   const price = levelPrice(side, level, cycle.basePrice);
   const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
   if (price <= 0 || !isTradable(side.instrument, price, quantity)) {
-    note(draft, 'STEP_SKIPPED', () => ({ level }));
+    warn(draft, 'STEP_SKIPPED', { level });
     return 'skipped';
   }
   placeOrder(draft, {

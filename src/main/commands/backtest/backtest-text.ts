@@ -7,6 +7,7 @@ import type { BotReport } from '#lab/report/bot-report.ts';
 import type { ReportFlag } from '#lab/report/report-flags.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { textTable } from '../text-table.ts';
+import { haltSentences } from './halt-sentences.ts';
 
 type Row = readonly string[];
 
@@ -15,21 +16,22 @@ type Row = readonly string[];
  * @param source - where the candles are from, in words
  */
 export function reportText(report: BotReport, source: string): string {
-  const { bot, start, end, flags } = report;
+  const { bot, start, end, flags, halts } = report;
+  const notes = [...flags.flatMap((flag) => FLAG_SENTENCES[flag] ?? []), ...haltSentences(halts)];
   return [
     `${bot.symbols.join(', ')}, ${periodText(start, end)}, ${source}`,
     textTable(moneyRows(report)),
     textTable([...countRows(report), ...ratioRows(report)]),
-    ...(flags.length === 0 ? [] : [flags.map((flag) => `Note: ${FLAG_SENTENCES[flag]}`).join('\n')]),
+    ...(notes.length === 0 ? [] : [notes.map((note) => `Note: ${note}`).join('\n')]),
   ].join('\n\n');
 }
 
-const FLAG_SENTENCES: Readonly<Record<ReportFlag, string>> = {
+/** Halts have sentences of their own. */
+const FLAG_SENTENCES: Readonly<Partial<Record<ReportFlag, string>>> = {
   FEW_RETURNS: 'fewer than 30 daily returns, too few for growth a year and the Sharpe, Sortino and Calmar ratios.',
   FEW_CYCLES: 'fewer than 30 cycles ended, so this may be luck.',
   LIQUIDATED: 'a position was liquidated, and the bot opened no cycle after it.',
   OPEN_AT_END: 'a position is open at the end and counts with its open result.',
-  GAPS: 'candles are missing for more than five minutes in a row; the bot stood still then.',
 };
 
 function moneyRows({ totals }: BotReport): Row[] {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { instantOf, later } from '#base/time.ts';
+import type { BotHalt } from '#lab/report/halts.ts';
+import { haltSentences } from './halt-sentences.ts';
+
+const NOON = instantOf(Date.UTC(2025, 4, 12, 12));
+const halt = (changes: Partial<BotHalt>): BotHalt => ({
+  reason: 'INSUFFICIENT_MARGIN',
+  symbol: 'BTCUSDT',
+  direction: 'buy',
+  from: NOON,
+  to: null,
+  level: null,
+  ...changes,
+});
+
+describe('what a report says of a bot that was held back', () => {
+  it('names who, since when, until when and why', () => {
+    expect(haltSentences([halt({})])).toEqual([
+      'BTCUSDT long opened no cycle from 2025-05-12 12:00 to the end: the wallet has too little free margin for the full ladder.',
+    ]);
+  });
+
+  it('counts stretches of one reason, symbol and direction in one sentence', () => {
+    const skip = (minutes: number): BotHalt =>
+      halt({
+        reason: 'STEP_SKIPPED',
+        direction: 'sell',
+        level: 3,
+        from: later(NOON, minutes * 60_000),
+        to: later(NOON, 3_600_000),
+      });
+    expect(haltSentences([skip(0), skip(5), halt({ reason: 'BOT_ERROR', symbol: null, direction: null })])).toEqual([
+      'BTCUSDT short left a step out 2 times from 2025-05-12 12:00 to 2025-05-12 13:00: the order would be smaller than the exchange takes.',
+      'the bot opened no cycle from 2025-05-12 12:00 to the end: the bot was in error.',
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { figureWords } from '#engine/report/note-templates.ts';
+import type { BotHalt, HaltReason } from '#lab/report/halts.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
+
+/** What held a bot back, a sentence for every reason, symbol and direction: since when, until when and how often. */
+export function haltSentences(halts: readonly BotHalt[]): readonly string[] {
+  const groups = new Map<string, BotHalt[]>();
+  for (const halt of halts) {
+    const key = [halt.reason, halt.symbol, halt.direction].join();
+    groups.set(key, [...(groups.get(key) ?? []), halt]);
+  }
+  return [...groups.values()].flatMap(sentenceOf);
+}
+
+function sentenceOf(group: readonly BotHalt[]): string[] {
+  const [first, last] = [group[0], group.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { reason, symbol, direction } = first;
+  const who = [symbol, direction === null ? null : direction === 'buy' ? 'long' : 'short']
+    .filter((word) => word !== null)
+    .join(' ');
+  const why = WHY[reason];
+  return [`${who === '' ? 'the bot' : who} ${VERBS[reason]} ${whenText(first, last, group.length)}${why}.`];
+}
+
+/** A single stretch has a beginning and an end; of several, the first beginning and the last end are told. */
+function whenText(first: BotHalt, last: BotHalt, times: number): string {
+  const until = last.to === null ? 'the end' : minuteText(last.to);
+  const stretch = `from ${minuteText(first.from)} to ${until}`;
+  return times === 1 ? stretch : `${times} times ${stretch}`;
+}
+
+const VERBS: Readonly<Record<HaltReason, string>> = {
+  MAX_OPEN_CYCLES: 'waited to open a cycle',
+  PORTFOLIO_LIMIT_EXCEEDED: 'opened no cycle',
+  INSUFFICIENT_MARGIN: 'opened no cycle',
+  LADDER_REFUSED: 'opened no cycle',
+  STEP_SKIPPED: 'left a step out',
+  CANDLES_MISSING: 'stood still',
+  BOT_ERROR: 'opened no cycle',
+  BOT_FINISHING: 'opened no cycle',
+  NEVER_TRADED: 'never traded',
+};
+
+const WHY: Readonly<Record<HaltReason, string>> = {
+  MAX_OPEN_CYCLES: `: ${figureWords['MAX_OPEN_CYCLES']}`,
+  PORTFOLIO_LIMIT_EXCEEDED: `: ${figureWords['PORTFOLIO_LIMIT_EXCEEDED']}`,
+  INSUFFICIENT_MARGIN: `: ${figureWords['INSUFFICIENT_MARGIN']}`,
+  LADDER_REFUSED: `: ${figureWords['LADDER_REFUSED']}`,
+  STEP_SKIPPED: ': the order would be smaller than the exchange takes',
+  CANDLES_MISSING: ': candles are missing for more than five minutes in a row',
+  BOT_ERROR: ': the bot was in error',
+  BOT_FINISHING: ': the bot had made the cycles that it was to make',
+  NEVER_TRADED: ': no order was filled',
+};
