@@ -9,6 +9,7 @@ import type { AtomState, Triggers } from '../model/atom.ts';
 import type { EngineBot } from '../model/bot.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
+import type { ApprovedOrder } from '../model/order.ts';
 import { type AccountRecord, type AtomKey, cycleIdOf } from '../model/record.ts';
 import type { ClosedBars } from '../scan/closed-bars.ts';
 import type { Sums } from './valuation/sums.ts';
@@ -46,10 +47,21 @@ export interface RunningBot {
   isDirty: boolean;
 }
 
+/**
+ * Performs what atoms want: the matcher in memory, or an exchange. It is called while an event is applied and must not
+ * apply another one meanwhile; what becomes of an order is reported in events of its own.
+ */
+export interface Performer {
+  place(atom: RunningAtom, order: ApprovedOrder): void;
+  /** The order as the atom knows it: a fill that was not reported yet is missing in it. */
+  cancel(atom: RunningAtom, order: ApprovedOrder): void;
+}
+
 /** What an account is opened with besides its snapshot. */
 export interface AccountSetting extends Omit<Market, 'slippage'> {
   /** What has happened on the market up to the last closed minute. */
   readonly past: Pick<MarketMinute, 'range' | 'bar'>;
+  readonly performer: Performer;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Candle } from '../model/candle.ts';
-import { type Direction, type Side, signOf, type WorkingOrder } from '../model/order.ts';
+import { type ApprovedOrder, type Direction, type Side, signOf } from '../model/order.ts';
 
 /** The `bar` fill model of one closed minute for one atom: pessimistic path open → losing extreme → winning extreme. */
 export interface BarLeg {
@@ -31,7 +31,7 @@ export interface BarLeg {
 export type BarHit =
   | {
       readonly type: 'order';
-      readonly order: WorkingOrder;
+      readonly order: ApprovedOrder;
       readonly price: Ticks;
       readonly quantity: Steps | null;
       readonly isMaker: boolean;
@@ -52,12 +52,12 @@ export function slipped(price: Ticks, side: Side, slippage: Rate): Ticks {
 }
 
 /** An order takes part in a minute that opens after it was placed. */
-function isLive(order: WorkingOrder, minute: Instant): boolean {
+function isLive(order: ApprovedOrder, minute: Instant): boolean {
   return order.placedAt < minute;
 }
 
 /** What `BarLeg.isStopStanding` is for a minute, asked of the orders before anything happens in it. */
-export function hasStandingStop(orders: readonly WorkingOrder[], minute: Instant): boolean {
+export function hasStandingStop(orders: readonly ApprovedOrder[], minute: Instant): boolean {
   return orders.some((order) => order.role === 'stop_loss' && isLive(order, minute));
 }
 
@@ -68,7 +68,7 @@ export interface BarPosition {
 }
 
 /** The market order that fills at the open, or null. An exit that the open has overtaken is a liquidation. */
-export function hitAtOpen(orders: readonly WorkingOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
+export function hitAtOpen(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const order = orders.find((candidate) => candidate.type === 'MARKET' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
   if (position.isOpen && isBeyondLiquidation(leg, position, leg.candle.open)) {
@@ -103,7 +103,7 @@ function met({ direction, candle }: BarLeg, price: Ticks): Ticks {
  * What the losing leg meets first: entries in price order, then the stop, then liquidation, whichever price comes first.
  * A stop that the open finds beyond the liquidation has come too late for it.
  */
-export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
+export function hitOnLosingLeg(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const sign = signOf(leg.direction);
   const extreme = sign === 1 ? leg.candle.low : leg.candle.high;
   let first: Candidate | null = null;
@@ -116,7 +116,7 @@ export function hitOnLosingLeg(orders: readonly WorkingOrder[], leg: BarLeg, pos
 }
 
 /** A limit fills only when the market trades through it: strictly beyond its price; at its price; as maker. */
-function metLimit(order: WorkingOrder, leg: BarLeg, extreme: number): Candidate | null {
+function metLimit(order: ApprovedOrder, leg: BarLeg, extreme: number): Candidate | null {
   const { price } = order;
   if (price === null || order.quantity === null) return null;
   const isPenetrated = order.side === 'BUY' ? extreme < price : extreme > price;
@@ -126,7 +126,7 @@ function metLimit(order: WorkingOrder, leg: BarLeg, extreme: number): Candidate 
 }
 
 /** A stop triggers on touch and fills at the worse of trigger and open, worsened by slippage. */
-function metStop(order: WorkingOrder, leg: BarLeg, position: BarPosition): Candidate | null {
+function metStop(order: ApprovedOrder, leg: BarLeg, position: BarPosition): Candidate | null {
   const trigger = order.triggerPrice;
   if (order.type !== 'STOP_MARKET' || !position.isOpen || trigger === null) return null;
   const isTouched = order.side === 'SELL' ? leg.candle.low <= trigger : leg.candle.high >= trigger;
@@ -151,7 +151,7 @@ function sooner(known: Candidate | null, other: Candidate | null, sign: 1 | -1):
 }
 
 /** The take profit that the winning leg meets, or null. */
-export function hitOnWinningLeg(orders: readonly WorkingOrder[], leg: BarLeg): BarHit | null {
+export function hitOnWinningLeg(orders: readonly ApprovedOrder[], leg: BarLeg): BarHit | null {
   const order = orders.find((candidate) => candidate.role === 'take_profit' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
   const extreme = leg.direction === 'buy' ? leg.candle.high : leg.candle.low;

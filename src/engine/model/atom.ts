@@ -1,7 +1,7 @@
 import type { Cash, Rate, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { CloseReason, Cycle } from './cycle.ts';
-import type { Direction, WorkingOrder } from './order.ts';
+import type { ApprovedOrder, Direction } from './order.ts';
 
 export type AtomPhase = 'IDLE' | 'ENTERING' | 'OPEN' | 'CLOSING' | 'COOLDOWN' | 'SUSPENDED' | 'BLOCKED';
 
@@ -76,12 +76,12 @@ export type AtomEvent =
 
 export type StopPosition = 'protect' | 'close' | 'detach';
 
-/** What the atom wants done or known. The venue performs orders; the recorder keeps the rest. */
+/** What the atom wants done or recorded. A performer places and cancels the orders; the rest becomes records. */
 export type AtomEffect =
-  | { readonly type: 'PlaceOrder'; readonly order: WorkingOrder }
+  | { readonly type: 'PlaceOrder'; readonly order: ApprovedOrder }
   | {
       readonly type: 'CancelOrder';
-      readonly order: WorkingOrder;
+      readonly order: ApprovedOrder;
       readonly state: 'CANCELED' | 'EXPIRED';
       readonly at: Instant;
     }

@@ -1,7 +1,7 @@
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotParams } from './bot.ts';
-import type { WorkingOrder } from './order.ts';
+import type { ApprovedOrder } from './order.ts';
 import type { Position } from './position.ts';
 
 export type CycleState =
@@ -44,7 +44,7 @@ export interface Cycle {
   /** Average price of the base fill in ticks: what the ladder and a stop from the base are measured from. */
   readonly basePrice: Ticks | null;
   readonly position: Position;
-  readonly orders: readonly WorkingOrder[];
+  readonly orders: readonly ApprovedOrder[];
   /** Number given to the next order. */
   readonly nextOrder: number;
   /** Safety orders that are filled whole, or were cancelled with a part filled. The base order is never among them. */

@@ -44,6 +44,14 @@ export interface WorkingOrder {
   readonly decisionPrice: Ticks | null;
 }
 
+declare const approval: unique symbol;
+
+/**
+ * An order that `engine/risk` has approved: the only kind that a performer takes, be it the matcher in memory or an
+ * exchange. Only `approve` makes one. The mark exists for the compiler alone; stored and sent it is the plain order.
+ */
+export type ApprovedOrder = WorkingOrder & { readonly [approval]: true };
+
 /** +1 for long, −1 for short: the sign that formulas call d. */
 export function signOf(direction: Direction): 1 | -1 {
   return direction === 'buy' ? 1 : -1;

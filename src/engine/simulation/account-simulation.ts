@@ -1,12 +1,14 @@
 import type { RunningAccount } from '../account/running-account.ts';
 import type { Market, MarketMinute } from '../model/account.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
+import type { RestingOrders } from './resting-orders.ts';
 import type { Span } from './span.ts';
 
 /** An account and the market that a venue is simulated from. */
 export interface AccountSimulation {
   readonly account: RunningAccount;
   readonly market: Market;
+  readonly resting: RestingOrders;
   /** The last minute that was run, or that the account was opened with; null when it was skipped or is unknown. */
   current: MarketMinute | null;
   /** The span that was skipped since the last minute that was run; null when none was. */

@@ -21,7 +21,8 @@ import {
 } from '../matching/bar-fill.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
-import { type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
+import { type ApprovedOrder, type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
+import { approve } from '../risk/approve.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 /** Long prices are reflected about 2,000 to make the short case: 1,900 becomes 2,100. */
@@ -48,11 +49,13 @@ interface Wanted {
 const reflected = (price: number): number => 2 * CENTRE - price;
 const seenFrom = (direction: Direction, price: number): number => (direction === 'buy' ? price : reflected(price));
 
-function orderOf(direction: Direction, wanted: Wanted, number: number): WorkingOrder {
+const ANY_SIZE: Instrument = { ...ETH, quantityMin: steps(1), notionalMin: ZERO_CASH };
+
+function orderOf(direction: Direction, wanted: Wanted, number: number): ApprovedOrder {
   const price = wanted.at === undefined ? null : ticks(seenFrom(direction, wanted.at));
   const isEntry = wanted.role === 'base' || wanted.role === 'safety';
   const { quantity = 10 } = wanted;
-  return {
+  const order: WorkingOrder = {
     number,
     role: wanted.role,
     level: 0,
@@ -66,8 +69,11 @@ function orderOf(direction: Direction, wanted: Wanted, number: number): WorkingO
     fills: 0,
     placedAt: instantOf(wanted.isNew === true ? START : START - 1),
     expiresAt: null,
-    decisionPrice: null,
+    decisionPrice: price ?? ticks(1),
   };
+  const verdict = approve(order, { instrument: ANY_SIZE, direction, held: steps(Number.MAX_SAFE_INTEGER) });
+  if (!verdict.ok) throw new Error('the order is refused');
+  return verdict.value;
 }
 
 /** What the three legs meet first, each as "role quantity @ price" with the price as a long sees it. */

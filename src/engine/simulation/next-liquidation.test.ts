@@ -16,6 +16,7 @@ import { liquidationTrigger } from '../risk/liquidation.ts';
 import { cumulativeAmounts, maintenanceMargin } from '../risk/margin.ts';
 import { skipIndexOf } from '../scan/skip-index.ts';
 import { nextLiquidation } from './next-liquidation.ts';
+import { restingPerformer } from './resting-orders.ts';
 import type { Span } from './span.ts';
 
 const CASES = 1_500;
@@ -36,7 +37,11 @@ const STEEP = instrumentOf({
   ]),
 });
 const INSTRUMENTS = [bitcoin, ETH, STEEP];
-const SETTING = { ...marketOf(INSTRUMENTS), past: { range: () => null, bar: () => null } };
+const SETTING = {
+  ...marketOf(INSTRUMENTS),
+  past: { range: () => null, bar: () => null },
+  performer: restingPerformer(new Map()),
+};
 const PRICES = { BTCUSDT: 600_000, ETHUSDT: 200_000, STEEPUSDT: 50_000 } as Readonly<Record<string, number>>;
 
 it(`finds the minute in which a minute-by-minute walk would liquidate, over ${CASES} random wallets, seed ${SEED}`, () => {

@@ -1,4 +1,4 @@
-import { type Rate, type Steps, share, smaller, subtract, type Ticks, ticks, times, ZERO_STEPS } from '#base/exact.ts';
+import { type Rate, type Steps, share, smaller, subtract, ticks, times, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { applyReport } from '../account/apply-event.ts';
 import { isQuiet } from '../account/close-minute.ts';
@@ -17,9 +17,10 @@ import {
 import type { MarketMinute } from '../model/account.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
-import { signOf, type WorkingOrder } from '../model/order.ts';
+import { signOf } from '../model/order.ts';
 import type { AccountSimulation } from './account-simulation.ts';
 import { liquidateAtom } from './forced-close.ts';
+import { fillResting, ordersOf } from './resting-orders.ts';
 
 /**
  * Does what the venue does to one atom inside a minute, in the order of the fill model: funding, market orders at the
@@ -34,7 +35,7 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   const rate = minute.funding(atom.key.symbol);
   if (rate !== null) settle(account, atom, { candle, at: candle.time, rate, quantity: cycle.position.quantity });
   if (isQuiet(atom, candle) && !isLiquidatedByShared(account, atom, candle)) return;
-  const isStopStanding = hasStandingStop(cycle.orders, candle.time);
+  const isStopStanding = hasStandingStop(ordersOf(simulation.resting, atom), candle.time);
   walk(simulation, atom, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate, isStopStanding });
 }
 
@@ -55,18 +56,16 @@ interface Bar {
 }
 
 /** Open, losing leg, winning leg. */
-function walk(
-  { account, market }: AccountSimulation,
-  atom: RunningAtom,
-  { candle, at, rate, isStopStanding }: Bar,
-): void {
+function walk(simulation: AccountSimulation, atom: RunningAtom, { candle, at, rate, isStopStanding }: Bar): void {
+  const { resting, market } = simulation;
   const { direction } = atom.key;
   const { slippage } = market;
   const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };
-  take(account, atom, { bar, hit: hitAtOpen(ordersOf(atom), bar, positionOf(account, atom)), at: candle.time });
-  for (let hit = nextLoss(account, atom, bar); hit !== null; hit = nextLoss(account, atom, bar))
-    take(account, atom, { bar, hit, at });
-  take(account, atom, { bar, hit: hitOnWinningLeg(ordersOf(atom), bar), at });
+  const atOpen = hitAtOpen(ordersOf(resting, atom), bar, positionOf(simulation, atom));
+  take(simulation, atom, { bar, hit: atOpen, at: candle.time });
+  for (let hit = nextLoss(simulation, atom, bar); hit !== null; hit = nextLoss(simulation, atom, bar))
+    take(simulation, atom, { bar, hit, at });
+  take(simulation, atom, { bar, hit: hitOnWinningLeg(ordersOf(resting, atom), bar), at });
 }
 
 /** The minute under way for the matcher: fills of limit orders use up its volume. */
@@ -75,13 +74,7 @@ interface OpenBar extends BarLeg {
   volumeLeft: Steps;
 }
 
-const NO_ORDERS: readonly WorkingOrder[] = [];
-
-function ordersOf(atom: RunningAtom): readonly WorkingOrder[] {
-  return atom.state.cycle?.orders ?? NO_ORDERS;
-}
-
-function positionOf(account: RunningAccount, atom: RunningAtom) {
+function positionOf({ account }: AccountSimulation, atom: RunningAtom) {
   const isOpen = heldBy(atom) > 0;
   return { isOpen, liquidation: isOpen ? liquidationTriggerOf(account, atom) : null };
 }
@@ -90,31 +83,26 @@ function heldBy({ state }: RunningAtom): Steps {
   return state.cycle?.position.quantity ?? ZERO_STEPS;
 }
 
-function nextLoss(account: RunningAccount, atom: RunningAtom, bar: OpenBar): BarHit | null {
-  return hitOnLosingLeg(ordersOf(atom), bar, positionOf(account, atom));
+function nextLoss(simulation: AccountSimulation, atom: RunningAtom, bar: OpenBar): BarHit | null {
+  return hitOnLosingLeg(ordersOf(simulation.resting, atom), bar, positionOf(simulation, atom));
 }
 
 function take(
-  account: RunningAccount,
+  { account, resting }: AccountSimulation,
   atom: RunningAtom,
   { bar, hit, at }: { bar: OpenBar; hit: BarHit | null; at: Instant },
 ): void {
   if (hit === null) return;
   if (hit.type === 'liquidation') return liquidateAtom(account, atom, { price: hit.price, at });
   const { order, price, isMaker } = hit;
+  const { instrument } = atom;
   if (isMaker) bar.volumeLeft = subtract(bar.volumeLeft, smaller(bar.volumeLeft, hit.quantity ?? ZERO_STEPS));
   const quantity = hit.quantity ?? heldBy(atom);
-  const commission = commissionOf(atom, { price, quantity, isMaker });
+  const value = notional(instrument, price, quantity);
+  const commission = share(value, isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
+  fillResting(resting, atom, { order, quantity, value });
   applyReport(account, atom, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
   if (isEntryOrder(order)) settleEntered(account, atom, { bar, at, order: order.number, quantity });
-}
-
-function commissionOf(
-  { instrument }: RunningAtom,
-  { price, quantity, isMaker }: { price: Ticks; quantity: Steps; isMaker: boolean },
-) {
-  const fee = isMaker ? instrument.makerFee : instrument.takerFee;
-  return share(notional(instrument, price, quantity), fee, 'half-up');
 }
 
 interface Settlement {

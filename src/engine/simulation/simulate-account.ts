@@ -4,7 +4,7 @@ import { applyEvent } from '../account/apply-event.ts';
 import { closeMinute } from '../account/close-minute.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
 import { snapshotOf } from '../account/open-bot.ts';
-import type { AccountSetting } from '../account/running-account.ts';
+import { type AccountSetting, allAtoms } from '../account/running-account.ts';
 import { takeRecords } from '../account/take-records.ts';
 import { markAll, passMarks, readMarks } from '../account/valuation/marks.ts';
 import { committedOf, forgetTriggers } from '../account/valuation/sums.ts';
@@ -16,6 +16,7 @@ import type { AccountRecord } from '../model/record.ts';
 import { instantAt, lastClose } from '../scan/market-minutes.ts';
 import { type AccountSimulation, lastMinute } from './account-simulation.ts';
 import { nextBusy } from './next-busy.ts';
+import { type RestingOrders, restingPerformer } from './resting-orders.ts';
 import { runAtom } from './run-atom.ts';
 import type { Span } from './span.ts';
 
@@ -28,8 +29,12 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     range: (symbol, from, to) => lastMinute(simulation)?.range(symbol, from, to) ?? null,
     bar: (symbol, from, to) => lastMinute(simulation)?.bar(symbol, from, to) ?? null,
   };
-  const account = openAccount(snapshot, { ...market, past });
-  const simulation: AccountSimulation = { account, market, current: last ?? null, passed: null };
+  const resting: RestingOrders = new Map();
+  const account = openAccount(snapshot, { ...market, past, performer: restingPerformer(resting) });
+  for (const atom of allAtoms(account)) {
+    if (atom.state.cycle !== null) resting.set(atom, [...atom.state.cycle.orders]);
+  }
+  const simulation: AccountSimulation = { account, market, resting, current: last ?? null, passed: null };
   if (last !== undefined) markAll(account, last);
   return {
     advance: (minute) => advance(simulation, minute),

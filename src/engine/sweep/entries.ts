@@ -1,6 +1,6 @@
 import { add, type Cash, larger, smaller, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { isTradable } from '../bots/ladder/entry.ts';
 import type { BlockReason } from '../model/atom.ts';
+import { isTradable } from '../risk/approve.ts';
 import { committedMargin } from '../risk/filled-ladder.ts';
 import { baseQuantity, limitBasePrice } from '../risk/levels.ts';
 import { initialMargin } from '../risk/margin.ts';

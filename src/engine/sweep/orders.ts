@@ -1,5 +1,5 @@
 import { add, negate, type Ticks } from '#base/exact.ts';
-import { isTradable } from '../bots/ladder/entry.ts';
+import { isTradable } from '../risk/approve.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
 import { levelPrice, levelQuantity } from '../risk/levels.ts';
 import { liquidationTrigger } from '../risk/liquidation.ts';

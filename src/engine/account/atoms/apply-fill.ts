@@ -1,11 +1,11 @@
 import { assert } from '#base/assert.ts';
 import { subtract, ZERO_CASH } from '#base/exact.ts';
-import { withFill } from '../../bots/ladder/fill.ts';
 import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
 import { exitSide, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
+import { withFill } from '../../risk/approve.ts';
 import type { RunningAccount, RunningAtom } from '../running-account.ts';
 import { applyToAtom } from './apply-to-atom.ts';
 import { recordOrder } from './record-effects.ts';
@@ -22,7 +22,7 @@ export function applyFill(
   assert(working !== undefined, 'the filled order is working');
   const value = notional(atom.instrument, price, quantity);
   const order = withFill(working, quantity, value);
-  const isDone = order.quantity === null || order.filled === order.quantity;
+  const isDone = order.quantity === null ? quantity === before.position.quantity : order.filled === order.quantity;
   recordOrder(account, atom, {
     order,
     state: isDone ? 'FILLED' : 'PARTIALLY_FILLED',

@@ -5,7 +5,7 @@ import type { RunningAccount, RunningAtom } from '../running-account.ts';
 import { recount } from '../valuation/sums.ts';
 import { type CycleChange, recordMovement } from './movement.ts';
 import { closeNetWhenFlat, moveNet } from './net-cycles.ts';
-import { recordCycle, recordEffects } from './record-effects.ts';
+import { performEffects, recordCycle } from './record-effects.ts';
 
 /**
  * Applies an event to an atom and records everything that it changes.
@@ -28,7 +28,7 @@ export function applyToAtom(account: RunningAccount, atom: RunningAtom, event: A
     recordMovement(account, atom, change);
     moveNet(account, atom, change);
   }
-  recordEffects(account, atom, { effects: step.effects, event, cycleSeq: after?.seq ?? null });
+  performEffects(account, atom, { effects: step.effects, event, cycleSeq: after?.seq ?? null });
   if (after !== null && ended === null && after !== before) recordCycle(account, atom, after);
   closeNetWhenFlat(account, atom, event.at);
   return after;

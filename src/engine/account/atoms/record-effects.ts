@@ -13,17 +13,20 @@ interface Transition {
   readonly cycleSeq: number | null;
 }
 
-/** Records what a transition did, in its order. */
-export function recordEffects(account: RunningAccount, atom: RunningAtom, done: Transition): void {
+/** Records what a transition did, in its order, and hands the orders to place and to cancel to the performer. */
+export function performEffects(account: RunningAccount, atom: RunningAtom, done: Transition): void {
   const { at } = done.event;
   const cycleSeq = done.cycleSeq ?? 0;
+  const { performer } = account.setting;
   for (const effect of done.effects) {
     switch (effect.type) {
       case 'PlaceOrder':
         recordOrder(account, atom, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq });
+        performer.place(atom, effect.order);
         break;
       case 'CancelOrder':
         recordOrder(account, atom, { order: effect.order, state: effect.state, doneAt: at, cycleSeq });
+        performer.cancel(atom, effect.order);
         break;
       case 'CycleEnded':
         recordCycle(account, atom, withExtremes(account, atom, effect.cycle));

@@ -1,9 +1,11 @@
 import { assert, at } from '#base/assert.ts';
+import type { Outcome } from '#base/errors.ts';
 import { ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import type { OrderRole, WorkingOrder } from '../../model/order.ts';
+import type { ApprovedOrder, OrderRole, WorkingOrder } from '../../model/order.ts';
+import { approve } from '../../risk/approve.ts';
 import type { Ladder } from '../../risk/ladder.ts';
 import type { AtomContext } from '../atom-context.ts';
 
@@ -64,25 +66,42 @@ export function warn(draft: Draft, code: 'ENTRY_BLOCKED' | 'STEP_SKIPPED', figur
 
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
-export function placeOrder(draft: Draft, wanted: NewOrder): void {
-  const order = newOrder(draft, wanted);
+/**
+ * Places an order if it is approved.
+ * @returns whether it was; a closing order always is
+ */
+export function placeOrder(draft: Draft, wanted: NewOrder): boolean {
+  const verdict = approveOrder(draft, wanted, cycleOf(draft).nextOrder);
+  if (verdict.ok) placeApproved(draft, verdict.value);
+  return verdict.ok;
+}
+
+/** Places an order that was approved for the open cycle. */
+export function placeApproved(draft: Draft, order: ApprovedOrder): void {
   ownOrders(draft).push(order);
+  ownCycle(draft).nextOrder = order.number + 1;
   draft.effects.push({ type: 'PlaceOrder', order });
 }
 
-/** Cancels an order and places another one. Their list stays as long as it was, and growing it would take half the time. */
-export function replaceOrder(draft: Draft, resting: WorkingOrder, wanted: NewOrder): void {
-  const order = newOrder(draft, wanted);
+/**
+ * Cancels a resting exit and places another one. The list of orders keeps its length, because growing it would take half
+ * the time of the whole.
+ */
+export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrder): void {
+  const verdict = approveOrder(draft, wanted, cycleOf(draft).nextOrder);
+  assert(verdict.ok, 'a closing order is never refused');
+  const order = verdict.value;
   const orders = ownOrders(draft);
   const last = orders.length - 1;
   for (let place = orders.indexOf(resting); place < last; place += 1) orders[place] = at(orders, place + 1);
   orders[last] = order;
+  ownCycle(draft).nextOrder = order.number + 1;
   draft.effects.push({ type: 'CancelOrder', order: resting, state: 'CANCELED', at: draft.at });
   draft.effects.push({ type: 'PlaceOrder', order });
 }
 
-function newOrder(draft: Draft, wanted: NewOrder): WorkingOrder {
-  const cycle = ownCycle(draft);
+/** Has an order of the atom judged; `number` is its number within the cycle. */
+export function approveOrder(draft: Draft, wanted: NewOrder, number: number): Outcome<ApprovedOrder> {
   // Every field by name: an order made by spreading another one costs several times as much, and cycles place many.
   const order: WorkingOrder = {
     role: wanted.role,
@@ -94,24 +113,25 @@ function newOrder(draft: Draft, wanted: NewOrder): WorkingOrder {
     quantity: wanted.quantity,
     expiresAt: wanted.expiresAt,
     decisionPrice: wanted.decisionPrice,
-    number: cycle.nextOrder,
+    number,
     filled: ZERO_STEPS,
     filledCost: ZERO_CASH,
     fills: 0,
     placedAt: draft.at,
   };
-  cycle.nextOrder += 1;
-  return order;
+  const { direction, cycle } = draft.state;
+  const held = cycle?.position.quantity ?? ZERO_STEPS;
+  return approve(order, { instrument: draft.context.instrument, direction, held });
 }
 
 /** The draft's own list of the working orders, to be written to. */
-function ownOrders(draft: Draft): WorkingOrder[] {
+function ownOrders(draft: Draft): ApprovedOrder[] {
   const cycle = ownCycle(draft);
   if (cycle.orders === draft.given.cycle?.orders) cycle.orders = cycle.orders.slice();
-  return cycle.orders as WorkingOrder[]; // Readonly for everyone but the draft that made it.
+  return cycle.orders as ApprovedOrder[]; // Readonly for everyone but the draft that made it.
 }
 
-export function restingOrder(draft: Draft, role: OrderRole): WorkingOrder | undefined {
+export function restingOrder(draft: Draft, role: OrderRole): ApprovedOrder | undefined {
   return cycleOf(draft).orders.find((order) => order.role === role);
 }
 
@@ -124,7 +144,7 @@ export function cancelOrders(
   const { orders } = cycleOf(draft);
   if (!orders.some(matches)) return;
   const cycle = ownCycle(draft);
-  const kept: WorkingOrder[] = [];
+  const kept: ApprovedOrder[] = [];
   for (const order of orders) {
     if (!matches(order)) {
       kept.push(order);

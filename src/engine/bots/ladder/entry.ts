@@ -1,7 +1,7 @@
-import { type Cash, larger, type Steps, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { type Cash, larger, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import { type Instrument, notional, priceText, quantityText } from '../../model/instrument.ts';
+import { priceText, quantityText } from '../../model/instrument.ts';
 import { entrySide, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { committedMargin } from '../../risk/filled-ladder.ts';
@@ -9,6 +9,7 @@ import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePric
 import { initialMargin } from '../../risk/margin.ts';
 import type { AtomContext } from '../atom-context.ts';
 import {
+  approveOrder,
   cancelOrders,
   cycleOf,
   type Draft,
@@ -16,10 +17,13 @@ import {
   openLadder,
   ownCycle,
   ownState,
+  placeApproved,
   placeOrder,
   restingOrder,
   warn,
 } from './draft.ts';
+
+const FIRST_ORDER = 1;
 
 /** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
 export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Ticks): Cash {
@@ -37,7 +41,19 @@ export function openCycle(draft: Draft, price: Ticks): void {
   const isLimit = ladder.baseOrder.kind === 'limit';
   const orderPrice = isLimit ? limitBasePrice(side, price) : price;
   const quantity = baseQuantity(side, orderPrice);
-  if (!isTradable(instrument, orderPrice, quantity)) return block(draft, 'LADDER_REFUSED');
+  const base = {
+    role: 'base',
+    level: 0,
+    side: entrySide(direction),
+    type: isLimit ? 'LIMIT' : 'MARKET',
+    price: isLimit ? orderPrice : null,
+    triggerPrice: null,
+    quantity,
+    expiresAt: ladder.baseOrder.kind === 'limit' ? instantOf(draft.at + ladder.baseOrder.ttlMs) : null,
+    decisionPrice: price,
+  } as const;
+  const verdict = approveOrder(draft, base, FIRST_ORDER);
+  if (!verdict.ok) return block(draft, 'LADDER_REFUSED');
 
   const committed = committedMargin(side, orderPrice);
   const state = ownState(draft);
@@ -51,17 +67,7 @@ export function openCycle(draft: Draft, price: Ticks): void {
     price: priceText(instrument, orderPrice),
     quantity: quantityText(instrument, quantity),
   }));
-  placeOrder(draft, {
-    role: 'base',
-    level: 0,
-    side: entrySide(direction),
-    type: isLimit ? 'LIMIT' : 'MARKET',
-    price: isLimit ? orderPrice : null,
-    triggerPrice: null,
-    quantity,
-    expiresAt: ladder.baseOrder.kind === 'limit' ? instantOf(draft.at + ladder.baseOrder.ttlMs) : null,
-    decisionPrice: price,
-  });
+  placeApproved(draft, verdict.value);
 }
 
 /** Commits what the full ladder of the open cycle needs now, and never less than its position ties up. */
@@ -82,11 +88,6 @@ export function block(draft: Draft, reason: NonNullable<Draft['state']['blockedB
   if (draft.state.blockedBy === reason) return;
   ownState(draft).blockedBy = reason;
   warn(draft, 'ENTRY_BLOCKED', { reason });
-}
-
-/** Whether an order of this size is one the instrument takes. */
-export function isTradable(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
-  return quantity >= instrument.quantityMin && notional(instrument, price, quantity) >= instrument.notionalMin;
 }
 
 /**
@@ -121,22 +122,22 @@ function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
   if (cycle.basePrice === null) return 'skipped';
   const price = levelPrice(side, level, cycle.basePrice);
   const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
-  if (price <= 0 || !isTradable(side.instrument, price, quantity)) {
-    warn(draft, 'STEP_SKIPPED', { level });
-    return 'skipped';
-  }
-  placeOrder(draft, {
-    role: 'safety',
-    level,
-    side: entrySide(side.direction),
-    type: 'LIMIT',
-    price,
-    triggerPrice: null,
-    quantity,
-    expiresAt: null,
-    decisionPrice: price,
-  });
-  return 'placed';
+  const isPlaced =
+    price > 0 &&
+    placeOrder(draft, {
+      role: 'safety',
+      level,
+      side: entrySide(side.direction),
+      type: 'LIMIT',
+      price,
+      triggerPrice: null,
+      quantity,
+      expiresAt: null,
+      decisionPrice: price,
+    });
+  if (isPlaced) return 'placed';
+  warn(draft, 'STEP_SKIPPED', { level });
+  return 'skipped';
 }
 
 export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';
@@ -174,7 +175,7 @@ export function newCycle(
     basePrice: null,
     position: FLAT,
     orders: [],
-    nextOrder: 1,
+    nextOrder: FIRST_ORDER,
     levelsFilled: 0,
     levelsPlaced: 0,
     deepestPrice: null,

@@ -1,6 +1,6 @@
 import { type Cash, negate, sum, type Ticks } from '#base/exact.ts';
 import type { CloseReason, Cycle } from '../../model/cycle.ts';
-import { exitSide, type OrderRole, signOf, type WorkingOrder } from '../../model/order.ts';
+import { type ApprovedOrder, exitSide, type OrderRole, signOf, type WorkingOrder } from '../../model/order.ts';
 import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../../risk/exits.ts';
 import {
   cancelOrders,
@@ -11,7 +11,7 @@ import {
   ownCycle,
   ownState,
   placeOrder,
-  replaceOrder,
+  replaceExit,
   restingOrder,
 } from './draft.ts';
 
@@ -90,7 +90,7 @@ function isSameExit(draft: Draft, resting: WorkingOrder, wanted: Ticks | null): 
 type Exit = Pick<NewOrder, 'type'> &
   Partial<Pick<NewOrder, 'price' | 'triggerPrice' | 'quantity' | 'decisionPrice'>> & {
     /** The order that it takes the place of. */
-    readonly resting?: WorkingOrder | undefined;
+    readonly resting?: ApprovedOrder | undefined;
   };
 
 /** Places an order that closes; without a quantity it closes whatever is held when it fills. */
@@ -103,7 +103,7 @@ function placeExit(
   const side = exitSide(draft.state.direction);
   const order = { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice };
   if (resting === undefined) placeOrder(draft, order);
-  else replaceOrder(draft, resting, order);
+  else replaceExit(draft, resting, order);
 }
 
 /** Closes the position with a market order at the next open, and withdraws everything else. */

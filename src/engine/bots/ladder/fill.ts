@@ -17,6 +17,7 @@ import type { CloseReason } from '../../model/cycle.ts';
 import { averagePrice, notional, priceText, quantityText } from '../../model/instrument.ts';
 import { signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
+import { withFill } from '../../risk/approve.ts';
 import { initialMargin } from '../../risk/margin.ts';
 import { endCycle } from './closing.ts';
 import { cycleOf, type Draft, note, openLadder, ownCycle, ownState } from './draft.ts';
@@ -30,34 +31,18 @@ export function fillOrder(draft: Draft, event: Filled): void {
   const order = cycleOf(draft).orders.find((candidate) => candidate.number === event.order);
   assert(order !== undefined, 'the order is working');
   const value = notional(draft.context.instrument, event.price, event.quantity);
-  const isDone = order.quantity === null || add(order.filled, event.quantity) === order.quantity;
   const cycle = ownCycle(draft);
+  // An order for the whole position is done when nothing is left of it, in however many parts it fills.
+  const isDone =
+    order.quantity === null
+      ? event.quantity === cycle.position.quantity
+      : add(order.filled, event.quantity) === order.quantity;
   cycle.commission = add(cycle.commission, event.commission);
   cycle.orders = isDone
     ? cycle.orders.filter((other) => other !== order)
     : cycle.orders.map((other) => (other === order ? withFill(order, event.quantity, value) : other));
   if (isEntryOrder(order)) bookEntry(draft, event, { order, isDone, value });
   else bookExit(draft, event, { order, isDone, value });
-}
-
-/** The order after one more fill. */
-export function withFill(order: WorkingOrder, quantity: Steps, value: Cash): WorkingOrder {
-  return {
-    role: order.role,
-    level: order.level,
-    side: order.side,
-    type: order.type,
-    price: order.price,
-    triggerPrice: order.triggerPrice,
-    quantity: order.quantity,
-    expiresAt: order.expiresAt,
-    decisionPrice: order.decisionPrice,
-    number: order.number,
-    filled: add(order.filled, quantity),
-    filledCost: add(order.filledCost, value),
-    fills: order.fills + 1,
-    placedAt: order.placedAt,
-  };
 }
 
 interface Booked {

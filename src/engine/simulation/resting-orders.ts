@@ -1,0 +1,52 @@
+import { assert, at } from '#base/assert.ts';
+import type { Cash, Steps } from '#base/exact.ts';
+import type { Performer, RunningAtom } from '../account/running-account.ts';
+import type { ApprovedOrder } from '../model/order.ts';
+import { withFill } from '../risk/approve.ts';
+
+/** The orders that rest at a simulated venue, oldest first for each atom; atoms without any are left out. */
+export type RestingOrders = Map<RunningAtom, ApprovedOrder[]>;
+
+const NONE: readonly ApprovedOrder[] = [];
+
+/** Takes the orders of accounts as a venue does that is never late and never refuses. */
+export function restingPerformer(resting: RestingOrders): Performer {
+  return {
+    place(atom, order) {
+      const orders = resting.get(atom);
+      if (orders === undefined) resting.set(atom, [order]);
+      else orders.push(order);
+    },
+    cancel: (atom, order) => remove(resting, atom, order),
+  };
+}
+
+/** The atom's resting orders, oldest first. */
+export function ordersOf(resting: RestingOrders, atom: RunningAtom): readonly ApprovedOrder[] {
+  return resting.get(atom) ?? NONE;
+}
+
+/** Takes a fill off a resting order. One for the whole position is gone afterwards. */
+export function fillResting(
+  resting: RestingOrders,
+  atom: RunningAtom,
+  { order, quantity, value }: { order: ApprovedOrder; quantity: Steps; value: Cash },
+): void {
+  const filled = withFill(order, quantity, value);
+  if (filled.quantity === null || filled.filled === filled.quantity) return remove(resting, atom, order);
+  const orders = resting.get(atom) ?? [];
+  orders[placeOf(orders, order)] = filled;
+}
+
+function remove(resting: RestingOrders, atom: RunningAtom, order: ApprovedOrder): void {
+  const orders = resting.get(atom) ?? [];
+  const last = orders.length - 1;
+  for (let place = placeOf(orders, order); place < last; place += 1) orders[place] = at(orders, place + 1);
+  orders.pop();
+}
+
+function placeOf(orders: readonly ApprovedOrder[], { number }: ApprovedOrder): number {
+  const place = orders.findIndex((resting) => resting.number === number);
+  assert(place >= 0, 'the order rests');
+  return place;
+}
