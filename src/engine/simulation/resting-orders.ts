@@ -22,7 +22,7 @@ export function restingPerformer(resting: RestingOrders): Performer {
 }
 
 /** The atom's resting orders, oldest first. */
-export function ordersOf(resting: RestingOrders, atom: RunningAtom): readonly ApprovedOrder[] {
+export function restingOf(resting: RestingOrders, atom: RunningAtom): readonly ApprovedOrder[] {
   return resting.get(atom) ?? NONE;
 }
 

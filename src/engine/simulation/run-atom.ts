@@ -20,7 +20,7 @@ import { notional } from '../model/instrument.ts';
 import { signOf } from '../model/order.ts';
 import type { AccountSimulation } from './account-simulation.ts';
 import { liquidateAtom } from './forced-close.ts';
-import { fillResting, ordersOf } from './resting-orders.ts';
+import { fillResting, restingOf } from './resting-orders.ts';
 
 /**
  * Does what the venue does to one atom inside a minute, in the order of the fill model: funding, market orders at the
@@ -35,7 +35,7 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   const rate = minute.funding(atom.key.symbol);
   if (rate !== null) settle(account, atom, { candle, at: candle.time, rate, quantity: cycle.position.quantity });
   if (isQuiet(atom, candle) && !isLiquidatedByShared(account, atom, candle)) return;
-  const isStopStanding = hasStandingStop(ordersOf(simulation.resting, atom), candle.time);
+  const isStopStanding = hasStandingStop(restingOf(simulation.resting, atom), candle.time);
   walk(simulation, atom, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate, isStopStanding });
 }
 
@@ -61,11 +61,11 @@ function walk(simulation: AccountSimulation, atom: RunningAtom, { candle, at, ra
   const { direction } = atom.key;
   const { slippage } = market;
   const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };
-  const atOpen = hitAtOpen(ordersOf(resting, atom), bar, positionOf(simulation, atom));
+  const atOpen = hitAtOpen(restingOf(resting, atom), bar, positionOf(simulation, atom));
   take(simulation, atom, { bar, hit: atOpen, at: candle.time });
   for (let hit = nextLoss(simulation, atom, bar); hit !== null; hit = nextLoss(simulation, atom, bar))
     take(simulation, atom, { bar, hit, at });
-  take(simulation, atom, { bar, hit: hitOnWinningLeg(ordersOf(resting, atom), bar), at });
+  take(simulation, atom, { bar, hit: hitOnWinningLeg(restingOf(resting, atom), bar), at });
 }
 
 /** The minute under way for the matcher: fills of limit orders use up its volume. */
@@ -84,7 +84,7 @@ function heldBy({ state }: RunningAtom): Steps {
 }
 
 function nextLoss(simulation: AccountSimulation, atom: RunningAtom, bar: OpenBar): BarHit | null {
-  return hitOnLosingLeg(ordersOf(simulation.resting, atom), bar, positionOf(simulation, atom));
+  return hitOnLosingLeg(restingOf(simulation.resting, atom), bar, positionOf(simulation, atom));
 }
 
 function take(
