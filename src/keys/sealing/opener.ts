@@ -34,4 +34,4 @@ function credentialsIn(text: string): ExchangeCredentials | null {
   }
 }
 
-const UNREADABLE = 'The stored exchange key cannot be opened any more. Add it again.';
+const UNREADABLE = 'The stored exchange key can no longer be decrypted. Replace it.';
