@@ -1,4 +1,3 @@
-import type { BookQuote } from '#adapters/exchange-binance-usdm/market/book-ticker.ts';
 import { assert, at } from '#base/assert.ts';
 import { add, larger, negate, rate, share, steps, subtract, ticks, times } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
@@ -16,6 +15,7 @@ import type { AtomEvent } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 import { openPriceGate } from '#engine/scan/price-gate.ts';
+import type { BookQuote } from '#ports/quotes.ts';
 import type { LiveAtom } from './population.ts';
 
 export interface LiveBots {

@@ -1,5 +1,6 @@
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 import type { MarketSource } from '#ports/market-source.ts';
+import type { OpenQuotes } from '#ports/quotes.ts';
 import type { Venue } from '#ports/venue.ts';
 import { BinancePermissions } from './account/permissions.ts';
 import { readSignedPrice, type SignedPrice } from './account/signed-price.ts';
@@ -7,6 +8,7 @@ import type { UserFeedTimes } from './account/user-feed.ts';
 import { openVenue } from './account/venue.ts';
 import { InstrumentCatalog } from './market/instrument-catalog.ts';
 import { BinanceMarketSource, type SourceTimes } from './market/market-source.ts';
+import { QuoteSocket } from './market/quote-socket.ts';
 import { makeClients } from './transport/clients.ts';
 import type { ExchangeEnvironment } from './transport/environments.ts';
 import type { TransportLimits } from './transport/http-transport.ts';
@@ -15,6 +17,8 @@ import { makeSigner } from './transport/signer.ts';
 /** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
 export interface ConnectedExchange {
   readonly market: MarketSource;
+  /** Best prices between two minutes; each stream has a socket of its own, and closes on its own. */
+  readonly quotes: OpenQuotes;
   readonly permissions: PermissionsOfKeys;
   /**
    * An account, by its key. Sends nothing yet; closes on its own.
@@ -45,6 +49,7 @@ export function connectExchange(environment: ExchangeEnvironment, options: Excha
   const market = new BinanceMarketSource(clients, catalog, sourceTimes);
   return {
     market,
+    quotes: (listener) => new QuoteSocket(clients.environment.urls.fapiStreams, listener),
     permissions: new BinancePermissions(clients),
     venue: (account, credentials) =>
       openVenue({

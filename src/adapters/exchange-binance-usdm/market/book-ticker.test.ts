@@ -4,8 +4,9 @@ import { ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { gridOf, type Instrument, parsePrice, priceText } from '#engine/model/instrument.ts';
+import type { BookQuote } from '#ports/quotes.ts';
 import { DOGE, ETH } from '../../../../tests/support/market.ts';
-import { type BookQuote, bookTickerReader } from './book-ticker.ts';
+import { bookTickerReader } from './book-ticker.ts';
 
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const CASES = 20_000;

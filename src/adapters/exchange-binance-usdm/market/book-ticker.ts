@@ -1,16 +1,6 @@
 import { type Instant, instantOf } from '#base/time.ts';
 import type { Grid, Instrument } from '#engine/model/instrument.ts';
-
-/** The best bid and the best ask of a symbol, the bid at most the ask. */
-export interface BookQuote {
-  /** The instrument's place in the list that the reader was made with. */
-  readonly symbol: number;
-  /** Ticks, above zero. */
-  readonly bid: number;
-  readonly ask: number;
-  /** When the exchange sent it. */
-  readonly at: Instant;
-}
+import type { BookQuote } from '#ports/quotes.ts';
 
 /**
  * Makes a reader of `<symbol>@bookTicker` messages, of which there are more than of all others together. It looks at
