@@ -7,6 +7,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { openPaperWorld, type PaperWorld, storePortfolio } from '../scripts/paper-world.ts';
+import { noQuotes } from '../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../tests/support/replay-feed.ts';
 import { fleet } from './paper-fleet.ts';
 
@@ -27,7 +28,13 @@ export async function paperBench(tell: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
   const world = await openPaperWorld(folder, tell);
   const feed = await openReplayFeed();
-  const runtime = await startPaperRuntime({ engine: world.engine, feed, speed: SPEED, log: tell });
+  const runtime = await startPaperRuntime({
+    engine: world.engine,
+    feed,
+    openQuotes: noQuotes,
+    speed: SPEED,
+    log: tell,
+  });
   feed.run(SPEED);
   try {
     const full = await measureCatchUp({ world, feed, runtime, tell });

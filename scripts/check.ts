@@ -1,19 +1,24 @@
 import { runStep, type Step, type StepOutcome, stepReport } from './step.ts';
 
-const STEPS: readonly Step[] = [
+/** The checks, all of which run side by side. */
+export const CHECKS: readonly Step[] = [
   {
     name: 'format, lint and directions',
     words: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--max-diagnostics=100', '.'],
   },
   { name: 'types', words: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'dead code', words: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  {
+    name: 'nothing that only tests reach',
+    words: ['node_modules/knip/bin/knip.js', '--production', '--no-progress', '--include=files,exports,types'],
+  },
   { name: 'sizes, names and words', words: ['scripts/tidy.ts'] },
 ];
 
 /** Runs every check side by side and tells each as it ends. */
 export function runChecks(tell: (text: string) => void): Promise<StepOutcome[]> {
   return Promise.all(
-    STEPS.map(async (step) => {
+    CHECKS.map(async (step) => {
       const outcome = await runStep(step);
       tell(stepReport(outcome));
       return outcome;

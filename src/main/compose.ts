@@ -62,6 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     const runtime = await startPaperRuntime({
       engine,
       feed,
+      openQuotes: exchange.quotes,
       speed: config.marketSpeed,
       log: tell,
       failed: onBrokenEngine,

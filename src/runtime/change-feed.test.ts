@@ -8,14 +8,17 @@ import type { RuntimeChange } from './runtime.ts';
 const EVERY_MS = 200;
 const open = { ownerId: 'ann', portfolioId: 'p', botId: 'open' };
 let price = 0;
+let told: RuntimeChange[] = [];
 const sources: ChangeSources = {
   minute: () => START,
-  prices: () => [{ symbol: 'ETHUSDT', price: ticks(price) }],
+  prices: () => [{ symbol: 'ETHUSDT', price: ticks(price), at: START }],
   openBots: () => [open],
+  told: (change) => void told.push(change),
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
+  told = [];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -35,7 +38,19 @@ describe('the change feed', () => {
     expect(heard).toEqual([]);
     vi.advanceTimersByTime(EVERY_MS);
     expect(heard).toHaveLength(1);
-    expect(heard[0]?.prices).toEqual([{ symbol: 'ETHUSDT', price: 50 }]);
+    expect(heard[0]?.prices).toEqual([{ symbol: 'ETHUSDT', price: 50, at: START }]);
+    expect(told).toEqual(heard);
+  });
+
+  it('tells between two minutes only the prices and the bots that moved', () => {
+    const { feed, heard } = listened();
+    feed.priceMoved({ symbol: 'DOGEUSDT', price: ticks(7), at: START });
+    feed.priceMoved({ symbol: 'DOGEUSDT', price: ticks(8), at: START });
+    feed.botTouched('ann', 'p', 'other');
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.prices).toEqual([{ symbol: 'DOGEUSDT', price: 8, at: START }]);
+    expect(heard[0]?.bots.map(({ botId }) => botId)).toEqual(['other']);
   });
 
   it('tells at most five changes a second', () => {
@@ -61,6 +76,9 @@ describe('the change feed', () => {
       { ownerId: 'bob', topics: ['cycles'] },
     ]);
     expect(heard[0]?.bots.map(({ botId }) => botId)).toEqual(['open', 'flat']);
+    feed.moved();
+    vi.advanceTimersByTime(EVERY_MS);
+    expect(heard[1]?.bots.map(({ botId }) => botId)).toEqual(['open']);
   });
 
   it('says nothing twice', () => {

@@ -9,12 +9,14 @@ type Topic = RuntimeChange['touched'][number]['topics'][number];
 
 /** Takes in what changed, gives out what is worth telling. */
 export interface ChangeFeed {
-  /** The market moved on. */
+  /** A minute closed: all prices are told, and all bots that change with them. */
   moved(): void;
   /** Stored rows of an owner changed. */
   touched(ownerId: string, topics: Iterable<Topic>): void;
-  /** A bot changed that may hold nothing. */
+  /** A bot changed, whatever it holds. */
   botTouched(ownerId: string, portfolioId: string, botId: string): void;
+  /** A price moved between two minutes. */
+  priceMoved(price: RuntimeChange['prices'][number]): void;
   subscribe(listener: (change: RuntimeChange) => void): () => void;
   stop(): void;
 }
@@ -25,6 +27,8 @@ export interface ChangeSources {
   prices(): RuntimeChange['prices'];
   /** Bots that change with the price because they have an open cycle. */
   openBots(): RuntimeChange['bots'];
+  /** Called behind every change that has gone out. */
+  told(change: RuntimeChange): void;
 }
 
 /** Gathers what changed and tells it at most five times a second: the latest prices, each bot and topic once. */
@@ -32,19 +36,25 @@ export function changeFeed(sources: ChangeSources): ChangeFeed {
   const listeners = new Set<(change: RuntimeChange) => void>();
   let topics = new Map<string, Set<Topic>>();
   let bots = new Map<string, RuntimeChange['bots'][number]>();
+  let prices = new Map<string, RuntimeChange['prices'][number]>();
+  let hasMinuteClosed = false;
   let timer: NodeJS.Timeout | null = null;
 
   const emit = (): void => {
     timer = null;
-    for (const bot of sources.openBots()) bots.set(bot.botId, bot);
+    if (hasMinuteClosed) {
+      for (const bot of sources.openBots()) bots.set(bot.botId, bot);
+      for (const price of sources.prices()) prices.set(price.symbol, price);
+    }
     const change: RuntimeChange = {
       minute: sources.minute(),
-      prices: sources.prices(),
+      prices: [...prices.values()],
       bots: [...bots.values()],
       touched: [...topics].map(([ownerId, names]) => ({ ownerId, topics: [...names] })),
     };
-    [topics, bots] = [new Map(), new Map()];
+    [topics, bots, prices, hasMinuteClosed] = [new Map(), new Map(), new Map(), false];
     for (const listener of listeners) listener(change);
+    sources.told(change);
   };
 
   const schedule = (): void => {
@@ -52,7 +62,15 @@ export function changeFeed(sources: ChangeSources): ChangeFeed {
   };
 
   return {
-    moved: schedule,
+    moved() {
+      hasMinuteClosed = true;
+      schedule();
+    },
+    priceMoved(price) {
+      if (listeners.size === 0) return;
+      prices.set(price.symbol, price);
+      schedule();
+    },
     touched(ownerId, names) {
       if (listeners.size === 0) return;
       const gathered = topics.get(ownerId) ?? new Set();

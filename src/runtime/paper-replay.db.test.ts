@@ -18,6 +18,7 @@ import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storeBatches } from '#storage/recorder/recorder.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../../tests/support/replay-feed.ts';
 import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
 
@@ -130,7 +131,7 @@ async function closeWorld({ test, app, engine }: World): Promise<void> {
 
 /** The paper program: an account that begins in the past and lives, minute by minute, up to where the market stands. */
 async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<Instant> {
-  const runtime = await startPaperRuntime({ engine, feed, speed: 1, log: () => {} });
+  const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, log: () => {} });
   const late = { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: cashFrom(WALLET), minute: begin, commands: ROWS };
   expect(await runtime.openLate(late)).toEqual({ ok: true, value: null });
   const reached = () => runtime.minuteOf(PORTFOLIO) ?? 0;

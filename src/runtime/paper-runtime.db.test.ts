@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
 import { startTestDatabase } from '../../tests/support/database.ts';
+import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { demoOf } from './demo.ts';
 import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
@@ -72,7 +73,7 @@ describe('the paper runtime on PostgreSQL', () => {
   });
 
   const start = async (speed: number): Promise<PaperRuntime> => {
-    runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+    runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: () => {} });
     feed.run(speed);
     return runtime;
   };
@@ -113,7 +114,7 @@ describe('the paper runtime on PostgreSQL', () => {
     const late = await openReplayFeed();
     expect(late.closed()).toBeLessThan(stood);
     let isStarted = false;
-    const starting = startPaperRuntime({ engine, feed: late, speed: 1, log: () => {} });
+    const starting = startPaperRuntime({ engine, feed: late, openQuotes: noQuotes, speed: 1, log: () => {} });
     void starting.then(() => {
       isStarted = true;
     });

@@ -2,7 +2,7 @@ import type { Outcome } from '#base/errors.ts';
 import { rate, ticks, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
-import type { Market } from '#engine/model/account.ts';
+import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
 import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
@@ -14,6 +14,7 @@ import type { PaperAccount } from './paper-account.ts';
 import { executeCommand, openLate, openPortfolio, preview, setWallet } from './paper-commands.ts';
 import type { Runtime, RuntimeChange } from './runtime.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
+import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 
 /** 5 bps against us on every market fill. */
 export const PAPER_SLIPPAGE = rate(50_000);
@@ -74,15 +75,25 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
   const minute = (): Instant => loop.current().time;
   const changes: ChangeFeed = changeFeed({
     minute,
-    prices: () => pricesOf(options.feed, loop),
+    prices: () => pricesOf(options.feed, loop, live),
     openBots: () => [...accounts.values()].flatMap(openBotsOf),
+    told: (change) => live.told(change),
   });
+  const live = openLiveValues({
+    openQuotes: options.openQuotes,
+    instruments: options.feed.instruments,
+    accounts,
+    minute,
+    botMoved: ({ ownerId, portfolioId, botId }) => changes.botTouched(ownerId, portfolioId, botId),
+    priceMoved: changes.priceMoved,
+  });
+  live.follow([...accounts.values()].flatMap(({ account }) => openSymbols(account.snapshot())));
   const store: EngineStore = engineStore({
     engine: options.engine,
     instruments: options.feed.instruments,
     accounts,
     clock: minute,
-    committed: (job) => announce(changes, job),
+    committed: (job) => announce(changes, live, job),
     log: options.log,
   });
   const loop: EngineLoop = startEngineLoop({
@@ -98,15 +109,22 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
     },
     failed: options.failed ?? ((error) => Promise.reject(error)),
   });
-  return { ...given, minute, store, loop, changes };
+  return { ...given, minute, store, loop, changes, live };
 }
 
-function pricesOf({ instruments }: Feed, loop: EngineLoop): RuntimeChange['prices'] {
+/** Of every symbol the price behind the last closed minute, and its close where none was told yet. */
+function pricesOf({ instruments }: Feed, loop: EngineLoop, live: LiveValues): RuntimeChange['prices'] {
   const minute = loop.current();
+  const at = later(minute.time, CLOSE_OFFSET_MS);
   return [...instruments.keys()].flatMap((symbol) => {
     const candle = minute.candle(symbol);
-    return candle === null ? [] : [{ symbol, price: ticks(candle.close) }];
+    const latest = live.price(symbol) ?? (candle === null ? null : { price: ticks(candle.close), at });
+    return latest === null ? [] : [{ symbol, ...latest }];
   });
+}
+
+function openSymbols({ bots }: AccountSnapshot): readonly string[] {
+  return bots.flatMap(({ bot }) => bot.atoms.filter(({ cycle }) => cycle !== null).map(({ symbol }) => symbol));
 }
 
 function openBotsOf({ ownerId, portfolioId, openCycles }: PaperAccount): RuntimeChange['bots'] {
@@ -114,9 +132,10 @@ function openBotsOf({ ownerId, portfolioId, openCycles }: PaperAccount): Runtime
 }
 
 /** Rows are announced when they can be read. */
-function announce(changes: ChangeFeed, job: StoreJob): void {
+function announce(changes: ChangeFeed, live: LiveValues, job: StoreJob): void {
   for (const { ownerId, portfolioId, records } of job.batches) {
     changes.touched(ownerId, topicsOf(records));
+    live.follow(records.flatMap((record) => (record.type === 'cycle' ? [record.symbol] : [])));
     for (const record of records) {
       if (record.type === 'bot') changes.botTouched(ownerId, portfolioId, record.bot.botId);
     }
@@ -124,7 +143,7 @@ function announce(changes: ChangeFeed, job: StoreJob): void {
 }
 
 function runtimeOf(parts: Parts): PaperRuntime {
-  const { options, register, store, loop, minute, changes } = parts;
+  const { options, register, store, loop, minute, changes, live } = parts;
   const { feed } = options;
   const find = (portfolioId: string) => register.accounts.get(portfolioId) ?? null;
   let isStopped = false;
@@ -152,12 +171,20 @@ function runtimeOf(parts: Parts): PaperRuntime {
       executeCommand(parts, { ownerId, portfolioId, command, extra }),
     preview: (portfolioId, command) => preview(parts, portfolioId, command),
     bot: (portfolioId, botId) => find(portfolioId)?.account.bot(botId) ?? null,
-    views: (portfolioId, botId) => find(portfolioId)?.account.views(botId) ?? [],
+    views: (portfolioId, botId) => {
+      const paper = find(portfolioId);
+      return paper === null ? [] : live.views(paper, botId);
+    },
     wallet: (portfolioId) => find(portfolioId)?.account.wallet() ?? null,
     committed: (portfolioId, botId) => find(portfolioId)?.account.committed(botId) ?? ZERO_CASH,
     setWallet: (portfolioId, balance) => setWallet(parts, portfolioId, balance),
     flush: store.flush,
-    onChange: changes.subscribe,
+    onChange: (listener) => {
+      // Whoever listens has read what stands: what differs from it is told.
+      const bots = [...register.accounts.values()].flatMap(openBotsOf);
+      live.told({ minute: minute(), prices: pricesOf(feed, loop, live), bots, touched: [] });
+      return changes.subscribe(listener);
+    },
     openLate: (late) => openLate(parts, late),
     minuteOf: (portfolioId) => find(portfolioId)?.minute ?? null,
     async stop() {
@@ -165,6 +192,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       await loop.stop();
       await store.stop();
       changes.stop();
+      live.close();
     },
   };
 }

@@ -3,18 +3,22 @@ import type { Instant } from '#base/time.ts';
 import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Feed } from '#ports/feed.ts';
+import type { OpenQuotes } from '#ports/quotes.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { AccountRegister } from './account-register.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
 import type { NewBotRow } from './runtime.ts';
+import type { LiveValues } from './ticks/live-values.ts';
 
 /** What the paper runtime needs from outside. */
 export interface PaperRuntimeOptions {
   /** Logged in with the engine role. */
   readonly engine: Database;
   readonly feed: Feed;
+  /** Moves what is shown between two minutes. */
+  readonly openQuotes: OpenQuotes;
   /** Market minutes in one wall minute, to be shown. */
   readonly speed: number;
   log(line: string): void;
@@ -42,4 +46,5 @@ export interface Parts {
   readonly store: EngineStore;
   readonly loop: EngineLoop;
   readonly changes: ChangeFeed;
+  readonly live: LiveValues;
 }

@@ -36,10 +36,11 @@ export interface MarketState {
   readonly beatAt: Instant;
 }
 
-/** What changed since the last tick of the engine, for the live channel. */
+/** What changed since the last change was told, for the live channel. */
 export interface RuntimeChange {
   readonly minute: Instant;
-  readonly prices: readonly { readonly symbol: string; readonly price: Ticks }[];
+  /** Prices that moved, each with the market time at which it stood. */
+  readonly prices: readonly { readonly symbol: string; readonly price: Ticks; readonly at: Instant }[];
   /** Bots whose views changed, by owner. */
   readonly bots: readonly { readonly ownerId: string; readonly portfolioId: string; readonly botId: string }[];
   /** Owners whose stored rows changed, with the nouns. */
@@ -69,7 +70,7 @@ export interface Runtime {
   /** Runs the command on a copy and tells what it would cancel and place, without any effect. */
   preview(portfolioId: string, command: BotCommand): Promise<Outcome<readonly AccountRecord[]>>;
   bot(portfolioId: string, botId: string): BotSnapshot | null;
-  /** What the bot's atoms look like at the last close; empty for an unknown bot. */
+  /** What the bot's atoms look like at the latest price; empty for an unknown bot. */
   views(portfolioId: string, botId: string): readonly AtomView[];
   /** Balance in cash; null when the portfolio is not in memory. */
   wallet(portfolioId: string): Cash | null;

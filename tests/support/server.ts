@@ -12,6 +12,7 @@ import type { MarketServices } from '#server/market/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
+import { noQuotes } from './no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from './replay-feed.ts';
 
 const PROJECT = 'botyard-test';
@@ -94,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const [test, feed] = [await startTestDatabase(), await openReplayFeed()];
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
   const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
-  const runtime = await startPaperRuntime({ engine, feed, speed, log: () => {} });
+  const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: () => {} });
   feed.run(speed);
   const standings = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });

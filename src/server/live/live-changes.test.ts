@@ -27,9 +27,9 @@ describe('what a tab hears', () => {
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', changed);
     const own = { ownerId: 'ann', portfolioId: 'p', botId: 'own' };
     const foreign = { ownerId: 'bob', portfolioId: 'q', botId: 'foreign' };
-    tell({ prices: [{ symbol: 'ETHUSDT', price: ticks(1) }], bots: [own, foreign] });
+    tell({ prices: [{ symbol: 'ETHUSDT', price: ticks(1), at: START }], bots: [own, foreign] });
     tell({
-      prices: [{ symbol: 'ETHUSDT', price: ticks(2) }],
+      prices: [{ symbol: 'ETHUSDT', price: ticks(2), at: START }],
       bots: [own],
       touched: [
         { ownerId: 'ann', topics: ['cycles', 'bots'] },
@@ -39,7 +39,7 @@ describe('what a tab hears', () => {
     const taken = gatherer.take();
     expect([...taken.bots.keys()]).toEqual(['own']);
     expect([...taken.topics]).toEqual(['cycles', 'bots']);
-    expect(taken.prices).toEqual([{ symbol: 'ETHUSDT', price: 2 }]);
+    expect(taken.prices).toEqual([{ symbol: 'ETHUSDT', price: 2, at: START }]);
     expect(changed).toHaveBeenCalledTimes(2);
   });
 

@@ -28,9 +28,9 @@ export function gatherChanges(
 ): ChangeGatherer {
   let bots = new Map<string, BotAddress>();
   let topics = new Set<LiveTopic>();
-  let prices: RuntimeChange['prices'] = [];
+  let prices = new Map<string, RuntimeChange['prices'][number]>();
   const unsubscribe = runtime.onChange((change) => {
-    prices = change.prices;
+    for (const price of change.prices) prices.set(price.symbol, price);
     for (const bot of change.bots) if (bot.ownerId === ownerId) bots.set(bot.botId, bot);
     for (const touched of change.touched) {
       if (touched.ownerId === ownerId) for (const topic of touched.topics) topics.add(topic);
@@ -44,8 +44,8 @@ export function gatherChanges(
   });
   return {
     take: () => {
-      const taken = { bots, topics, prices };
-      [bots, topics, prices] = [new Map(), new Set(), []];
+      const taken = { bots, topics, prices: [...prices.values()] };
+      [bots, topics, prices] = [new Map(), new Set(), new Map()];
       return taken;
     },
     end: () => {

@@ -133,17 +133,17 @@ async function readFigures(services: Services, ownerId: string) {
 }
 
 function currentPrices({ runtime }: Services): RuntimeChange['prices'] {
+  const at = runtime.market().now;
   return [...runtime.instruments.keys()].flatMap((symbol) => {
     const price = runtime.lastPrice(symbol);
-    return price === null ? [] : [{ symbol, price }];
+    return price === null ? [] : [{ symbol, price, at }];
   });
 }
 
 function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
-  const time = timeText(runtime.market().now);
-  return prices.flatMap(({ symbol, price }) => {
+  return prices.flatMap(({ symbol, price, at }) => {
     const instrument = runtime.instruments.get(symbol);
-    return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time }];
+    return instrument === undefined ? [] : [{ symbol, price: priceText(instrument, price), time: timeText(at) }];
   });
 }
 

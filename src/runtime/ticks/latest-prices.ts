@@ -1,0 +1,75 @@
+import { at } from '#base/assert.ts';
+import { type Ticks, ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import { openTickSpans } from '#engine/scan/tick-spans.ts';
+import type { BookQuote, OpenQuotes, QuoteStream } from '#ports/quotes.ts';
+
+/** A price between two minutes: the middle of the best bid and the best ask, rounded down to the tick. */
+export interface LatestPrice {
+  readonly price: Ticks;
+  /** When the exchange told it, market time. */
+  readonly at: Instant;
+}
+
+/** The latest prices of the symbols that are followed. A symbol is known by its place, which never changes. */
+export interface LatestPrices {
+  /** Follows these symbols too, from now on; beyond `FOLLOWED_MAX` they are passed over. */
+  follow(symbols: Iterable<string>): void;
+  /** Null for a symbol that is not followed. */
+  placeOf(symbol: string): number | null;
+  symbolAt(place: number): string;
+  /** Null for a symbol that is not followed, or of which nothing was told yet. */
+  of(symbol: string): LatestPrice | null;
+  close(): void;
+}
+
+export interface LatestPricesOptions {
+  readonly openQuotes: OpenQuotes;
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  /** Hears once a turn of the event loop of every symbol that was quoted in it, with the prices between which it moved. */
+  moved(place: number, low: number, high: number): void;
+}
+
+/** The exchange streams no more quotes over one connection. */
+export const FOLLOWED_MAX = 1_024;
+
+/** Opens the prices with no symbol followed; the stream of quotes begins with the first one. */
+export function openLatestPrices({ openQuotes, instruments, moved }: LatestPricesOptions): LatestPrices {
+  const followed: Instrument[] = [];
+  const places = new Map<string, number>();
+  const latest: (LatestPrice | undefined)[] = [];
+  const spans = openTickSpans(FOLLOWED_MAX);
+  let isTurnAwaited = false;
+
+  const endTurn = (): void => {
+    isTurnAwaited = false;
+    spans.drain(moved);
+  };
+  const hear = ({ symbol, bid, ask, at: toldAt }: BookQuote): void => {
+    const price = Math.floor((bid + ask) / 2);
+    latest[symbol] = { price: ticks(price), at: toldAt };
+    spans.widen(symbol, price, price);
+    if (isTurnAwaited) return;
+    isTurnAwaited = true;
+    setImmediate(endTurn);
+  };
+  const stream: QuoteStream = openQuotes(hear);
+
+  return {
+    follow(symbols) {
+      const before = followed.length;
+      for (const symbol of symbols) {
+        const instrument = instruments.get(symbol);
+        if (instrument === undefined || places.has(symbol) || followed.length === FOLLOWED_MAX) continue;
+        places.set(symbol, followed.length);
+        followed.push(instrument);
+      }
+      if (followed.length > before) stream.follow([...followed]);
+    },
+    placeOf: (symbol) => places.get(symbol) ?? null,
+    symbolAt: (place) => at(followed, place).symbol,
+    of: (symbol) => latest[places.get(symbol) ?? -1] ?? null,
+    close: () => stream.close(),
+  };
+}
