@@ -5,7 +5,7 @@ import { ticks } from '#base/exact.ts';
 import { instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { AtomView } from '#engine/model/account.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { openAccount } from '#engine/run/account.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { BookQuote } from '#ports/quotes.ts';
 import { DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   paper = paperAccount({
     ownerId: 'ann',
     portfolioId: 'p',
-    account: openAccount(EMPTY, marketOf([ETH, DOGE])),
+    account: simulateAccount(EMPTY, marketOf([ETH, DOGE])),
     minute: instantOf(START - MINUTE_MS),
     isLagging: false,
     tradeSeq: 1,
