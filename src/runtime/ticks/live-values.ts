@@ -1,17 +1,17 @@
-import { at } from '#base/assert.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { AtomView } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { openPriceGate } from '#engine/scan/price-gate.ts';
 import type { OpenQuotes } from '#ports/quotes.ts';
 import type { PaperAccount } from '../paper-account.ts';
 import type { RuntimeChange } from '../runtime.ts';
-import { FOLLOWED_MAX, type LatestPrice, openLatestPrices } from './latest-prices.ts';
+import { FOLLOWED_MAX, type LatestPrice, type LatestPrices, openLatestPrices } from './latest-prices.ts';
 import { shownSpan } from './shown-span.ts';
 import { viewAt } from './view-at.ts';
+import { openWatchList, type Watched } from './watch-list.ts';
 
 type BotOfOwner = RuntimeChange['bots'][number];
+type ToldPrice = RuntimeChange['prices'][number];
 
 /** Prices this far ahead of the minutes that the engine has processed say nothing about the positions that it holds. */
 const AHEAD_MAX_MS = 5 * MINUTE_MS;
@@ -44,95 +44,83 @@ export interface LiveValuesOptions {
   /** Something that a screen shows of a bot has changed. */
   botMoved(bot: BotOfOwner): void;
   /** A price has moved by what a screen shows. */
-  priceMoved(price: RuntimeChange['prices'][number]): void;
-}
-
-/** What a handle of the gate stands for: an atom of a bot, or, without one, the price of the symbol itself. */
-interface Watched {
-  readonly place: number;
-  readonly bot: BotOfOwner | null;
+  priceMoved(price: ToldPrice): void;
 }
 
 /** Opens the values with nothing followed and nothing told. */
 export function openLiveValues(options: LiveValuesOptions): LiveValues {
-  const { instruments, accounts } = options;
-  const watched: Watched[] = [];
-  const handles = new Map<string, number[]>();
-  const gate = openPriceGate(FOLLOWED_MAX);
-
-  const price = (symbol: string): LatestPrice | null => {
-    const closed = later(options.minute(), MINUTE_MS);
-    const latest = prices.of(symbol);
-    return latest === null || latest.at < closed || latest.at > later(closed, AHEAD_MAX_MS) ? null : latest;
-  };
+  /** Bots whose figures a price may change; null stands for the price of the symbol itself. */
+  const watched = openWatchList<BotOfOwner | null>(FOLLOWED_MAX);
+  const price = (symbol: string): LatestPrice | null => usable(prices.of(symbol), options.minute());
   const prices = openLatestPrices({
     ...options,
     moved(place, low, high) {
       const symbol = prices.symbolAt(place);
       const latest = price(symbol);
       if (latest === null) return;
-      const count = gate.tick(place, low, high);
-      for (let index = 0; index < count; index += 1) {
-        const { bot } = at(watched, at(gate.reached, index));
+      for (const bot of watched.reachedBy(place, low, high)) {
         if (bot === null) options.priceMoved({ symbol, ...latest });
         else options.botMoved(bot);
       }
     },
   });
-
-  const views = (paper: PaperAccount, botId: string): readonly AtomView[] => {
-    const closed = paper.account.views(botId);
-    if (paper.isLagging) return closed;
-    const atoms = paper.account.bot(botId)?.bot.atoms ?? [];
-    return closed.map((view) => {
-      const latest = price(view.symbol);
-      const [state, instrument] = [atoms.find((one) => isOf(one, view)), instruments.get(view.symbol)];
-      if (latest === null || state === undefined || instrument === undefined) return view;
-      return viewAt(view, latest.price, { state, instrument });
-    });
-  };
-
-  const leave = (key: string): void => {
-    for (const handle of handles.get(key) ?? []) gate.remove(handle);
-    handles.delete(key);
-  };
-  const enter = (key: string, one: Watched, span: ReturnType<typeof shownSpan>): void => {
-    const handle = gate.register(one.place, span);
-    watched[handle] = one;
-    handles.set(key, [...(handles.get(key) ?? []), handle]);
-  };
-  const watchBot = (bot: BotOfOwner): void => {
-    leave(bot.botId);
-    const paper = accounts.get(bot.portfolioId);
-    if (paper === undefined || !paper.openCycles.has(bot.botId)) return;
-    const atoms = paper.account.bot(bot.botId)?.bot.atoms ?? [];
-    for (const view of views(paper, bot.botId)) {
-      const state = atoms.find((one) => isOf(one, view));
-      const [instrument, place] = [instruments.get(view.symbol), prices.placeOf(view.symbol)];
-      if (state?.cycle == null || instrument === undefined || place === null || view.mark === null) continue;
-      const quantity = state.cycle.position.quantity;
-      enter(bot.botId, { place, bot }, shownSpan(view.mark, { view, quantity, instrument }));
-    }
-  };
-  const watchPrice = ({ symbol, price: shown }: RuntimeChange['prices'][number]): void => {
-    const [instrument, place] = [instruments.get(symbol), prices.placeOf(symbol)];
-    if (instrument === undefined || place === null) return;
-    leave(`price ${symbol}`);
-    enter(`price ${symbol}`, { place, bot: null }, shownSpan(shown, { view: null, quantity: 0, instrument }));
-  };
-
+  const parts = { ...options, prices, price };
   return {
     price,
-    views,
+    views: (paper, botId) => heldAtoms(parts, paper, botId).map(({ view }) => view),
     follow: prices.follow,
-    told(change) {
-      for (const bot of change.bots) watchBot(bot);
-      for (const told of change.prices) watchPrice(told);
+    told({ bots, prices: toldPrices }) {
+      for (const bot of bots) watched.set(bot.botId, spansOfBot(parts, bot));
+      for (const one of toldPrices) watched.set(`price ${one.symbol}`, spansOfPrice(parts, one));
     },
     close: prices.close,
   };
 }
 
-function isOf(state: AtomState, view: AtomView): boolean {
-  return state.symbol === view.symbol && state.direction === view.direction;
+/** A price of before the last closed minute is old, and one far ahead of it says nothing of what the engine holds yet. */
+function usable(latest: LatestPrice | null, minute: Instant): LatestPrice | null {
+  const closed = later(minute, MINUTE_MS);
+  return latest === null || latest.at < closed || latest.at > later(closed, AHEAD_MAX_MS) ? null : latest;
+}
+
+interface Parts {
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  readonly accounts: ReadonlyMap<string, PaperAccount>;
+  readonly prices: LatestPrices;
+  price(symbol: string): LatestPrice | null;
+}
+
+interface HeldAtom {
+  readonly view: AtomView;
+  readonly state: AtomState | undefined;
+  readonly instrument: Instrument | undefined;
+}
+
+/** The atoms of a bot as they look now; while the account catches up, as they looked at its last minute. */
+function heldAtoms({ instruments, price }: Parts, paper: PaperAccount, botId: string): readonly HeldAtom[] {
+  const atoms = paper.account.bot(botId)?.bot.atoms ?? [];
+  return paper.account.views(botId).map((view) => {
+    const state = atoms.find(({ symbol, direction }) => symbol === view.symbol && direction === view.direction);
+    const instrument = instruments.get(view.symbol);
+    const latest = paper.isLagging ? null : price(view.symbol);
+    if (latest === null || state === undefined || instrument === undefined) return { view, state, instrument };
+    return { view: viewAt(view, latest.price, { state, instrument }), state, instrument };
+  });
+}
+
+function spansOfBot(parts: Parts, bot: BotOfOwner): readonly Watched<BotOfOwner>[] {
+  const paper = parts.accounts.get(bot.portfolioId);
+  if (paper === undefined || !paper.openCycles.has(bot.botId)) return [];
+  return heldAtoms(parts, paper, bot.botId).flatMap(({ view, state, instrument }) => {
+    const place = parts.prices.placeOf(view.symbol);
+    if (state?.cycle == null || instrument === undefined || place === null || view.mark === null) return [];
+    const { quantity } = state.cycle.position;
+    return [{ place, subject: bot, span: shownSpan(view.mark, { view, quantity, instrument }) }];
+  });
+}
+
+function spansOfPrice({ instruments, prices }: Parts, { symbol, price }: ToldPrice): readonly Watched<null>[] {
+  const [instrument, place] = [instruments.get(symbol), prices.placeOf(symbol)];
+  if (instrument === undefined || place === null) return [];
+  return [{ place, subject: null, span: shownSpan(price, { view: null, quantity: 0, instrument }) }];
 }
