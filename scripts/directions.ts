@@ -70,12 +70,13 @@ export const simulatorDirections: readonly Direction[] = [
 
 export const webDirections: readonly Direction[] = [
   { folder: 'src/web/i18n', mayImport: [] },
-  { folder: 'src/web/api', mayImport: ['i18n'] },
+  { folder: 'src/web/kinds', mayImport: ['i18n'] },
+  { folder: 'src/web/api', mayImport: ['i18n', 'kinds'] },
   { folder: 'src/web/auth', mayImport: ['i18n', 'api'] },
-  { folder: 'src/web/ui', mayImport: ['i18n'] },
+  { folder: 'src/web/ui', mayImport: ['i18n', 'kinds'] },
   { folder: 'src/web/charts', mayImport: ['i18n', 'ui'] },
-  { folder: 'src/web/features', mayImport: ['i18n', 'api', 'auth', 'ui', 'charts'] },
-  { folder: 'src/web/app', mayImport: ['i18n', 'api', 'auth', 'ui', 'charts', 'features'] },
+  { folder: 'src/web/features', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui', 'charts'] },
+  { folder: 'src/web/app', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui', 'charts', 'features'] },
 ];
 
 /** Which areas the folders inside an area may import; what they may import of each other stands in their rows above. */

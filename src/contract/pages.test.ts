@@ -10,7 +10,7 @@ describe('the table of pages', () => {
     if (address !== '/') expect(pageAt(`${address}/`)?.path).toBe(path);
   });
 
-  it.each(['/nowhere', '/dca', '/dca/bots/x', '/custom/strategy/an-id', '/market/ETHUSDT/x', '//', '/portfoliosx'])(
+  it.each(['/nowhere', '/dca', '/dca/bots/x', '/custom/portfolio', '/market/ETHUSDT/x', '//', '/portfoliosx'])(
     'has no page at %s',
     (path) => {
       expect(pageAt(path)).toBeNull();

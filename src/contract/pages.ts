@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini';
-import type { botKind } from './fields.ts';
+import { allKinds, type KindEntry } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 
 /** A part of the application: an icon in the rail, and the letter that goes there after `g`. */
 interface SectionEntry {
@@ -25,6 +25,7 @@ export const sections = {
 } as const satisfies Readonly<Record<string, SectionEntry>>;
 
 export type SectionName = keyof typeof sections;
+const sectionNames = Object.keys(sections) as SectionName[]; // Its own keys, which the language types as any text.
 
 interface PageEntry {
   /** As the browser's router reads it: `$id` stands for one part of an address, `{-$id}` for one that may be missing. */
@@ -35,29 +36,40 @@ interface PageEntry {
   /** Its name inside the section; a page without one is called after its section. */
   readonly title?: `nav.${string}`;
   /** The kind of bots it is about; without one it is about all kinds, or none. */
-  readonly kind?: z.output<typeof botKind>;
+  readonly kind?: BotKind;
   /** Its icon in the phone's bottom bar; pages without one are reached through "More". */
   readonly barIcon?: string;
   /** Whoever is signed in is sent on, and everybody else is sent here. */
   readonly isForGuests?: true;
 }
 
+/** The pages of a kind of bots; one that this version does not run says there what it will do. */
+function kindPages({ kind, address, isAvailable }: KindEntry) {
+  const section = sectionNames.find((name) => sections[name].path === `/${address}/bots`) ?? null;
+  const isInBar = section === 'paper';
+  const about = <const View extends string>(view: View) => ({
+    view: isAvailable ? view : ('coming' as const),
+    section,
+    kind,
+  });
+  return [
+    { path: `/${address}/bots`, ...about('bots'), title: 'nav.bots', ...(isInBar ? { barIcon: 'bot' as const } : {}) },
+    { path: `/${address}/strategy/{-$id}`, ...about('strategy'), title: 'nav.strategy' },
+    { path: `/${address}/portfolio/$id`, ...about('portfolio'), title: 'nav.portfolio' },
+    {
+      path: `/${address}/logs`,
+      ...about('logs'),
+      title: 'nav.logs',
+      ...(isInBar ? { barIcon: 'scroll' as const } : {}),
+    },
+  ] as const;
+}
+
 const rows = [
   { path: '/login', view: 'login', section: null, isForGuests: true },
   { path: '/', view: 'portfolios', section: 'portfolios' },
   { path: '/portfolios', view: 'portfolios', section: 'portfolios', barIcon: 'wallet' },
-  { path: '/custom/bots', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.bots' },
-  { path: '/custom/strategy', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.strategy' },
-  { path: '/custom/portfolio/$id', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.portfolio' },
-  { path: '/custom/logs', view: 'custom', section: 'custom', kind: 'custom-bot', title: 'nav.logs' },
-  { path: '/dca/bots', view: 'bots', section: 'paper', kind: 'dca-bot', title: 'nav.bots', barIcon: 'bot' },
-  { path: '/dca/strategy/{-$id}', view: 'strategy', section: 'paper', kind: 'dca-bot', title: 'nav.strategy' },
-  { path: '/dca/portfolio/$id', view: 'portfolio', section: 'paper', kind: 'dca-bot', title: 'nav.portfolio' },
-  { path: '/dca/logs', view: 'logs', section: 'paper', kind: 'dca-bot', title: 'nav.logs', barIcon: 'scroll' },
-  { path: '/dca-prod/bots', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.bots' },
-  { path: '/dca-prod/strategy/{-$id}', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.strategy' },
-  { path: '/dca-prod/portfolio/$id', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.portfolio' },
-  { path: '/dca-prod/logs', view: 'live', section: 'live', kind: 'dca-prod-bot', title: 'nav.logs' },
+  ...allKinds().flatMap(kindPages),
   { path: '/backtest', view: 'backtest', section: 'backtest' },
   { path: '/screener', view: 'screener', section: 'screener', barIcon: 'scan' },
   { path: '/market', view: 'market', section: 'market' },
@@ -72,7 +84,7 @@ type Row = (typeof rows)[number];
 export interface PageRow extends PageEntry {
   readonly view: Row['view'];
   readonly title?: Extract<Row, { readonly title: string }>['title'];
-  readonly barIcon?: Extract<Row, { readonly barIcon: string }>['barIcon'];
+  readonly barIcon?: 'wallet' | 'bot' | 'scroll' | 'scan';
 }
 
 /**

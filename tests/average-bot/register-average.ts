@@ -4,6 +4,7 @@ import { averageFamily } from './average-family.ts';
 /** A kind that exists in tests alone. Import this file before anything that reads the registry when it is loaded. */
 export const averageKind = registerKind({
   kind: 'average-bot',
+  address: 'average',
   execution: 'paper',
   isAvailable: true,
   family: averageFamily,

@@ -9,11 +9,22 @@ import { englishText } from './draw.tsx';
 /** jsdom has no layout, so nothing scrolls. */
 window.scrollTo = () => {};
 
+interface Surroundings {
+  readonly text?: Text;
+  readonly at?: string;
+  /** The kind of bots that the page is about. */
+  readonly kind?: string;
+}
+
 /** A page in its surroundings: words, library, cache and an address that it may change. */
-export function drawPage(node: ReactNode, { text = englishText, at = '/' }: { text?: Text; at?: string } = {}) {
+export function drawPage(node: ReactNode, { text = englishText, at = '/', kind }: Surroundings = {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => node, notFoundComponent: () => node }),
+    routeTree: createRootRoute({
+      component: () => node,
+      notFoundComponent: () => node,
+      beforeLoad: () => ({ kind }),
+    }),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   const drawn = render(

@@ -6,6 +6,8 @@ import { ladderFamily } from './ladder/ladder-family.ts';
 /** What the rest of the program knows of a kind of bots. */
 export interface KindEntry {
   readonly kind: BotKind;
+  /** First part of the addresses of its pages: `/dca/bots`. */
+  readonly address: string;
   /** Whose money it trades: a paper wallet, the exchange account, or what the portfolio says. */
   readonly execution: 'paper' | 'live' | 'by-portfolio';
   /** Whether this version runs bots of the kind. One that it does not run can be listed, and there are none. */
@@ -27,15 +29,16 @@ export function registerKind(entry: KindEntry): KindEntry {
   return entry;
 }
 
-registerKind({ kind: 'custom-bot', execution: 'by-portfolio', isAvailable: false, family: null });
+registerKind({ kind: 'custom-bot', address: 'custom', execution: 'by-portfolio', isAvailable: false, family: null });
 /** The ladder on a paper wallet. */
 export const paperLadder = registerKind({
   kind: 'dca-bot',
+  address: 'dca',
   execution: 'paper',
   isAvailable: true,
   family: ladderFamily,
 });
-registerKind({ kind: 'dca-prod-bot', execution: 'live', isAvailable: false, family: ladderFamily });
+registerKind({ kind: 'dca-prod-bot', address: 'dca-prod', execution: 'live', isAvailable: false, family: ladderFamily });
 
 /** All registered kinds, in the order in which they were entered. */
 export function allKinds(): readonly KindEntry[] {

@@ -3,11 +3,8 @@ import { getBots } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
 import { getPortfolios } from '#contract/portfolio.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { api } from './api.ts';
-
-/** The kind that the paper ladder pages show. */
-export const PAPER_LADDER = 'dca-bot';
-const params = { kind: PAPER_LADDER } as const;
 
 export type Bot = Reply<typeof getBots>['items'][number];
 export type Atom = Bot['atoms'][number];
@@ -18,27 +15,29 @@ export type Trade = Reply<typeof getTrades>['items'][number];
 /** Values of a row are patched by the live channel; this only refreshes what it does not carry. */
 const ROWS_REFRESH_MS = 30_000;
 
-/** All paper ladder bots, or those of one portfolio. */
-export const botsQuery = (portfolioId?: string) =>
+/** All bots of a kind, or those of one of its portfolios. */
+export const botsQuery = (kind: BotKind, portfolioId?: string) =>
   queryOptions({
-    queryKey: ['bots', PAPER_LADDER, portfolioId ?? null],
-    queryFn: ({ signal }) => api(getBots, { params, query: portfolioId === undefined ? {} : { portfolioId }, signal }),
+    queryKey: ['bots', kind, portfolioId ?? null],
+    queryFn: ({ signal }) =>
+      api(getBots, { params: { kind }, query: portfolioId === undefined ? {} : { portfolioId }, signal }),
     refetchInterval: ROWS_REFRESH_MS,
   });
 
-export const paperPortfoliosQuery = queryOptions({
-  queryKey: ['portfolios', PAPER_LADDER],
-  queryFn: ({ signal }) => api(getPortfolios, { params, signal }),
-});
-
-export const ordersQuery = (cycleId: string) =>
+export const portfoliosOfQuery = (kind: BotKind) =>
   queryOptions({
-    queryKey: ['cycles', 'orders', cycleId],
-    queryFn: ({ signal }) => api(getOrders, { params, query: { cycleId }, signal }),
+    queryKey: ['portfolios', kind],
+    queryFn: ({ signal }) => api(getPortfolios, { params: { kind }, signal }),
   });
 
-export const tradesQuery = (cycleId: string) =>
+export const ordersQuery = (kind: BotKind, cycleId: string) =>
+  queryOptions({
+    queryKey: ['cycles', 'orders', cycleId],
+    queryFn: ({ signal }) => api(getOrders, { params: { kind }, query: { cycleId }, signal }),
+  });
+
+export const tradesQuery = (kind: BotKind, cycleId: string) =>
   queryOptions({
     queryKey: ['cycles', 'trades', cycleId],
-    queryFn: ({ signal }) => api(getTrades, { params, query: { cycleId }, signal }),
+    queryFn: ({ signal }) => api(getTrades, { params: { kind }, query: { cycleId }, signal }),
   });

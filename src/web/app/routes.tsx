@@ -51,7 +51,14 @@ const open = pages.filter((page) => page.view !== 'login');
 const tree = rootRoute.addChildren([
   login,
   shell.addChildren(
-    open.map(({ path, view }) => createRoute({ getParentRoute: () => shell, path, component: componentOf(view) })),
+    open.map((page) =>
+      createRoute({
+        getParentRoute: () => shell,
+        path: page.path,
+        component: componentOf(page.view),
+        beforeLoad: () => ({ kind: page.kind, title: page.title }),
+      }),
+    ),
   ),
 ]);
 

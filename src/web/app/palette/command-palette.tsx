@@ -6,6 +6,7 @@ import { pageAddress, pages, sections } from '#contract/pages.ts';
 import { portfoliosQuery } from '#web/api/portfolio-queries.ts';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
 import { pageName } from '#web/ui/words/page-name.ts';
 import { signOutByUser } from '../sign-out-by-user.ts';
@@ -147,7 +148,7 @@ function useCommands(onKeys: () => void): { readonly all: readonly Command[]; re
   const portfolios = (own.data?.items ?? []).map((portfolio) => ({
     id: portfolio.portfolioId,
     label: portfolio.name,
-    run: () => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } }),
+    run: () => void navigate({ to: kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId) }),
   }));
   const contracts = assets.map(({ futuresTicker: symbol }) => ({
     id: symbol,

@@ -2,9 +2,11 @@ import { Kbd } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { OctagonAlert, Search, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { paperLadder } from '#engine/bots/registry.ts';
 import type { Status } from '#web/api/live/live-store.ts';
 import { useLine, useStatus } from '#web/api/live/use-live.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Age } from '#web/ui/values/age.tsx';
 import { utcMinute, utcSecond } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
@@ -41,7 +43,7 @@ function Facts({ status }: { readonly status: Status }) {
       <Part name="bots">
         {t('strip.bots')} <b>{t('strip.botsRunning', { running: status.botsRunning, total: status.botsTotal })}</b>
         {status.botsInError > 0 ? (
-          <Link to="/dca/bots" search={{ show: 'needs' }} className={css['danger']}>
+          <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'needs' }} className={css['danger']}>
             <OctagonAlert size={14} strokeWidth={1.75} aria-hidden="true" />
             {t('portfolio.botsError', { count: status.botsInError })}
           </Link>
@@ -117,7 +119,7 @@ function Protection({ count }: { readonly count: number }) {
   }
   return (
     <Part name="unprotected">
-      <Link to="/dca/bots" search={{ show: 'needs' }} className={css['danger']}>
+      <Link to={kindAddress(paperLadder.kind, 'bots')} search={{ show: 'needs' }} className={css['danger']}>
         <ShieldAlert size={14} strokeWidth={1.75} aria-hidden="true" />
         {t('strip.unprotectedCount', { count })}
       </Link>

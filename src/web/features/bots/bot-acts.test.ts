@@ -10,7 +10,8 @@ import {
   stopPassage,
 } from '#engine/bots/life-cycle.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
-import { type BotAct, canDo } from './bot-acts.ts';
+import type { BotAct } from '#web/kinds/kind-view.ts';
+import { canDo } from './bot-acts.ts';
 
 const STATES = ['CREATED', 'RUNNING', 'FINISHING', 'STOPPING', 'STOPPED', 'FINISHED', 'ERROR', 'DELETED'] as const;
 const standings: Standing[] = STATES.flatMap((state) => [

@@ -1,8 +1,6 @@
 import type { Bot } from '#web/api/trading-queries.ts';
+import type { BotAct } from '#web/kinds/kind-view.ts';
 import { isOpen } from './bot-rows.ts';
-
-export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
-export type BotAct = (typeof botActs)[number];
 
 /** Whether the life cycle allows the action now (docs/domain.md, section 2). */
 export function canDo(bot: Bot, act: BotAct): boolean {

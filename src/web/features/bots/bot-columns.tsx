@@ -1,6 +1,7 @@
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import type { KindColumn } from '#web/kinds/kind-view.ts';
 import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
@@ -19,6 +20,8 @@ import { BotMenu } from './dialogs/bot-menu.tsx';
 interface ColumnInput {
   readonly rows: readonly BotLine[];
   readonly marketNow: number;
+  /** Columns that the kind has beside those of every kind. */
+  readonly own: readonly KindColumn[];
   readonly t: Text;
 }
 
@@ -29,7 +32,15 @@ const away = (atom: Atom | null, price: string | null | undefined) =>
 const ofBase = (row: BotLine): Atom | null => (row.baseAtom && isOpen(row.baseAtom) ? row.baseAtom : null);
 const number = (text: string | null): number | null => (text === null ? null : Number(text));
 
-export function botColumns({ rows, marketNow, t }: ColumnInput): readonly Column<BotLine>[] {
+const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder', 'next', 'tp', 'liq']);
+
+/** The columns of the table of bots, those of its kind in their places. */
+export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotLine>[] {
+  const isShown = ({ id }: Column<BotLine>) => !kindColumns.has(id) || own.some((one) => one === id);
+  return allColumns(input).filter(isShown);
+}
+
+function allColumns({ rows, marketNow, t }: Omit<ColumnInput, 'own'>): readonly Column<BotLine>[] {
   const pad = Math.max(0, ...rows.map((row) => decimalsOf(row.atom?.mark ?? '')));
   return [
     {

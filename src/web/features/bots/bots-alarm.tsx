@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 
@@ -16,7 +17,9 @@ export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow
     <AlarmBanner
       title={`${t('bots.alarm', { name: first.name, reason })}${more}`}
       actions={
-        <Button renderRoot={(props) => <Link {...props} to="/dca/logs" search={{ bot: first.botId }} />}>
+        <Button
+          renderRoot={(props) => <Link {...props} to={kindAddress(first.kind, 'logs')} search={{ bot: first.botId }} />}
+        >
           {t('bots.alarm.why')}
         </Button>
       }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
-import { paperPortfoliosQuery } from '#web/api/trading-queries.ts';
+import { portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Kpi, KpiBand } from '#web/ui/figures/kpi.tsx';
 import { addDecimals } from '#web/ui/values/decimal-sum.ts';
 import { distancePercent, sharePercent } from '#web/ui/values/distance.ts';
@@ -9,10 +10,10 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { isOpen } from './bot-rows.ts';
 
-/** What the paper bots own, won, lost and risk, all together. */
+/** What the bots of a kind own, won, lost and risk, all together. */
 export function BotsBand({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
-  const portfolios = useQuery(paperPortfoliosQuery).data?.items ?? [];
+  const portfolios = useQuery(portfoliosOfQuery(useKind())).data?.items ?? [];
   const sum = (pick: (bot: Bot) => string) => addDecimals(bots.map(pick));
   const open = bots.flatMap((bot) => bot.atoms.filter(isOpen));
   const wallet = addDecimals(portfolios.map((one) => one.wallet));

@@ -7,11 +7,11 @@ import { useStatus } from '#web/api/live/use-live.ts';
 import { useLiveBots } from '#web/api/live/use-live-bots.ts';
 import { type Bot, botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { KindTag } from '#web/ui/figures/kind.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useBotsView, useKindView } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Page } from '#web/ui/page/page.tsx';
-import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -27,14 +27,16 @@ import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
 import { useStaleSeconds } from './use-stale.ts';
 
-/** The paper ladder bots, live. */
+/** The bots of a kind, live. */
 export function BotsPage() {
   const t = useText();
-  const bots = useQuery(botsQuery());
+  const { kind, title } = useKindView();
+  const { facts, empty } = useBotsView();
+  const bots = useQuery(botsQuery(kind));
   const create = (
     <Button
       component={Link}
-      to="/dca/strategy"
+      to={kindAddress(kind, 'strategy')}
       variant="filled"
       className={css['primary'] ?? ''}
       leftSection={<Plus size={16} />}
@@ -43,25 +45,14 @@ export function BotsPage() {
     </Button>
   );
   return (
-    <Page
-      kind="paper"
-      title={t('bots.title')}
-      tag={<KindTag kind="paper" />}
-      facts={t('bots.facts')}
-      tabs={<PaperTabs active="bots" />}
-      actions={create}
-    >
+    <KindPage title={title(t)} facts={facts(t)} tab="bots" actions={create}>
       {bots.isPending ? <SkeletonRows rows={14} height={34} /> : null}
       {bots.isError && !bots.data ? <ProblemNote error={bots.error} onRetry={() => void bots.refetch()} /> : null}
       {bots.data?.items.length === 0 ? (
-        <Empty
-          title={t('bots.empty')}
-          action={create}
-          link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>}
-        />
+        <Empty title={empty(t)} action={create} link={<Link to="/portfolios">{t('strategy.empty.demo')}</Link>} />
       ) : null}
       {bots.data && bots.data.items.length > 0 ? <Bots loaded={bots.data.items} /> : null}
-    </Page>
+    </KindPage>
   );
 }
 
@@ -137,6 +128,8 @@ function FilterChips({ live, view, marketNow }: ViewProps) {
 
 function BotTable({ live, view, marketNow }: ViewProps) {
   const t = useText();
+  const { kind, title } = useKindView();
+  const { columns } = useBotsView();
   const shown = [...new Set(view.rows.map((row) => row.bot))];
   const sum = (pick: (bot: Bot) => string) => <Money value={addDecimals(shown.map(pick))} />;
   return (
@@ -155,14 +148,14 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         />
       </div>
       <DataTable
-        label={t('bots.title')}
+        label={title(t)}
         rows={view.rows}
-        columns={botColumns({ rows: view.rows, marketNow, t })}
+        columns={botColumns({ rows: view.rows, marketNow, own: columns, t })}
         rowId={(row) => row.id}
         rowHeight={34}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
         storageKey="bots"
-        csvName="paper-bots.csv"
+        csvName={`${kind}.csv`}
         empty={
           <Empty
             title={t('bots.noneHere')}

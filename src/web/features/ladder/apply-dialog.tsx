@@ -1,3 +1,4 @@
+import { useKindView } from '#web/kinds/use-kind.ts';
 import '#web/ui/form/field-styles.ts';
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,8 @@ export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose
   const t = useText();
   useReturnFocus();
   const [when, setWhen] = useState<When>('next_cycle');
-  const bots = useQuery(botsQuery());
+  const { kind, tone } = useKindView();
+  const bots = useQuery(botsQuery(kind));
   const waiting = bots.data?.items.filter((bot) => isBehind(bot, strategy)) ?? [];
   return (
     <Modal
@@ -32,9 +34,9 @@ export function ApplyDialog({ strategy, onClose }: { strategy: Strategy; onClose
       title={t('apply.title', { version: strategy.version })}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
-      <KindFrame kind="paper">
+      <KindFrame kind={tone}>
         <div className={css['dialog']}>
-          <KindTag kind="paper" />
+          {tone === null ? null : <KindTag kind={tone} />}
           <SegmentedControl
             aria-label={t('apply.when')}
             value={when}
@@ -67,7 +69,7 @@ function isBehind(bot: Bot, strategy: Strategy): boolean {
 function ApplyRow({ bot, strategy, when }: { bot: Bot; strategy: Strategy; when: When }) {
   const t = useText();
   const body = { strategyExecutorId: bot.strategyExecutorId, strategyVersion: strategy.version, when };
-  const preview = useQuery(applyPreviewQuery(body));
+  const preview = useQuery(applyPreviewQuery(bot.kind, body));
   const apply = useApplyStrategy();
   const run = () => apply.mutate(body, { onSuccess: () => toast(t('apply.done', { name: bot.name })) });
   return (

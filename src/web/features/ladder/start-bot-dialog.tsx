@@ -1,3 +1,5 @@
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Button, Modal, MultiSelect } from '@mantine/core';
@@ -5,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
-import { type Portfolio, paperPortfoliosQuery } from '#web/api/trading-queries.ts';
+import { type Portfolio, portfoliosOfQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame, KindTag } from '#web/ui/figures/kind.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/field.tsx';
@@ -27,13 +29,14 @@ interface StartForm {
   readonly isShortOn: boolean;
 }
 
-/** Creates a paper bot from the saved version: name, portfolio, symbols, directions. */
+/** Creates a bot from the saved version: name, portfolio, symbols, directions. */
 export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onClose: () => void }) {
   const t = useText();
   useReturnFocus();
   const navigate = useNavigate();
   const start = useStartBot();
-  const portfolios = useQuery(paperPortfoliosQuery).data?.items ?? [];
+  const { kind, tone } = useKindView();
+  const portfolios = useQuery(portfoliosOfQuery(kind)).data?.items ?? [];
   const [form, setForm] = useState<StartForm>({
     name: strategy.name,
     portfolio: '',
@@ -49,7 +52,7 @@ export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onCl
       onSuccess: (bot) => {
         toast(t('start.done', { name: bot.name }));
         onClose();
-        void navigate({ to: '/dca/bots' });
+        void navigate({ to: kindAddress(kind, 'bots') });
       },
     });
   return (
@@ -59,9 +62,9 @@ export function StartBotDialog({ strategy, onClose }: { strategy: Strategy; onCl
       title={t('start.title', { name: strategy.name, version: strategy.version })}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
-      <KindFrame kind="paper">
+      <KindFrame kind={tone}>
         <div className={css['dialog']}>
-          <KindTag kind="paper" />
+          {tone === null ? null : <KindTag kind={tone} />}
           <StartFields form={chosen} portfolios={portfolios} strategy={strategy} onChange={setForm} />
           {start.isError ? <ProblemNote error={start.error} /> : null}
         </div>

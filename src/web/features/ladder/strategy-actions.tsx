@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, Play, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { utcMinute } from '#web/ui/values/format.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
@@ -115,12 +117,13 @@ function DeleteDialog({ strategy, onClose }: { strategy: Strategy; onClose: () =
   const t = useText();
   const navigate = useNavigate();
   const remove = useDeleteStrategy();
+  const { kind, tone } = useKindView();
   const users = strategy.bots.map((bot) => bot.name).join(', ');
   return (
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={tone}
       title={t('strategy.delete.title', { name: strategy.name })}
       act={t('strategy.delete.act', { name: strategy.name })}
       lines={[
@@ -130,7 +133,9 @@ function DeleteDialog({ strategy, onClose }: { strategy: Strategy; onClose: () =
       stays={[t('strategy.delete.stays')]}
       isBusy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(strategy.strategyId, { onSuccess: () => void navigate({ to: '/dca/strategy' }) })}
+      onConfirm={() =>
+        remove.mutate(strategy.strategyId, { onSuccess: () => void navigate({ to: kindAddress(kind, 'strategy') }) })
+      }
     />
   );
 }

@@ -3,13 +3,13 @@ import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Asset, instrumentOf } from '#web/api/market/instrument.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { KindTag } from '#web/ui/figures/kind.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { Note } from '#web/ui/page/note.tsx';
-import { Page } from '#web/ui/page/page.tsx';
-import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { draftOf, emptyDraft } from './form/ladder-draft.ts';
 import { type EditorInput, type LadderEditor, type PricedInstrument, useLadderEditor } from './form/ladder-editor.ts';
@@ -53,6 +53,7 @@ function pricedOf(asset: Asset): PricedInstrument {
 
 function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps & { input: EditorInput }) {
   const t = useText();
+  const kind = useKind();
   const editor = useLadderEditor(input);
   // The newest version when the draft began: one saved elsewhere since then must cause a conflict, not be overwritten.
   const [baseVersion] = useState(newestVersion);
@@ -62,13 +63,11 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
     ? t.plural('strategy.usedBy', strategy.bots.length, { version: strategy.version })
     : t('strategy.unsaved');
   return (
-    <Page
-      kind="paper"
+    <KindPage
       title={editor.draft.name.trim() || t('strategy.new')}
-      crumbs={[{ label: t('strategy.title'), to: '/dca/strategy' }]}
-      tag={<KindTag kind="paper" />}
+      crumbs={[{ label: t('strategy.title'), to: kindAddress(kind, 'strategy') }]}
       facts={facts}
-      tabs={<PaperTabs active="strategy" />}
+      tab="strategy"
       actions={
         <StrategyActions
           editor={editor}
@@ -90,7 +89,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
         </div>
       </div>
       <LeaveGuard isDirty={editor.isDirty && !save.isPending} />
-    </Page>
+    </KindPage>
   );
 }
 
@@ -118,6 +117,7 @@ interface SavingInput extends Pick<EditorProps, 'strategy' | 'onDirty'> {
 function useSaving({ editor, strategy, baseVersion, onDirty }: SavingInput) {
   const t = useText();
   const navigate = useNavigate();
+  const kind = useKind();
   const save = useSaveStrategy();
   const { draft, check } = editor;
   const run = () => {
@@ -134,7 +134,7 @@ function useSaving({ editor, strategy, baseVersion, onDirty }: SavingInput) {
       onSuccess: (saved) => {
         toast(savedText(saved, t));
         onDirty(false);
-        void navigate({ to: `/dca/strategy/${saved.strategyId}`, ignoreBlocker: true });
+        void navigate({ to: kindAddress(kind, 'strategy', saved.strategyId), ignoreBlocker: true });
       },
     });
   };

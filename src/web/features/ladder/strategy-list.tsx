@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type Text, useText } from '#web/i18n/text.tsx';
-import { KindTag } from '#web/ui/figures/kind.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Page } from '#web/ui/page/page.tsx';
-import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -21,8 +21,9 @@ import { type Strategy, strategiesQuery } from './strategy-queries.ts';
 export function StrategyList() {
   const t = useText();
   const navigate = useNavigate();
-  const strategies = useQuery(strategiesQuery);
-  const open = (id: string) => void navigate({ to: `/dca/strategy/${id}` });
+  const kind = useKind();
+  const strategies = useQuery(strategiesQuery(kind));
+  const open = (id: string) => void navigate({ to: kindAddress(kind, 'strategy', id) });
   const create = (
     <Button variant="filled" leftSection={<Plus size={16} />} onClick={() => open('new')}>
       {t('strategy.new')}
@@ -30,13 +31,7 @@ export function StrategyList() {
   );
   const rows = strategies.data?.items ?? [];
   return (
-    <Page
-      kind="paper"
-      title={t('strategy.title')}
-      tag={<KindTag kind="paper" />}
-      tabs={<PaperTabs active="strategy" />}
-      actions={create}
-    >
+    <KindPage title={t('strategy.title')} tab="strategy" actions={create}>
       {strategies.isPending ? <SkeletonRows rows={6} height={34} /> : null}
       {strategies.isError ? <ProblemNote error={strategies.error} onRetry={() => void strategies.refetch()} /> : null}
       {strategies.data && rows.length === 0 ? (
@@ -59,7 +54,7 @@ export function StrategyList() {
           />
         </Card>
       ) : null}
-    </Page>
+    </KindPage>
   );
 }
 

@@ -3,8 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { assetsQuery } from '#web/api/system-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { Page } from '#web/ui/page/page.tsx';
-import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
+import { useKind } from '#web/kinds/use-kind.ts';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { StrategyEditor } from './strategy-editor.tsx';
@@ -36,8 +36,9 @@ function NewStrategy() {
 
 function SavedStrategy({ id, version }: { id: string; version: number | null }) {
   const assets = useQuery(assetsQuery);
-  const strategy = useQuery(strategyQuery(id, version));
-  const newest = useQuery(strategiesQuery).data?.items.find((one) => one.strategyId === id)?.version;
+  const kind = useKind();
+  const strategy = useQuery(strategyQuery(kind, id, version));
+  const newest = useQuery(strategiesQuery(kind)).data?.items.find((one) => one.strategyId === id)?.version;
   const { opened, setDirty } = useOpened(`${id} ${version}`, strategy.data);
   const error = assets.error ?? strategy.error;
   if (!assets.data || !opened) {
@@ -70,8 +71,8 @@ function newestOf(strategy: Strategy): number {
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   return (
-    <Page kind="paper" title={t('strategy.title')} tabs={<PaperTabs active="strategy" />}>
+    <KindPage title={t('strategy.title')} tab="strategy">
       {error ? <ProblemNote error={error} onRetry={onRetry} /> : <SkeletonBlock height={520} />}
-    </Page>
+    </KindPage>
   );
 }

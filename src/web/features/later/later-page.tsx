@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { type MessageKey, PartText, useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
@@ -29,15 +31,13 @@ function Words({ title, text }: Omit<LaterProps, 'place'>) {
   const t = useText();
   return (
     <Card>
-      <Empty title={t(title)} link={<Link to="/dca/bots">{t('later.link')}</Link>}>
+      <Empty title={t(title)} link={<Link to={kindAddress(paperLadder.kind, 'bots')}>{t('later.link')}</Link>}>
         {t(text)}
       </Empty>
     </Card>
   );
 }
 
-export const CustomPage = () => <Later place="nav.custom" title="later.custom.title" text="later.custom.text" />;
-export const LivePage = () => <Later place="nav.live" title="later.live.title" text="later.live.text" />;
 export const BacktestPage = () => (
   <Later place="nav.backtest" title="later.backtest.title" text="later.backtest.text" />
 );

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { getLogs } from '#contract/cycle.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
-import { PAPER_LADDER } from '#web/api/trading-queries.ts';
 
 export type LogEntry = Reply<typeof getLogs>['items'][number];
 export type LogLevel = LogEntry['level'];
@@ -17,12 +17,12 @@ export interface LogFilter {
 }
 
 /** Log lines newest first, page after page by cursor, so lines that arrive meanwhile shift nothing. */
-export const logsQuery = (filter: LogFilter) =>
+export const logsQuery = (kind: BotKind, filter: LogFilter) =>
   infiniteQueryOptions({
-    queryKey: ['logs', PAPER_LADDER, filter],
+    queryKey: ['logs', kind, filter],
     queryFn: ({ signal, pageParam }) =>
       api(getLogs, {
-        params: { kind: PAPER_LADDER },
+        params: { kind },
         query: { limit: PAGE, ...given(filter), ...(pageParam === null ? {} : { cursor: pageParam }) },
         signal,
       }),

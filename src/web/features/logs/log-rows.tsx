@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
@@ -107,9 +109,10 @@ function LogRow({ entry, isOpen, onToggle }: LogRowProps) {
 }
 
 function CycleLink({ entry, t }: { entry: LogEntry; t: Text }) {
+  const kind = useKind();
   if (entry.cycleId === null) return <>–</>;
   return (
-    <Link to={`/dca/portfolio/${entry.portfolioId}`} search={{ cycle: entry.cycleId }}>
+    <Link to={kindAddress(kind, 'portfolio', entry.portfolioId)} search={{ cycle: entry.cycleId }}>
       {t('logs.open')}
     </Link>
   );

@@ -1,3 +1,5 @@
+import { useKind, useKindView } from '#web/kinds/use-kind.ts';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import '#web/ui/form/field-styles.ts';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -5,12 +7,9 @@ import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { botsQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
-import { Page } from '#web/ui/page/page.tsx';
-import { PaperTabs } from '#web/ui/page/paper-tabs.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { useSearchText } from '#web/ui/table/search-text.ts';
@@ -20,19 +19,14 @@ import css from './logs.module.css';
 
 const levels = ['info', 'warning', 'error'] as const;
 
-/** What the paper bots did and why, newest first. */
+/** What the bots of a kind did and why, newest first. */
 export function LogsPage() {
   const t = useText();
+  const { title } = useKindView();
   return (
-    <Page
-      kind="paper"
-      title={t('logs.title')}
-      tag={<KindTag kind="paper" />}
-      facts={t('logs.facts')}
-      tabs={<PaperTabs active="logs" />}
-    >
+    <KindPage title={t('logs.title', { kind: title(t) })} facts={t('logs.facts')} tab="logs">
       <Logs />
-    </Page>
+    </KindPage>
   );
 }
 
@@ -49,9 +43,10 @@ function useLogFilter() {
 
 function Logs() {
   const t = useText();
+  const kind = useKind();
   const filter = useLogFilter();
   const logs = useInfiniteQuery({
-    ...logsQuery({ level: filter.level, botId: filter.botId, cycleId: filter.cycleId, search: filter.searched }),
+    ...logsQuery(kind, { level: filter.level, botId: filter.botId, cycleId: filter.cycleId, search: filter.searched }),
     placeholderData: (before) => before,
   });
   const entries = logs.data?.pages.flatMap((page) => page.items) ?? [];
@@ -79,7 +74,7 @@ function Logs() {
 
 function Toolbar({ filter }: { filter: ReturnType<typeof useLogFilter> }) {
   const t = useText();
-  const bots = useQuery(botsQuery()).data?.items ?? [];
+  const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
   return (
     <div className={css['toolbar']}>
       <Chips

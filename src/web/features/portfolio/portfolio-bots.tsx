@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { directionOf } from '#web/api/bot-direction.ts';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { BotStatus } from '#web/ui/figures/status.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -15,6 +17,7 @@ import { SideMark } from '#web/ui/values/side-mark.tsx';
 /** The bots of the portfolio. */
 export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
+  const kind = useKind();
   return (
     <Card isFlush>
       <DataTable
@@ -24,7 +27,12 @@ export function PortfolioBots({ bots }: { bots: readonly Bot[] }) {
         rowId={(bot) => bot.botId}
         rowHeight={34}
         card={botCard}
-        empty={<Empty title={t('cycles.noBots')} action={<Link to="/dca/strategy">{t('cycles.toStrategies')}</Link>} />}
+        empty={
+          <Empty
+            title={t('cycles.noBots')}
+            action={<Link to={kindAddress(kind, 'strategy')}>{t('cycles.toStrategies')}</Link>}
+          />
+        }
       />
     </Card>
   );
@@ -42,7 +50,7 @@ function botCard(bot: Bot): CardParts {
 
 function BotLink({ bot }: { bot: Bot }) {
   return (
-    <Link to="/dca/bots" search={{ q: bot.name }}>
+    <Link to={kindAddress(bot.kind, 'bots')} search={{ q: bot.name }}>
       {bot.name}
     </Link>
   );

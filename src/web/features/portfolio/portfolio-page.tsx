@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { portfolioQuery } from '#web/api/portfolio-queries.ts';
-import { PAPER_LADDER, type Portfolio } from '#web/api/trading-queries.ts';
+import type { Portfolio } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { KindTag } from '#web/ui/figures/kind.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Chips } from '#web/ui/form/chips.tsx';
-import { Page } from '#web/ui/page/page.tsx';
+import { KindPage } from '#web/ui/page/kind-page.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonBlock } from '#web/ui/page/skeleton.tsx';
 import { TabButtons } from '#web/ui/page/tabs.tsx';
@@ -19,29 +20,24 @@ import { PortfolioBots } from './portfolio-bots.tsx';
 import { PortfolioResult } from './portfolio-result.tsx';
 import { usePortfolioView } from './portfolio-view.ts';
 
-const folders: Readonly<Record<string, string>> = {
-  'custom-bot': 'custom',
-  'dca-bot': 'dca',
-  'dca-prod-bot': 'dca-prod',
-};
-
-/** One paper portfolio; a portfolio of another kind is shown under its own path. */
+/** One portfolio of the kind; a portfolio of another kind is shown under its own path. */
 export function PortfolioPage() {
   const t = useText();
+  const kind = useKind();
   const { id = '' } = useParams({ strict: false });
   const portfolio = useQuery({ ...portfolioQuery(id), refetchInterval: 15_000 });
-  if (portfolio.data && portfolio.data.kind !== PAPER_LADDER) {
-    return <Navigate to={`/${folders[portfolio.data.kind]}/portfolio/${id}`} replace />;
+  if (portfolio.data && portfolio.data.kind !== kind) {
+    return <Navigate to={kindAddress(portfolio.data.kind, 'portfolio', id)} replace />;
   }
   if (portfolio.data) return <LoadedPortfolio portfolio={portfolio.data} />;
   return (
-    <Page kind="paper" title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}>
+    <KindPage title={t('cycles.portfolio')} crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]} tab={null}>
       {portfolio.isError ? (
         <ProblemNote error={portfolio.error} onRetry={() => void portfolio.refetch()} />
       ) : (
         <SkeletonBlock height={420} />
       )}
-    </Page>
+    </KindPage>
   );
 }
 
@@ -64,14 +60,13 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
     />
   );
   return (
-    <Page
-      kind="paper"
+    <KindPage
       title={portfolio.name}
       crumbs={[{ label: t('cycles.portfolios'), to: '/portfolios' }]}
-      tag={<KindTag kind="paper" />}
       facts={<Facts portfolio={portfolio} />}
       side={<CycleDrawer view={shared} />}
       actions={isPhone ? null : choosePeriod}
+      tab={null}
       tabs={
         <TabButtons
           label={t('cycles.view')}
@@ -93,7 +88,7 @@ function LoadedPortfolio({ portfolio }: { portfolio: Portfolio }) {
           <CyclesCard view={shared} />
         </>
       )}
-    </Page>
+    </KindPage>
   );
 }
 

@@ -2,12 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Reply } from '#contract/call.ts';
 import { getCycles, getLogs } from '#contract/cycle.ts';
 import { getPortfolioPnl } from '#contract/portfolio.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
-import { PAPER_LADDER } from '#web/api/trading-queries.ts';
 
 export type Pnl = Reply<typeof getPortfolioPnl>;
 
-const params = { kind: PAPER_LADDER } as const;
 const REFRESH_MS = 15_000;
 
 /** @param dateFrom ISO instant or day; null: from the first */
@@ -19,14 +18,14 @@ export const pnlQuery = (portfolioId: string, dateFrom: string | null) =>
     refetchInterval: REFRESH_MS,
   });
 
-export const cyclesQuery = (portfolioId: string) =>
+export const cyclesQuery = (kind: BotKind, portfolioId: string) =>
   queryOptions({
-    queryKey: ['cycles', PAPER_LADDER, portfolioId],
-    queryFn: ({ signal }) => api(getCycles, { params, query: { portfolioId, limit: '1500' }, signal }),
+    queryKey: ['cycles', kind, portfolioId],
+    queryFn: ({ signal }) => api(getCycles, { params: { kind }, query: { portfolioId, limit: '1500' }, signal }),
   });
 
-export const cycleLogsQuery = (cycleId: string) =>
+export const cycleLogsQuery = (kind: BotKind, cycleId: string) =>
   queryOptions({
     queryKey: ['logs', 'cycle', cycleId],
-    queryFn: ({ signal }) => api(getLogs, { params, query: { cycleId, limit: '200' }, signal }),
+    queryFn: ({ signal }) => api(getLogs, { params: { kind }, query: { cycleId, limit: '200' }, signal }),
   });

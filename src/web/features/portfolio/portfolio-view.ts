@@ -13,8 +13,8 @@ const NO_BOTS: readonly never[] = [];
 
 /** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
 export function usePortfolioView(portfolio: Portfolio) {
-  const cycles = useQuery(cyclesQuery(portfolio.portfolioId));
-  const loaded = useQuery(botsQuery(portfolio.portfolioId)).data?.items ?? NO_BOTS;
+  const cycles = useQuery(cyclesQuery(portfolio.kind, portfolio.portfolioId));
+  const loaded = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;
   const bots = useLiveBots(loaded);
   const marketTime = useStatus()?.marketTime ?? null;
   const atoms = bots.flatMap((bot) => bot.atoms);

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPortfolio, deletePortfolio, setPortfolioProps } from '#contract/portfolio.ts';
 import { loadDemo, removeDemo } from '#contract/system.ts';
+import { paperLadder } from '#engine/bots/registry.ts';
 import { api } from '#web/api/api.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 
@@ -15,7 +16,7 @@ function refresh(queries: QueryClient): Promise<unknown> {
 export function useCreatePortfolio() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => api(createPortfolio, { params: { kind: 'dca-bot' }, body: { name } }),
+    mutationFn: (name: string) => api(createPortfolio, { params: { kind: paperLadder.kind }, body: { name } }),
     onSuccess: () => refresh(queries),
   });
 }

@@ -1,6 +1,5 @@
 /** Words of the bots page. */
 export const botsMessages = {
-  'bots.title': 'DCA paper',
   'bots.facts': 'Simulated fills on recorded prices. No real order leaves this server.',
   'bots.new': 'New paper bot',
   'bots.empty': 'You have no paper bots yet. Draw a ladder, then start a bot with it.',
@@ -62,8 +61,8 @@ export const botsMessages = {
   'bots.alarm.more': 'and {count} more',
   'bots.alarm.why': 'Why?',
   'bots.alarm.unknown': 'no reason given',
-  'bots.band': 'All paper bots together',
-  'bots.kpi.equity': 'Paper equity',
+  'bots.band': 'All bots together',
+  'bots.kpi.equity': 'Equity',
   'bots.kpi.day': 'Closed 24 h, net',
   'bots.kpi.open': 'Open result',
   'bots.kpi.margin': 'Margin used',

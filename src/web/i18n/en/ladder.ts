@@ -31,7 +31,6 @@ export const ladderMessages = {
     'The full ladder needs {needed} USDT; the wallet holds {wallet}. Lower the sizes or raise the leverage.',
   'refusal.PORTFOLIO_LIMIT_EXCEEDED':
     'The full ladder needs {needed} USDT; the portfolio limit leaves {limitLeft}. Raise the limit or lower the sizes.',
-  'tabs.paper': 'DCA paper',
   'tabs.bots': 'Bots',
   'tabs.strategy': 'Strategy',
   'tabs.logs': 'Logs',

@@ -1,6 +1,6 @@
 /** Words of the log page. */
 export const logsMessages = {
-  'logs.title': 'DCA paper logs',
+  'logs.title': '{kind} logs',
   'logs.facts': 'Newest first, market time in UTC',
   'logs.none': 'No log entries match this filter.',
   'logs.noneMore': 'An entry appears whenever a bot makes a decision. Clear the filter or the search to see more.',

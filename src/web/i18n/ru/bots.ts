@@ -3,7 +3,6 @@ import type { PluralForms } from '../plural-forms.ts';
 
 /** Words of the bots page. */
 export const botsMessages: Record<keyof typeof english, string> = {
-  'bots.title': 'DCA paper',
   'bots.facts': 'Сделки моделируются по записанным ценам. Реальные ордера не отправляются.',
   'bots.new': 'Новый бумажный бот',
   'bots.empty': 'Бумажных ботов пока нет. Постройте лестницу и запустите с ней бота.',
@@ -65,8 +64,8 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.alarm.more': 'и ещё {count}',
   'bots.alarm.why': 'Почему?',
   'bots.alarm.unknown': 'причина не указана',
-  'bots.band': 'Все бумажные боты вместе',
-  'bots.kpi.equity': 'Бумажный капитал',
+  'bots.band': 'Все боты вместе',
+  'bots.kpi.equity': 'Капитал',
   'bots.kpi.day': 'Закрыто за 24 ч, чистыми',
   'bots.kpi.open': 'Открытый результат',
   'bots.kpi.margin': 'Занято маржи',

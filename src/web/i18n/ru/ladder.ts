@@ -34,7 +34,6 @@ export const ladderMessages: Record<keyof typeof english, string> = {
     'Полной лестнице нужно {needed} USDT, в кошельке {wallet}. Уменьшите размеры или увеличьте плечо.',
   'refusal.PORTFOLIO_LIMIT_EXCEEDED':
     'Полной лестнице нужно {needed} USDT, по лимиту портфеля осталось {limitLeft}. Увеличьте лимит или уменьшите размеры.',
-  'tabs.paper': 'DCA paper',
   'tabs.bots': 'Боты',
   'tabs.strategy': 'Стратегия',
   'tabs.logs': 'Журнал',

@@ -3,7 +3,7 @@ import type { PluralForms } from '../plural-forms.ts';
 
 /** Words of the log page. */
 export const logsMessages: Record<keyof typeof english, string> = {
-  'logs.title': 'Журнал DCA paper',
+  'logs.title': 'Журнал: {kind}',
   'logs.facts': 'Сначала новые, рыночное время в UTC',
   'logs.none': 'Под этот фильтр не подходит ни одна запись.',
   'logs.noneMore': 'Запись появляется при каждом решении бота. Сбросьте фильтр или поиск, чтобы увидеть больше.',

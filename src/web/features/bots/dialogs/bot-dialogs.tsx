@@ -1,4 +1,5 @@
 import { useText } from '#web/i18n/text.tsx';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
 import { orderWords } from '#web/ui/words/order-words.ts';
@@ -25,7 +26,7 @@ export function FinishDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       isDestructive={false}
       title={t('finish.title', { name: bot.name })}
       act={t('finish.act', { name: bot.name })}
@@ -52,7 +53,7 @@ export function RestartDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       isDestructive={false}
       title={t(`restart.title.${words}`, { name: bot.name })}
       act={t(`restart.act.${words}`, { name: bot.name })}
@@ -77,7 +78,7 @@ export function DeleteBotDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       title={t('deleteBot.title', { name: bot.name })}
       act={t('deleteBot.act', { name: bot.name })}
       lines={[t('deleteBot.line')]}

@@ -14,7 +14,10 @@ import {
 import { useState } from 'react';
 import type { Bot } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
-import { type BotAct, botActs, canDo } from '../bot-acts.ts';
+import { kindAddress } from '#web/kinds/kind-address.ts';
+import type { BotAct } from '#web/kinds/kind-view.ts';
+import { useBotsView } from '#web/kinds/use-kind.ts';
+import { canDo } from '../bot-acts.ts';
 import css from '../bots.module.css';
 import { useActBlock } from './act-block.ts';
 import { DeleteBotDialog, FinishDialog, RestartDialog } from './bot-dialogs.tsx';
@@ -35,12 +38,15 @@ const icons = {
 /** Chart, log, and every action the bot allows now. */
 export function BotMenu({ bot }: { bot: Bot }) {
   const t = useText();
+  const { acts } = useBotsView();
   const [act, setAct] = useState<BotAct | null>(null);
   const block = useActBlock();
   return (
     <span className={css['acts']}>
       <ActionIcon
-        renderRoot={(props) => <Link {...props} to={`/dca/portfolio/${bot.portfolioId}`} search={cycleSearch(bot)} />}
+        renderRoot={(props) => (
+          <Link {...props} to={kindAddress(bot.kind, 'portfolio', bot.portfolioId)} search={cycleSearch(bot)} />
+        )}
         variant="subtle"
         size={26}
         aria-label={t('bots.chart', { name: bot.name })}
@@ -48,7 +54,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
         <ChartCandlestick size={14} strokeWidth={1.75} />
       </ActionIcon>
       <ActionIcon
-        renderRoot={(props) => <Link {...props} to="/dca/logs" search={{ bot: bot.botId }} />}
+        renderRoot={(props) => <Link {...props} to={kindAddress(bot.kind, 'logs')} search={{ bot: bot.botId }} />}
         variant="subtle"
         size={26}
         aria-label={t('bots.why', { name: bot.name })}
@@ -63,7 +69,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
         </Menu.Target>
         <Menu.Dropdown>
           {block === null ? null : <Menu.Label className={css['block'] ?? ''}>{block}</Menu.Label>}
-          {botActs.map((one) => (
+          {acts.map((one) => (
             <ActItem
               key={one}
               act={one}

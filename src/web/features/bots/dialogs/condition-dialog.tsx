@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { trimDecimal } from '#base/decimal.ts';
 import type { Order } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import { NumberField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { OrderList } from '#web/ui/table/order-list.tsx';
@@ -35,7 +36,7 @@ export function ConditionDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       isDestructive={isCrossed}
       title={t('conditions.title', { name: bot.name })}
       act={t(isCrossed ? 'conditions.actNow' : 'conditions.act', { name: bot.name })}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { directionOf } from '#web/api/bot-direction.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { useKindView } from '#web/kinds/use-kind.ts';
 import { SwitchField } from '#web/ui/form/field.tsx';
 import { Preview } from '#web/ui/overlay/preview.tsx';
 import { useSetEntries } from '../bot-queries.ts';
@@ -23,7 +24,7 @@ export function EntriesDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       isDestructive={false}
       title={t('entries.title', { name: bot.name })}
       act={isUnchanged ? t('entries.act') : actOf({ long, short }, t)}

@@ -1,3 +1,4 @@
+import { useKindView } from '#web/kinds/use-kind.ts';
 import '#web/ui/form/field-styles.ts';
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +29,7 @@ export function StopDialog({ bot, onClose }: BotDialogProps) {
     <Preview
       opened
       onClose={onClose}
-      kind="paper"
+      kind={useKindView().tone}
       title={t('stop.title', { name: bot.name })}
       act={t(`stop.act.${mode}`, { name: bot.name })}
       lines={effect === null ? [] : [<Cancels key="cancels" orders={effect.cancels} />, ...effect.acts]}

@@ -5,7 +5,7 @@ import { type Bot, type Order, ordersQuery } from '#web/api/trading-queries.ts';
 export function useWorkingOrders(bot: Bot): { orders: readonly Order[] | null; error: Error | null } {
   const cycleIds = bot.atoms.flatMap((atom) => (atom.currentCycleId ? [atom.currentCycleId] : []));
   const queries = useQueries({
-    queries: cycleIds.map((id) => ({ ...ordersQuery(id), staleTime: 0, refetchOnMount: 'always' as const })),
+    queries: cycleIds.map((id) => ({ ...ordersQuery(bot.kind, id), staleTime: 0, refetchOnMount: 'always' as const })),
   });
   const error = queries.find((query) => query.error !== null)?.error ?? null;
   if (queries.some((query) => query.data === undefined)) return { orders: null, error };

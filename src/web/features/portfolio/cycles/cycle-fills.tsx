@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Atom, type Trade, tradesQuery } from '#web/api/trading-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import { distancePercent } from '#web/ui/values/distance.ts';
@@ -26,7 +27,7 @@ const NO_TRADES: readonly Trade[] = [];
 /** Fills on the candles and in a table, each hovered with the other; then what the result is made of. */
 export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
   const t = useText();
-  const trades = useQuery(tradesQuery(cycle.cycleId));
+  const trades = useQuery(tradesQuery(useKind(), cycle.cycleId));
   const [hovered, setHovered] = useState<string | null>(null);
   const items = trades.data?.items ?? NO_TRADES;
   return (

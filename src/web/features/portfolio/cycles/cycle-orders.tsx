@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ordersQuery } from '#web/api/trading-queries.ts';
 import { isMessageKey } from '#web/i18n/message-key.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { useKind } from '#web/kinds/use-kind.ts';
 import { Empty } from '#web/ui/page/empty.tsx';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
@@ -12,7 +13,7 @@ import css from '../portfolio.module.css';
 /** Every order of the cycle in the order it was placed. */
 export function CycleOrders({ cycleId }: { cycleId: string }) {
   const t = useText();
-  const orders = useQuery(ordersQuery(cycleId));
+  const orders = useQuery(ordersQuery(useKind(), cycleId));
   if (orders.isPending) return <SkeletonRows rows={6} height={30} />;
   if (!orders.data) return <ProblemNote error={orders.error} onRetry={() => void orders.refetch()} />;
   if (orders.data.items.length === 0) return <Empty title={t('cycles.noOrders')} />;

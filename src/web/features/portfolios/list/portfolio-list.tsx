@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { BotCounts } from './bot-counts.tsx';
@@ -23,7 +24,7 @@ export function PortfolioList({ portfolios }: { readonly portfolios: readonly Po
 function Item({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();
   return (
-    <Link to="/dca/portfolio/$id" params={{ id: portfolio.portfolioId }} className={css['item']}>
+    <Link to={kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId)} className={css['item']}>
       <span className={css['name']}>
         <span className={css['mark']} data-kind={portfolio.execution ?? 'paper'} />
         <span className={css['words']}>{portfolio.name}</span>

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
+import { kindAddress } from '#web/kinds/kind-address.ts';
 import { KindTag } from '#web/ui/figures/kind.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -28,7 +29,7 @@ export function PortfolioTable({ portfolios }: { readonly portfolios: readonly P
       rowId={(portfolio) => portfolio.portfolioId}
       rowHeight={46}
       rowTone={(portfolio) => (portfolio.botsInError > 0 ? 'danger' : null)}
-      onOpen={(portfolio) => void navigate({ to: '/dca/portfolio/$id', params: { id: portfolio.portfolioId } })}
+      onOpen={(portfolio) => void navigate({ to: kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId) })}
     />
   );
 }
@@ -91,9 +92,7 @@ function Name({ portfolio }: { readonly portfolio: Portfolio }) {
   return (
     <span className={css['name']}>
       <span className={css['first']}>
-        <Link to="/dca/portfolio/$id" params={{ id: portfolio.portfolioId }}>
-          {portfolio.name}
-        </Link>
+        <Link to={kindAddress(portfolio.kind, 'portfolio', portfolio.portfolioId)}>{portfolio.name}</Link>
         <KindTag kind={portfolio.execution ?? 'paper'} />
         {portfolio.isDemo ? <span className={css['demo']}>{t('portfolio.demo')}</span> : null}
       </span>

@@ -1,0 +1,106 @@
+// Registers a kind that exists in tests alone; it must come before anything that reads the registry when it is loaded.
+import '../../../../tests/average-bot/average-view.ts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { objectToSnake } from 'ts-case-convert';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { pageAt } from '#contract/pages.ts';
+import type { Atom, Bot } from '#web/api/trading-queries.ts';
+import { drawPage } from '../../../../tests/support/draw-page.tsx';
+import { BotsPage } from './bots-page.tsx';
+
+const KIND = 'average-bot';
+const ATOM: Atom = {
+  atomId: 'b1-ETHUSDT-buy',
+  botId: 'b1',
+  symbol: 'ETHUSDT',
+  direction: 'buy',
+  positionSide: 'LONG',
+  state: 'OPEN',
+  blockedBy: null,
+  cooldownUntil: null,
+  paramsVersion: 1,
+  currentCycleId: 'b1-ETHUSDT-buy-4',
+  cycleSeq: 4,
+  enterPositionDate: '2025-05-26T05:30:00.000Z',
+  quantity: '0.080',
+  averagePrice: '2500.00',
+  mark: '2510.00',
+  levelsFilled: 0,
+  levelsTotal: 0,
+  levelPrices: ['2500.00'],
+  nextLevelPrice: null,
+  takeProfitPrice: '2526.28',
+  stopLossPrice: null,
+  liquidationPrice: '2010.00',
+  unrealized: '0.80',
+  initialMargin: '40.00',
+};
+const BOT: Bot = {
+  botId: 'b1',
+  name: 'Crosser',
+  kind: KIND,
+  execution: 'paper',
+  portfolioId: 'p1',
+  portfolioName: 'Averages',
+  strategyExecutorId: 'b1-run-1',
+  runNo: 1,
+  strategyId: null,
+  strategyName: null,
+  strategyVersion: null,
+  pendingVersion: null,
+  comment: '',
+  symbols: ['ETHUSDT'],
+  params: { direction: 'buy', size: '200', bars: 8, takeProfitPercent: '1', leverage: 5 },
+  isEnterBuyEnabled: true,
+  isEnterSellEnabled: false,
+  stopLossPercent: null,
+  takeProfitPercent: '1',
+  state: 'RUNNING',
+  stateReason: null,
+  createdAt: '2025-05-26T05:00:00.000Z',
+  startedAt: '2025-05-26T05:00:00.000Z',
+  finishedAt: null,
+  deletedAt: null,
+  atoms: [ATOM],
+  unrealized: '0.80',
+  result24h: '12.34',
+  result7d: '56.78',
+  resultTotal: '56.78',
+  cyclesClosed: 3,
+  committedMargin: '40.00',
+  spark: ['0', '12.34', '56.78'],
+};
+
+let asked: string[];
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return Response.json(objectToSnake({ items: url.includes('/get-bots') ? [BOT] : [] }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('shows the bots of a kind that was only registered: its words, its columns, its menu, at an address of its own', async () => {
+  expect(pageAt('/average/bots')).toMatchObject({ view: 'bots', kind: KIND });
+  drawPage(<BotsPage />, { at: '/average/bots', kind: KIND });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Average bots' })).toBeTruthy();
+  expect(screen.getByText('Enters where the price crosses its average.')).toBeTruthy();
+
+  const table = await screen.findByRole('group', { name: 'Average bots' });
+  const titles = within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+  expect(titles).toContain('TP, %');
+  expect(titles).not.toContain('Steps');
+  expect(titles).not.toContain('Liq ◂ ladder ▸ TP');
+  expect(within(table).getByText('Crosser')).toBeTruthy();
+  expect(within(table).getAllByText('+12.34').length).toBeGreaterThan(0);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Crosser' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toHaveLength(3);
+  expect(screen.getByRole('link', { name: 'Log of Crosser' }).getAttribute('href')).toBe('/average/logs?bot=b1');
+  expect(asked).toContain(`/api/${KIND}/get-bots`);
+});

@@ -1,0 +1,48 @@
+import { assert } from '#base/assert.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { Text } from '#web/i18n/text.tsx';
+
+/** What can be done with a bot from its menu, in the order of the menu. */
+export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
+export type BotAct = (typeof botActs)[number];
+
+/** Columns of the table of bots that not every kind has something to show in. */
+export type KindColumn = 'steps' | 'ladder' | 'next' | 'tp' | 'liq';
+
+/** How the pages show the bots of a kind. */
+export interface BotsView {
+  /** One line of facts beside the title. */
+  facts(t: Text): string;
+  /** What a user reads who has no bot of the kind. */
+  empty(t: Text): string;
+  readonly columns: readonly KindColumn[];
+  readonly acts: readonly BotAct[];
+}
+
+/** Everything that the pages show differently for a kind of bots. */
+export interface KindView {
+  readonly kind: BotKind;
+  /** The frame: dashed for paper, solid for real orders; null where the portfolio decides. */
+  readonly tone: 'paper' | 'live' | null;
+  /** What its pages are called. */
+  title(t: Text): string;
+  /** Null for a kind that this version does not run. */
+  readonly bots: BotsView | null;
+  /** What such a kind will do, in the words of the part `later`; null for a kind that runs. */
+  readonly coming: { title(t: Text): string; text(t: Text): string } | null;
+}
+
+const views = new Map<BotKind, KindView>();
+
+/** Enters what the pages show of a kind. */
+export function registerKindView(view: KindView): void {
+  assert(!views.has(view.kind), `the pages of ${view.kind} are entered once`);
+  views.set(view.kind, view);
+}
+
+/** What the pages show of a kind. */
+export function kindView(kind: BotKind): KindView {
+  const view = views.get(kind);
+  assert(view !== undefined, `the pages of ${kind} are entered`);
+  return view;
+}

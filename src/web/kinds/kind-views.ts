@@ -1,0 +1,30 @@
+import { botActs, registerKindView } from './kind-view.ts';
+
+registerKindView({
+  kind: 'custom-bot',
+  tone: null,
+  title: (t) => t('nav.custom'),
+  bots: null,
+  coming: { title: (t) => t('later.custom.title'), text: (t) => t('later.custom.text') },
+});
+
+registerKindView({
+  kind: 'dca-bot',
+  tone: 'paper',
+  title: (t) => t('nav.paper'),
+  bots: {
+    facts: (t) => t('bots.facts'),
+    empty: (t) => t('bots.empty'),
+    columns: ['steps', 'ladder', 'next', 'tp', 'liq'],
+    acts: botActs,
+  },
+  coming: null,
+});
+
+registerKindView({
+  kind: 'dca-prod-bot',
+  tone: 'live',
+  title: (t) => t('nav.live'),
+  bots: null,
+  coming: { title: (t) => t('later.live.title'), text: (t) => t('later.live.text') },
+});

@@ -1,0 +1,15 @@
+import { registerKindView } from '#web/kinds/kind-view.ts';
+import { averageKind } from './register-average.ts';
+
+registerKindView({
+  kind: averageKind.kind,
+  tone: 'paper',
+  title: () => 'Average bots',
+  bots: {
+    facts: () => 'Enters where the price crosses its average.',
+    empty: () => 'You have no average bots yet.',
+    columns: ['tp'],
+    acts: ['finish', 'stop', 'delete'],
+  },
+  coming: null,
+});
