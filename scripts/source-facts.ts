@@ -39,6 +39,8 @@ export interface SourceFacts {
   /** Every file of ours that is imported or handed on, in whatever form. */
   readonly importedFiles: readonly ImportedFile[];
   readonly anyLines: readonly number[];
+  /** Text between quotes or in a template, as the program reads it. */
+  readonly texts: readonly { readonly text: string; readonly line: number }[];
   /** Lines of `as` other than `as const`. */
   readonly castLines: readonly number[];
   readonly hasDefaultExport: boolean;
@@ -83,10 +85,14 @@ function lineFinder(text: string): LineOf {
   };
 }
 
-function visit(program: ESTree.Program, lineOf: LineOf): Pick<SourceFacts, 'functions' | 'anyLines' | 'castLines'> {
+function visit(
+  program: ESTree.Program,
+  lineOf: LineOf,
+): Pick<SourceFacts, 'functions' | 'anyLines' | 'castLines' | 'texts'> {
   const functions: FunctionFact[] = [];
   const anyLines: number[] = [];
   const castLines: number[] = [];
+  const texts: SourceFacts['texts'][number][] = [];
   const names = new Map<number, string>();
   const add = (node: ESTree.Function | ESTree.ArrowFunctionExpression): void => {
     if (node.body?.type !== 'BlockStatement') return;
@@ -102,6 +108,10 @@ function visit(program: ESTree.Program, lineOf: LineOf): Pick<SourceFacts, 'func
     FunctionDeclaration: add,
     FunctionExpression: add,
     ArrowFunctionExpression: add,
+    Literal: (node) => {
+      if (typeof node.value === 'string') texts.push({ text: node.value, line: lineOf(node.start) });
+    },
+    TemplateElement: (node) => void texts.push({ text: node.value.raw, line: lineOf(node.start) }),
     TSAnyKeyword: (node) => void anyLines.push(lineOf(node.start)),
     TSAsExpression: (node) => {
       const isConst =
@@ -109,7 +119,7 @@ function visit(program: ESTree.Program, lineOf: LineOf): Pick<SourceFacts, 'func
       if (!isConst) castLines.push(lineOf(node.end));
     },
   }).visit(program);
-  return { functions, anyLines, castLines };
+  return { functions, anyLines, castLines, texts };
 }
 
 function nameOf(node: ESTree.TSTypeName): string | null {

@@ -1,5 +1,6 @@
 import { circleComplaints } from './circle-complaints.ts';
 import { directionComplaints } from './direction-complaints.ts';
+import { kindComplaints } from './kind-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
@@ -18,6 +19,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...commentComplaints(source),
     ...typeComplaints(source),
     ...directionComplaints(source),
+    ...kindComplaints(source),
   ];
 }
 
