@@ -3,7 +3,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBot, getBots, restartBot, stopBot } from '#contract/bot.ts';
 import { getOrders, getTrades } from '#contract/cycle.ts';
-import { getPortfolios } from '#contract/portfolio.ts';
 import { applyStrategy, getStrategies, saveStrategy } from '#contract/strategy.ts';
 import type { Order } from '#web/api/trading-queries.ts';
 import { buildWebWhenChanged } from '../../scripts/build-web.ts';
@@ -420,13 +419,6 @@ describe('actions on a strategy', () => {
 });
 
 describe('around the actions', () => {
-  it('a portfolio asked for under another kind is shown at its own address', STORY, async () => {
-    const [portfolio] = (await visitor.ask(getPortfolios, paper)).items;
-    await page.goto(`/custom/portfolio/${portfolio?.portfolioId}`);
-    await page.waitForURL(`**/dca/portfolio/${portfolio?.portfolioId}`);
-    expect(visitor.complaints).toEqual([]);
-  });
-
   it('values older than 10 s are dimmed and actions are off until they are fresh again', STORY, async () => {
     let isSilent = false;
     await page.routeWebSocket(/\/api\/live/, (line) => {

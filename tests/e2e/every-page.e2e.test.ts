@@ -211,3 +211,10 @@ describe('keyboard only', () => {
     expect(unseen).toEqual([]);
   });
 });
+
+it('a portfolio asked for under another kind is shown at its own address', { timeout: 60_000 }, async () => {
+  const own = addresses['dca-portfolio-id'] ?? '';
+  await visitor.page.goto(own.replace('/dca/', '/custom/'));
+  await visitor.page.waitForURL(`**${own}`);
+  expect(own).toMatch(/^\/dca\/portfolio\/./);
+});

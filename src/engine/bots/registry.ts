@@ -38,7 +38,13 @@ export const paperLadder = registerKind({
   isAvailable: true,
   family: ladderFamily,
 });
-registerKind({ kind: 'dca-prod-bot', address: 'dca-prod', execution: 'live', isAvailable: false, family: ladderFamily });
+registerKind({
+  kind: 'dca-prod-bot',
+  address: 'dca-prod',
+  execution: 'live',
+  isAvailable: false,
+  family: ladderFamily,
+});
 
 /** All registered kinds, in the order in which they were entered. */
 export function allKinds(): readonly KindEntry[] {
