@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 import { helpText } from './commands/help.ts';
 import { readConfig } from './config.ts';
 
@@ -13,10 +14,18 @@ export async function main(words: readonly string[], startedAt = 0): Promise<voi
   try {
     await run(words, startedAt);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const sentence = error instanceof AppError ? error.message : systemSentence(error);
+    if (sentence === null) throw error;
+    process.stderr.write(`${sentence}\n`);
     process.exit(1);
   }
+}
+
+/** The disk is full, or permission is missing: nothing that a stack of calls would explain. */
+function systemSentence(error: unknown): string | null {
+  const reason = systemReason(error);
+  if (reason === null || !(error instanceof Error)) return null;
+  return 'path' in error ? `${error.path}: ${reason}.` : `A file cannot be read or written: ${reason}.`;
 }
 
 async function run(words: readonly string[], startedAt: number): Promise<void> {

@@ -5,7 +5,7 @@ const base = { baseOrderSize: '100' };
 
 describe('a grid of parameters', () => {
   it('tries every combination, the last parameter changing fastest', () => {
-    const sets = gridSets(base, parseGrid('takeProfitPercent=0.8, 1;stepPercent=1,2,3'));
+    const sets = gridSets(base, parseGrid('take_profit_percent=0.8, 1;step_percent=1,2,3'));
     expect(sets.map((set) => `${set.takeProfitPercent}/${set.stepPercent}`)).toEqual([
       '0.8/1',
       '0.8/2',
@@ -16,30 +16,37 @@ describe('a grid of parameters', () => {
     ]);
   });
 
-  it('reads whole numbers, switches, words and what is left out as the parameter takes them', () => {
-    const grid = 'leverage=5,20;tpNetOfFees=true,false;direction=sell;stopLossPercent=none,9';
+  it('reads whole numbers, switches, words and off, which is null, as the parameter takes them', () => {
+    const grid = 'leverage=5,20;tp_net_of_fees=true,false;direction=sell;stop_loss_percent=off,9';
     expect(parseGrid(grid)).toEqual([
-      { name: 'leverage', values: [5, 20] },
-      { name: 'tpNetOfFees', values: [true, false] },
-      { name: 'direction', values: ['sell'] },
-      { name: 'stopLossPercent', values: [null, '9'] },
+      { name: 'leverage', values: [5, 20], repeated: [] },
+      { name: 'tpNetOfFees', values: [true, false], repeated: [] },
+      { name: 'direction', values: ['sell'], repeated: [] },
+      { name: 'stopLossPercent', values: [null, '9'], repeated: [] },
     ]);
   });
 
   it('keeps the set that it changes where it does not change it', () => {
-    const [set] = gridSets({ ...base, leverage: 7, stepPercent: '4' }, parseGrid('stepPercent=2'));
+    const [set] = gridSets({ ...base, leverage: 7, stepPercent: '4' }, parseGrid('step_percent=2'));
     expect(set).toMatchObject({ leverage: 7, stepPercent: '2', baseOrderSize: '100' });
   });
 
+  it('takes a value that is written twice once, whatever its zeros, and says which', () => {
+    const [axis] = parseGrid('step_percent=1,2,1.0,2');
+    expect(axis).toEqual({ name: 'stepPercent', values: ['1', '2'], repeated: ['1.0', '2'] });
+  });
+
   it.each([
-    ['takeProfit=1', 'there is no parameter "takeProfit"'],
+    ['take_profit=1', 'there is no parameter "take_profit"'],
     ['constructor=1', 'there is no parameter "constructor"'],
+    ['takeProfitPercent=1', 'write take_profit_percent instead of takeProfitPercent'],
     ['leverage=0', 'leverage cannot be "0"'],
     ['leverage=', 'leverage cannot be ""'],
-    ['stepPercent=1,1e1', 'stepPercent cannot be "1e1"'],
-    ['baseOrderSize=none', 'baseOrderSize cannot be "none"'],
-    ['stepPercent=1;stepPercent=2', 'stepPercent is named twice'],
-    ['stepPercent', '"stepPercent" should be a parameter, "=" and its values'],
+    ['step_percent=1,1e1', 'step_percent cannot be "1e1"'],
+    ['step_percent=off', 'step_percent cannot be "off"'],
+    ['stop_loss_percent=none', 'stop_loss_percent cannot be "none"'],
+    ['step_percent=1;step_percent=2', 'step_percent is named twice'],
+    ['step_percent', '"step_percent" should be a parameter, "=" and its values'],
     ['', '"" should be a parameter, "=" and its values'],
   ])('refuses %j and says why', (text, why) => {
     expect(() => parseGrid(text)).toThrow(`The grid cannot be read: ${why}.`);
@@ -47,7 +54,7 @@ describe('a grid of parameters', () => {
 
   it('refuses more than 100,000 sets', () => {
     const many = Array.from({ length: 317 }, (_, index) => `${index + 1}`).join(',');
-    const axes = parseGrid(`takeProfitPercent=${many};stopLossPercent=${many}`);
+    const axes = parseGrid(`take_profit_percent=${many};stop_loss_percent=${many}`);
     expect(() => gridSets(base, axes)).toThrow('100489 parameter sets are more than 100000');
   });
 });

@@ -1,3 +1,5 @@
+import { toCamel, toSnake } from 'ts-case-convert';
+import { isDecimal, trimDecimal } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 
@@ -7,41 +9,55 @@ export const SETS_MAX = 100_000;
 /** One parameter and the values it takes in a grid. */
 export interface GridAxis {
   readonly name: keyof LadderParams;
+  /** Each once. */
   readonly values: readonly unknown[];
+  /** Those that were written a second time, and are tried once, as written. */
+  readonly repeated: readonly string[];
 }
 
 /**
- * Reads a grid such as "takeProfitPercent=0.8,1,1.5;stepPercent=1,2". Decimals and whole numbers are written plain,
- * switches as true and false, and what is left out as none.
+ * Reads a grid such as "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4". Decimals and whole numbers are written
+ * plain, switches as true and false, and what is null in a file as off.
  * @throws AppError GRID_REFUSED naming the parameter
  */
 export function parseGrid(text: string): readonly GridAxis[] {
   const axes = text.split(';').map(parseAxis);
   const names = axes.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw refused(`${repeated} is named twice`);
+  if (repeated !== undefined) throw refused(`${toSnake(repeated)} is named twice`);
   return axes;
 }
 
 function parseAxis(text: string): GridAxis {
-  const [name = '', list, ...rest] = text.split('=').map((part) => part.trim());
+  const [written = '', list, ...rest] = text.split('=').map((part) => part.trim());
   if (list === undefined || rest.length > 0) throw refused(`"${text}" should be a parameter, "=" and its values`);
-  if (!isParameter(name)) throw refused(`there is no parameter ${JSON.stringify(name)}`);
-  return { name, values: list.split(',').map((value) => readValue(name, value.trim())) };
+  const name = toCamel(written);
+  if (!isParameter(name)) throw refused(`there is no parameter ${JSON.stringify(written)}`);
+  if (written !== toSnake(name)) throw refused(`write ${toSnake(name)} instead of ${written}`);
+  const [values, repeated]: [Map<string, unknown>, string[]] = [new Map(), []];
+  for (const value of list.split(',').map((part) => part.trim())) {
+    const same = isDecimal(value) ? trimDecimal(value) : value;
+    if (values.has(same)) repeated.push(value);
+    else values.set(same, readValue(name, value));
+  }
+  return { name, values: [...values.values()], repeated };
 }
 
 function isParameter(name: string): name is keyof LadderParams {
   return Object.hasOwn(ladderParams.shape, name);
 }
 
+/** How null is written in a grid and in what is told of it. */
+export const OFF = 'off';
+
 /** The value as the parameter takes it: text if it can be, else a number, a switch or nothing. */
 function readValue(name: keyof LadderParams, text: string): unknown {
   const schema = ladderParams.shape[name];
   const readings = [text, Number(text), text === 'true', null];
-  const fits: readonly boolean[] = [true, text !== '', text === 'true' || text === 'false', text === 'none'];
+  const fits: readonly boolean[] = [text !== OFF, text !== '', text === 'true' || text === 'false', text === OFF];
   const reading = readings.find((value, index) => fits[index] && schema.safeParse(value).success);
   if (reading !== undefined) return reading;
-  throw refused(`${name} cannot be ${JSON.stringify(text)}`);
+  throw refused(`${toSnake(name)} cannot be ${JSON.stringify(text)}`);
 }
 
 /**

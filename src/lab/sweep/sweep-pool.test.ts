@@ -16,7 +16,7 @@ const MINUTES = 1_440;
 const account = { wallet: cashFrom('10000'), slippage: rateFrom('0.0005') };
 const sets = gridSets(
   { baseOrderSize: '100', safetyOrdersCount: 3 },
-  parseGrid('takeProfitPercent=0.3,0.5,0.7,0.9,1.1;stepPercent=0.2,0.4,0.6,0.8;direction=buy,sell,both'),
+  parseGrid('take_profit_percent=0.3,0.5,0.7,0.9,1.1;step_percent=0.2,0.4,0.6,0.8;direction=buy,sell,both'),
 );
 const broken = { ...sets[0], baseOrderSize: 'much' } as LadderParams; // As it could come from a careless caller.
 

@@ -12,7 +12,7 @@ import { sweepSymbols } from './sweep-symbols.ts';
 
 const MINUTES = 600;
 const account = { wallet: cashFrom('10000'), slippage: rateFrom('0') };
-const sets = gridSets({ baseOrderSize: '100' }, parseGrid('takeProfitPercent=0.2,0.4;stepPercent=0.3,0.6'));
+const sets = gridSets({ baseOrderSize: '100' }, parseGrid('take_profit_percent=0.2,0.4;step_percent=0.3,0.6'));
 const instruments = [ETH, DOGE, { ...ETH, symbol: 'SOLUSDT' }];
 
 function historyOf(symbol: string) {

@@ -9,12 +9,13 @@ import { exportFunding, importFunding } from '#market/candle-files/funding/fundi
 import { importCandles } from '#market/candle-files/import-candles.ts';
 import { listCandles } from '#market/candle-files/list-candles.ts';
 import type { Grids } from '#market/candle-files/month/month-file.ts';
+import { storedGrids } from '#market/candle-files/stored-grids.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { archiveSentences, candleTable, importSentences } from './candle-sentences.ts';
-import { notAllowed, stretchOptions } from './command-options.ts';
+import { notAllowed, parsedOptions, stretchOptions } from './command-options.ts';
 import { writeText } from './write-text.ts';
 
 const USAGE = [
@@ -51,10 +52,11 @@ export async function candlesCommand(config: Config, words: readonly string[]): 
 }
 
 async function importFiles({ dataDir, candlesDir: folder }: Config, args: string[]): Promise<void> {
-  const { values, positionals: files } = parsed(() =>
+  const { values, positionals: files } = parsedOptions(USAGE, () =>
     parseArgs({
       args,
       allowPositionals: true,
+      tokens: true,
       options: {
         symbol: { type: 'string' },
         tick: { type: 'string' },
@@ -76,7 +78,7 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
     return;
   }
   const imported = await importCandles({
-    ...gridsOf(symbol, values),
+    ...gridsOf(folder, symbol, values),
     ...{ folder, symbol, files, existing },
     offTick: values['nearest-tick'] === true ? 'nearest' : 'refuse',
     offStep: values['nearest-step'] === true ? 'nearest' : 'refuse',
@@ -86,20 +88,24 @@ async function importFiles({ dataDir, candlesDir: folder }: Config, args: string
 }
 
 async function importFromArchive({ dataDir, candlesDir: folder }: Config, args: string[]): Promise<void> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        symbol: { type: 'string', multiple: true },
-        market: { type: 'string' },
-        tick: { type: 'string' },
-        step: { type: 'string' },
-        'nearest-tick': { type: 'boolean' },
-        'nearest-step': { type: 'boolean' },
-        unchecked: { type: 'boolean' },
-      },
-    }),
+  const { values, positionals } = parsedOptions(
+    USAGE,
+    () =>
+      parseArgs({
+        args,
+        allowPositionals: true,
+        tokens: true,
+        options: {
+          symbol: { type: 'string', multiple: true },
+          market: { type: 'string' },
+          tick: { type: 'string' },
+          step: { type: 'string' },
+          'nearest-tick': { type: 'boolean' },
+          'nearest-step': { type: 'boolean' },
+          unchecked: { type: 'boolean' },
+        },
+      }),
+    ['symbol'],
   );
   const [archive, ...more] = positionals;
   if (archive === undefined || more.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
@@ -119,10 +125,11 @@ async function importFromArchive({ dataDir, candlesDir: folder }: Config, args: 
 }
 
 async function exportSymbol({ candlesDir: folder }: Config, args: string[]): Promise<void> {
-  const { values, positionals } = parsed(() =>
+  const { values, positionals } = parsedOptions(USAGE, () =>
     parseArgs({
       args,
       allowPositionals: true,
+      tokens: true,
       options: {
         from: { type: 'string' },
         to: { type: 'string' },
@@ -155,11 +162,13 @@ async function check({ candlesDir }: Config, args: string[]): Promise<void> {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The tick and the step given, or those of a contract that the program knows. */
-function gridsOf(symbol: string, given: { readonly tick?: string; readonly step?: string }): Grids {
-  const known = recordedInstruments().get(symbol);
-  const tick = given.tick ?? (known === undefined ? undefined : gridText(known.tick));
-  const step = given.step ?? (known === undefined ? undefined : gridText(known.step));
+/** The tick and the step given, those of the stored months, or those of a contract that the program knows. */
+function gridsOf(folder: string, symbol: string, given: { readonly tick?: string; readonly step?: string }): Grids {
+  const stored = storedGrids(folder, symbol);
+  const contract = recordedInstruments().get(symbol);
+  const known =
+    stored ?? (contract === undefined ? null : { tick: gridText(contract.tick), step: gridText(contract.step) });
+  const [tick, step] = [given.tick ?? known?.tick, given.step ?? known?.step];
   if (tick === undefined || step === undefined) {
     throw new AppError(
       'OPTION_NOT_ALLOWED',
@@ -197,13 +206,4 @@ function checkedGrid(option: string, text: string): string {
 
 function checkBare(args: readonly string[]): void {
   if (args.length > 0) throw new AppError('COMMAND_UNKNOWN', USAGE);
-}
-
-/** What the system's own parser refuses is said in its words, with ours below. */
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    throw new AppError('COMMAND_UNKNOWN', `${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
 }

@@ -18,9 +18,11 @@ export interface StretchOptions {
  * @throws AppError OPTION_NOT_ALLOWED
  */
 export function stretchOptions({ from, to }: { from?: string | undefined; to?: string | undefined }): StretchOptions {
-  const end = instantOption('--to', to);
-  const isDay = to !== undefined && DAY.test(to);
-  return { from: instantOption('--from', from), to: end !== null && isDay ? later(end, DAY_MS) : end };
+  const begin = instantOption('--from', from);
+  const named = instantOption('--to', to);
+  const end = named !== null && to !== undefined && DAY.test(to) ? later(named, DAY_MS) : named;
+  if (begin === null || end === null || begin < end) return { from: begin, to: end };
+  throw new AppError('OPTION_NOT_ALLOWED', `--from ${from} is not before --to ${to}: no minute lies between them.`);
 }
 
 function instantOption(option: string, text: string | undefined): Instant | null {
@@ -33,4 +35,30 @@ function instantOption(option: string, text: string | undefined): Instant | null
 /** An option of a command whose value it cannot have. */
 export function notAllowed(option: string, text: string, allowed: string): AppError {
   return new AppError('OPTION_NOT_ALLOWED', `${option} cannot be ${JSON.stringify(text)}: it must be ${allowed}.`);
+}
+
+interface Parsed {
+  readonly tokens: readonly { readonly kind: string; readonly name?: string }[];
+}
+
+/**
+ * Parses the options of a command. What the system's own parser refuses is said in its words, with the usage below; an
+ * option that is given twice, of which it would take the last, is refused.
+ * @param repeatable - options that may be given several times
+ * @throws AppError COMMAND_UNKNOWN
+ */
+export function parsedOptions<T extends Parsed>(usage: string, parse: () => T, repeatable: readonly string[] = []): T {
+  const parsed = attempted(usage, parse);
+  const names = parsed.tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined ? [name] : []));
+  const repeated = names.find((name, place) => names.indexOf(name) !== place && !repeatable.includes(name));
+  if (repeated === undefined) return parsed;
+  throw new AppError('COMMAND_UNKNOWN', `--${repeated} is given twice.\n${usage}`);
+}
+
+function attempted<T>(usage: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new AppError('COMMAND_UNKNOWN', `${error instanceof Error ? error.message : error}\n${usage}`);
+  }
 }

@@ -4,6 +4,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 
 /**
  * Writes text piece by piece to a file, which gets its name when it is whole, or to the standard output.
@@ -39,5 +40,5 @@ async function toStandardOutput(streams: readonly (Readable | Transform)[]): Pro
 }
 
 function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return systemReason(error) ?? (error instanceof Error ? error.message : String(error));
 }

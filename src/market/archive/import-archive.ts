@@ -2,9 +2,10 @@ import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
 import type { OffGrid } from '../candle-files/csv/candle-row.ts';
-import { FUNDING_NAME, monthPath, storedMonths, symbolFolder } from '../candle-files/folder.ts';
+import { FUNDING_NAME, symbolFolder } from '../candle-files/folder.ts';
 import { fundingBytes, readFunding, type Settlements } from '../candle-files/funding/funding-file.ts';
-import { type Grids, openMonth } from '../candle-files/month/month-file.ts';
+import type { Grids } from '../candle-files/month/month-file.ts';
+import { storedGrids } from '../candle-files/stored-grids.ts';
 import { readCoverage, writeCoverage } from '../store/coverage-file.ts';
 import { type MinuteSpan, spanSet } from '../store/span-set.ts';
 import { writeWhole } from '../store/write-whole.ts';
@@ -145,15 +146,6 @@ async function importRates(run: SymbolRun, archive: ArchiveFile, lines: readonly
   await writeWhole(path.join(symbolFolder(request.folder, name), FUNDING_NAME), fundingBytes(name, all));
   done.settlements += told.length;
   known.funding.push({ from: archive.from, to: archive.to });
-}
-
-/** What the symbol's stored months count in: others could not be read together with them. */
-function storedGrids(folder: string, symbol: string): Grids | null {
-  const newest = storedMonths(folder, symbol).at(-1);
-  if (newest === undefined) return null;
-  const month = openMonth(monthPath(folder, symbol, newest));
-  month.close();
-  return { tick: month.tick, step: month.step };
 }
 
 function earlier(one: Instant | null, other: Instant | null): Instant | null {

@@ -45,5 +45,8 @@ async function readWhole(file: string): Promise<void> {
 function leftovers(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(UNFINISHED))
-    .map((name) => `${path.join(folder, name)} was left by an import that runs still or was killed; then delete it.`);
+    .map(
+      (name) =>
+        `${path.join(folder, name)} belongs to an import that is still running or was killed; the next import of the symbol removes what was left.`,
+    );
 }

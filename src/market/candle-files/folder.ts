@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 import { type CalendarMonth, isCalendarMonth } from './month/calendar-month.ts';
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9_-]{0,39}$/;
@@ -46,6 +47,14 @@ export function storedMonths(folder: string, symbol: string): readonly CalendarM
     .filter(isCalendarMonth);
 }
 
+/** None where there is no such folder; one that cannot be looked into is not the same as an empty one. */
 function namesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw new AppError('CANDLES_NOT_READABLE', `${folder} cannot be read: ${systemReason(error) ?? error}.`, {
+      cause: error,
+    });
+  }
 }

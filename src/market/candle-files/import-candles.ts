@@ -3,11 +3,12 @@ import type { Instant } from '#base/time.ts';
 import { isHeader, type RowRules, rowReader } from './csv/candle-row.ts';
 import { type CsvPlace, csvInvalid, type LineBatch, lineBatches } from './csv/csv-lines.ts';
 import { minuteText } from './csv/csv-time.ts';
-import { monthName, monthPath, storedMonths } from './folder.ts';
+import { monthName } from './folder.ts';
 import { monthOf } from './month/calendar-month.ts';
 import { monthBuilder } from './month/month-builder.ts';
-import { isSameGrid, type Month, openMonth, writeMonth } from './month/month-file.ts';
+import { isSameGrid, type Month, writeMonth } from './month/month-file.ts';
 import { stage } from './staging.ts';
+import { storedGrids } from './stored-grids.ts';
 
 /** A line on the progress after so many lines of input. */
 const PROGRESS_LINES = 500_000;
@@ -96,13 +97,10 @@ function checkFollows(time: Instant, place: CsvPlace, last: Seen | null): void {
 
 /** A month that counts in another tick could not be read together with the others. */
 function checkGrids({ folder, symbol, tick, step }: CandleImport): void {
-  const newest = storedMonths(folder, symbol).at(-1);
-  if (newest === undefined) return;
-  const stored = openMonth(monthPath(folder, symbol, newest));
-  stored.close();
-  if (isSameGrid(stored.tick, tick) && isSameGrid(stored.step, step)) return;
+  const stored = storedGrids(folder, symbol);
+  if (stored === null || (isSameGrid(stored.tick, tick) && isSameGrid(stored.step, step))) return;
   throw new AppError(
     'CANDLE_FILE_DIFFERS',
-    `${symbol} is stored in ticks of ${stored.tick} and steps of ${stored.step}; ${tick} and ${step} do not fit to it.`,
+    `${symbol} is stored in ticks of ${stored.tick} and steps of ${stored.step}; ${tick} and ${step} do not match them.`,
   );
 }

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 import { symbolFolder } from './folder.ts';
 
-/** Beginning of the name of a folder with files that are not finished; one that stays was left by a killed import. */
+/** Beginning of the name of a folder with files that are not finished; then comes the process that writes them. */
 export const UNFINISHED = '.import-';
 
 /** Where files wait until all of them are written. */
@@ -31,16 +32,27 @@ interface Stage {
 
 /**
  * Lets `write` make files and gives them their names only when all of them are on the disk: a failure before that leaves
- * nothing behind.
- * @throws AppError CANDLES_EXIST when a file of that name is there and shall not be replaced, and what `write` throws
+ * nothing behind. What an import that was killed has left is removed.
+ * @throws AppError CANDLES_EXIST when a file of that name is there and shall not be replaced, CANDLES_NOT_WRITABLE, and
+ * what `write` throws
  */
-export async function stage<T>(
-  { folder, symbol, existing }: Stage,
-  write: (staging: Staging) => Promise<T>,
-): Promise<T> {
-  const target = symbolFolder(folder, symbol);
+export async function stage<T>(request: Stage, write: (staging: Staging) => Promise<T>): Promise<T> {
+  const target = symbolFolder(request.folder, request.symbol);
+  try {
+    return await staged(request, target, write);
+  } catch (error) {
+    const reason = systemReason(error);
+    if (reason === null) throw error;
+    throw new AppError('CANDLES_NOT_WRITABLE', `${target} cannot be written: ${reason}. Nothing was imported.`, {
+      cause: error,
+    });
+  }
+}
+
+async function staged<T>({ existing }: Stage, target: string, write: (staging: Staging) => Promise<T>): Promise<T> {
   const made = mkdirSync(target, { recursive: true });
-  const waiting = mkdtempSync(path.join(target, UNFINISHED));
+  removeLeftovers(target);
+  const waiting = mkdtempSync(path.join(target, `${UNFINISHED}${process.pid}-`));
   const names: string[] = [];
   const checkFree = (name: string): void => {
     if (existing === 'replace' || !existsSync(path.join(target, name))) return;
@@ -66,6 +78,24 @@ export async function stage<T>(
   } finally {
     rmSync(waiting, { recursive: true, force: true });
     if (!isDone && made !== undefined && readdirSync(target).length === 0) rmdirSync(target);
+  }
+}
+
+/** Files of imports whose process is gone; those of one that still runs are left alone. */
+function removeLeftovers(target: string): void {
+  for (const name of readdirSync(target)) {
+    if (name.startsWith(UNFINISHED) && !isRunning(Number.parseInt(name.slice(UNFINISHED.length), 10))) {
+      rmSync(path.join(target, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0); // Asks, and ends nothing.
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

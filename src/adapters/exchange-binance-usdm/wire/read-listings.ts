@@ -3,9 +3,9 @@ import { parseDecimal, trimDecimal } from '#base/decimal.ts';
 import { CASH_PER_USDT, multiplyDivide, type Steps, steps } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { type Bracket, type Grid, gridOf, type Instrument } from '#engine/model/instrument.ts';
-import { cumulativeAmounts } from '#engine/risk/margin.ts';
 import type { Listing } from '#ports/market-source.ts';
 import { answerError } from '../transport/exchange-error.ts';
+import { cautiousBrackets, MAKER_FEE, TAKER_FEE } from './cautious-terms.ts';
 import { readCash, readRate } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import type { SymbolBrackets } from './wire-listing.ts';
@@ -26,20 +26,6 @@ const FUNDING_HOURS = 8;
 const GRID_DECIMALS_MAX = 12;
 /** Cash ends at some 90 million USDT. */
 const CAP_MAX_USDT = 90_000_000;
-/** What an ordinary account without discounts pays; an account's own rates are read with its key. */
-const MAKER_FEE = readRate('0.0002');
-const TAKER_FEE = readRate('0.0005');
-
-/**
- * Maintenance tiers until a key has read the real ones: floor and cap in USDT, maintenance rate, largest leverage.
- * Stricter than any liquid contract's, so that what they allow, the real ones allow.
- */
-const CAUTIOUS_TIERS = [
-  ['0', '5000', '0.02', 20],
-  ['5000', '50000', '0.05', 10],
-  ['50000', '500000', '0.1', 5],
-  ['500000', '50000000', '0.25', 2],
-] as const;
 
 /** What a list of contracts tells. */
 export interface Listings {
@@ -159,15 +145,4 @@ function tiersOf({ brackets }: SymbolBrackets): Bracket[] {
       leverageMax: row.initialLeverage,
     }))
     .sort((a, b) => a.floor - b.floor);
-}
-
-function cautiousBrackets(): readonly Bracket[] {
-  return cumulativeAmounts(
-    CAUTIOUS_TIERS.map(([floor, cap, maintenanceRate, leverageMax]) => ({
-      floor: readCash(floor),
-      cap: readCash(cap),
-      maintenanceRate: readRate(maintenanceRate),
-      leverageMax,
-    })),
-  );
 }

@@ -41,7 +41,25 @@ function run(...words: string[]): Promise<{ code: number; out: string; err: stri
 }
 
 const sums = z.object({ gross: z.string(), commission: z.string(), funding: z.string(), result: z.string() });
+const originSchema = z.object({
+  source: z.string(),
+  engine_version: z.string().regex(/^\d+\.\d+\.\d+/),
+  slippage_percent: z.string(),
+  symbols: z.array(
+    z.object({
+      data_hash: z.string().regex(/^[0-9a-f]{64}$/),
+      terms: z.string(),
+      maker_fee_percent: z.string(),
+      taker_fee_percent: z.string(),
+      funding_source: z.string(),
+      assumed_funding_percent: z.string().nullable(),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
 const reportSchema = z.object({
+  origin: originSchema,
+  halts: z.array(z.object({ reason: z.string(), from: z.string(), to: z.string().nullable() })),
   start: z.string(),
   end: z.string(),
   totals: sums.extend({ unrealized: z.string(), equity_at_start: z.string(), equity_at_end: z.string() }),
@@ -58,6 +76,7 @@ const rankingSchema = z.object({
   sweeps: z.tuple([
     z.object({
       symbol: z.string(),
+      origin: originSchema,
       refused: z.number(),
       sets: z.array(
         z.object({
@@ -91,8 +110,15 @@ describe('npm run botyard -- backtest', () => {
     expect(total(funding.map(({ amount }) => amount))).toBe(totals.funding);
     expect(total([totals.equity_at_start, totals.result, totals.unrealized])).toBe(totals.equity_at_end);
     expect(report.equity.at(-1)).toEqual({ ts: report.end, equity: totals.equity_at_end });
+    const [data] = report.origin.symbols;
+    expect(report.origin).toMatchObject({ source: 'the bundled recording', slippage_percent: '0.05', notes: [] });
+    expect(data).toMatchObject({ maker_fee_percent: '0.02', taker_fee_percent: '0.05', funding_source: 'settled' });
+    expect(told.out).toContain('; candles from the bundled recording; slippage 0.05 %\n');
+    expect(told.out).toContain(
+      `BTCUSDT: maker 0.02 %, taker 0.05 %, funding as settled, data ${data?.data_hash.slice(0, 16)}\n`,
+    );
     expect(report.log[0]?.detail).toBe('Bot created.');
-    expect(told.out).toContain('BTCUSDT, 2025-05-04 15:37 to 2025-05-21 00:00 UTC, the bundled recording');
+    expect(told.out).toContain('BTCUSDT, 2025-05-04 15:37 to 2025-05-21 00:00 UTC\nBotyard ');
     expect(told.out).toMatch(new RegExp(`^Fills +${trades.length}$`, 'm'));
     expect(told.out).toMatch(/^Deepest fall +-0.78 %\n {2}from the peak of +2025-05-19 00:09\n/m);
     expect(told.out).toContain(
@@ -102,23 +128,26 @@ describe('npm run botyard -- backtest', () => {
   });
 
   it('ranks a grid by equity at the end, progress and speed beside it', async () => {
-    const grid = ['--grid', 'takeProfitPercent=0.3,0.6,1;stepPercent=0.4,0.8', '--from', '2025-05-20'];
+    const grid = ['--grid', 'take_profit_percent=0.3,0.6,1,0.60;step_percent=0.4,0.8', '--from', '2025-05-20'];
     const words = ['backtest', '--symbol', 'XRPUSDT', '--params', paramsFile(LADDER), ...grid];
     const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
     const [{ sets, symbol, refused }] = rankingSchema.parse(JSON.parse(document.out)).sweeps;
     expect([symbol, refused, sets.length]).toEqual(['XRPUSDT', 0, 6]);
     const ends = sets.map((set) => cashFrom(set.equity_end));
     expect(ends).toEqual(ends.toSorted((one, other) => other - one));
-    expect(told.out.split('\n')[3]).toMatch(new RegExp(`^1 +${sets[0]?.params.take_profit_percent} `));
+    expect(told.out.split('\n')[5]).toMatch(new RegExp(`^1 +${sets[0]?.params.take_profit_percent} `));
+    expect(told.err).toContain('take_profit_percent names 0.60 more than once: each is tried once.\n');
     expect(told.err).toContain('6 of 6 sets\n');
-    expect(told.err).toMatch(/^XRPUSDT: 6 sets of 21,092 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
+    expect(told.err).toMatch(/^XRPUSDT: 6 sets of 20,640 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
   });
 
   it('leaves out the sets that a bot would be refused for, and says how many and why', async () => {
-    const grid = ['--grid', 'baseOrderSize=1,500', '--from', '2025-06-01'];
+    const grid = ['--grid', 'base_order_size=1,500', '--from', '2025-06-01'];
     const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
     expect(code).toBe(0);
-    expect(err).toContain('Left out, to begin with baseOrderSize 1: BTCUSDT cannot be traded so:\n  baseOrderSize: ');
+    expect(err).toContain(
+      'Left out, to begin with base_order_size 1: BTCUSDT cannot be traded so:\n  base_order_size: ',
+    );
     expect(out).toContain('1 of 2 sets were left out: a bot would be refused for them.\n');
   });
 
@@ -132,7 +161,7 @@ describe('npm run botyard -- backtest', () => {
     const imported = await run('candles', 'import', file, '--symbol', 'ETHUSDT');
     const told = await run('backtest', '--symbol', 'ETHUSDT', '--params', paramsFile(LADDER));
     expect(imported.err).toBe('');
-    expect(told.out).toContain('ETHUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
+    expect(told.out).toContain('ETHUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC\nBotyard ');
     expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +\d+\n/);
   });
 
@@ -145,8 +174,10 @@ describe('npm run botyard -- backtest', () => {
     writeFileSync(file, `open_time,open,high,low,close,volume\n${minutes.join('')}`);
     const grids = ['--tick', '0.0001', '--step', '1'];
     await run('candles', 'import', file, '--symbol', 'ADAUSDT', ...grids);
-    const unknown = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
-    expect(unknown.err).toContain('There is no contract "ADAUSDT"');
+    const own = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
+    expect(own.out).toContain(
+      'Note: ADAUSDT is a contract of your own: its fees, least order and maintenance tiers are assumed.',
+    );
     const begin = { firstMinute: instantOf(0), startMinute: instantOf(40 * DAY_MS), recordings: new Map() };
     const listed = listedSymbols(begin).filter(({ instrument }) => instrument.symbol === 'ADAUSDT');
     const listing = { status: 'TRADING', sector: '', fundingHours: 8, hasBrackets: true } as const;
@@ -155,14 +186,70 @@ describe('npm run botyard -- backtest', () => {
       listed.map(({ instrument, onboardDate }) => ({ ...listing, instrument, onboardDate })),
     );
     const told = await run('backtest', '--symbol', 'ADAUSDT', '--params', paramsFile(LADDER));
-    expect(told.out).toContain('ADAUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC, imported candles');
+    expect(told.out).toContain('ADAUSDT, 2025-05-04 15:37 to 2025-05-04 15:57 UTC\nBotyard ');
+    expect(told.out).not.toContain('contract of your own');
     expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +[1-9]/);
+  });
+
+  it('takes a symbol of your own in the tick and step of its import, and funding only where a rate is given', async () => {
+    const file = path.join(place, 'OWNUSDT.csv');
+    const minutes = Array.from({ length: 1_440 }, (_, index) => {
+      const price = (20 - index * 0.001).toFixed(3);
+      return `${1_746_316_800_000 + index * 60_000},${price},${price},${price},${price},100000\n`;
+    });
+    writeFileSync(file, minutes.join(''));
+    await run('candles', 'import', file, '--symbol', 'OWNUSDT', '--tick', '0.001', '--step', '0.1');
+    const ladder = { ...LADDER, safety_orders_count: 0, stop_loss_percent: '4', leverage: 1 };
+    const words = ['backtest', '--symbol', 'OWNUSDT', '--params', paramsFile(ladder), '--wallet', '510'];
+    const refused = await run(...words);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toContain('Funding of OWNUSDT is missing from 2025-05-04 00:00 to 2025-05-05 00:00 UTC.');
+    const assumed = [...words, '--funding-rate', '0.0001', '--to', '2025-05-09'];
+    const [told, document] = await Promise.all([run(...assumed), run(...assumed, '--json')]);
+    const { origin, halts, funding, flags } = reportSchema.parse(JSON.parse(document.out));
+    expect(origin.symbols[0]).toMatchObject({
+      terms: 'assumed',
+      funding_source: 'assumed',
+      assumed_funding_percent: '0.01',
+    });
+    expect(origin.notes).toHaveLength(3);
+    for (const note of origin.notes) expect(told.out).toContain(`Note: ${note}\n`);
+    expect(origin.notes[0]).toBe('OWNUSDT: asked for to 2025-05-10 00:00, but stored candles end at 2025-05-05 00:00.');
+    expect(funding.length).toBeGreaterThan(0);
+    expect(flags).toContain('ENTRY_BLOCKED');
+    expect(halts).toMatchObject([{ reason: 'INSUFFICIENT_MARGIN', to: null }]);
+    expect(told.out).toMatch(
+      /^Note: OWNUSDT long opened no cycle from 2025-05-04 \d\d:\d\d to the end: the wallet has too/m,
+    );
+  });
+
+  it('is refused where the folder of candles cannot be read, instead of taking the recording', async () => {
+    const blocked = path.join(place, 'a-file');
+    writeFileSync(blocked, '');
+    const config = { ...readConfig({}), candlesDir: blocked };
+    const refusal = backtestCommand(config, ['--symbol', 'BTCUSDT', '--params', paramsFile(LADDER)]);
+    await expect(refusal).rejects.toMatchObject({ code: 'CANDLES_NOT_READABLE' });
+    await expect(refusal).rejects.toThrow('cannot be read: a part of the path is a file, not a folder.');
+  });
+
+  it('ends the recording where its funding ends, unless a rate may be assumed for the rest', async () => {
+    const words = ['backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), '--from', '2025-06-01'];
+    const [known, whole] = await Promise.all([run(...words), run(...words, '--funding-rate', '0.0001')]);
+    expect(known.out).toContain('BTCUSDT, 2025-06-01 00:00 to 2025-06-03 08:00 UTC\n');
+    expect(whole.out).toContain('BTCUSDT, 2025-06-01 00:00 to 2025-06-03 15:32 UTC\n');
+    expect(whole.out).toContain('Note: BTCUSDT: funding is missing from 2025-06-03 00:00 to 2025-06-03 15:32; 0.01 %');
+  });
+
+  it('reads parameters behind a byte order mark', async () => {
+    const file = paramsFile(`\uFEFF${JSON.stringify(LADDER)}`);
+    const told = await run('backtest', '--symbol', 'BTCUSDT', '--params', file, '--to', '2025-05-05');
+    expect([told.code, told.out.includes('Equity at the end')]).toEqual([0, true]);
   });
 
   it('ends with a sentence and the code 1 where it cannot go on', async () => {
     const { code, out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile({ leverage: 5 }));
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('does not hold a ladder:\n  baseOrderSize: ');
+    expect(err).toContain('does not hold a ladder:\n  base_order_size: ');
   });
 });
 
@@ -171,7 +258,12 @@ describe('what a backtest cannot do', () => {
   it.each([
     ['no symbol', LADDER, ['--wallet', '1'], 'Say: backtest --symbol SYMBOL'],
     ['an unknown option', LADDER, [...fine, '--fee', '0'], "Unknown option '--fee'"],
-    ['an unknown symbol', LADDER, ['--symbol', 'ABCUSDT'], 'There is no contract "ABCUSDT"; there are BTCUSDT,'],
+    [
+      'an unknown symbol',
+      LADDER,
+      ['--symbol', 'ABCUSDT'],
+      'There is no contract "ABCUSDT" in the bundled recording, which has BTCUSDT,',
+    ],
     ['a symbol twice', LADDER, ['--symbol', 'BTCUSDT,BTCUSDT'], '--symbol cannot be "BTCUSDT,BTCUSDT"'],
     [
       'a time that is none',
@@ -186,6 +278,21 @@ describe('what a backtest cannot do', () => {
       [...fine, '--from', '2024-01-01', '--to', '2024-01-02'],
       'none of these minutes',
     ],
+    ['an option twice', LADDER, [...fine, '--wallet', '5'], '--wallet is given twice'],
+    [
+      'a beginning behind the end',
+      LADDER,
+      [...fine, '--from', '2025-06-02', '--to', '2025-05-20'],
+      '--from 2025-06-02 is not before --to 2025-05-20: no minute lies between them.',
+    ],
+    ['a funding rate in percent', LADDER, [...fine, '--funding-rate', '0.01 %'], '--funding-rate cannot be "0.01 %"'],
+    [
+      'a parameter twice',
+      '{"leverage": 5, "base_order_size": "500", "leverage": 7}',
+      fine,
+      'leverage: it is given twice',
+    ],
+    ['a parameter in another spelling', { baseOrderSize: '500' }, fine, 'baseOrderSize: write base_order_size'],
     ['a wallet that is no amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1e4'], '--wallet cannot be "1e4"'],
     ['a grid of nothing', LADDER, [...fine, '--grid', 'color=red'], 'there is no parameter "color"'],
     ['a file that is no JSON', '{', fine, 'cannot be read: '],
@@ -193,18 +300,18 @@ describe('what a backtest cannot do', () => {
       'a wrong parameter',
       { ...LADDER, take_profit_percent: '0' },
       fine,
-      'takeProfitPercent: must be from 0.01 to 1000 %',
+      'take_profit_percent: must be from 0.01 to 1000 %',
     ],
     ['a parameter that is none', { ...LADDER, profit: '1' }, fine, 'profit: no such parameter'],
     ['a list', [], fine, 'the file: '],
-    ['too small an order', { ...LADDER, base_order_size: '5' }, fine, 'baseOrderSize: The base order buys'],
+    ['too small an order', { ...LADDER, base_order_size: '5' }, fine, 'base_order_size: The base order buys'],
     [
       'rules',
       { ...LADDER, entry_conditions: {} },
       fine,
-      'entryConditions: Entry and safety rules are not available yet.',
+      'entry_conditions: Entry and safety rules are not available yet.',
     ],
-    ['no set that can be traded', LADDER, [...fine, '--grid', 'baseOrderSize=5'], 'BTCUSDT cannot be traded so:\n  '],
+    ['no set that can be traded', LADDER, [...fine, '--grid', 'base_order_size=5'], 'BTCUSDT cannot be traded so:\n  '],
   ])('%s: is refused with a sentence', async (_what, params, words, sentence) => {
     const config = { ...readConfig({}), candlesDir: path.join(place, 'none') };
     const refusal = backtestCommand(config, ['--params', paramsFile(params), ...words]);

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { writeText } from '../write-text.ts';
 import { historyOf, ladderRefused } from './backtest-ladder.ts';
 import { type BacktestSource, backtestSource } from './backtest-market.ts';
+import { originDocument, originOf } from './backtest-origin.ts';
 import { type BacktestPlan, readBacktestPlan } from './backtest-plan.ts';
 import { jsonText } from './backtest-ranking.ts';
 import { sweepGrid } from './backtest-sweep.ts';
@@ -15,8 +16,8 @@ import { reportText } from './backtest-text.ts';
 /**
  * `backtest`: the report of one bot over stored minutes, or with a grid the ranking of its parameter sets. Progress and
  * speed go to the standard error.
- * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED, SYMBOL_UNKNOWN, LADDER_REFUSED, and
- * what reading the candles throws
+ * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED, SYMBOL_UNKNOWN, LADDER_REFUSED,
+ * FUNDING_MISSING, CONTRACT_TOO_FINE, and what reading the candles throws
  */
 export async function backtestCommand({ candlesDir }: Config, words: readonly string[]): Promise<void> {
   const plan = readBacktestPlan(words);
@@ -25,7 +26,8 @@ export async function backtestCommand({ candlesDir }: Config, words: readonly st
   await writeText([`${text}\n`], { out: null, isGzip: false });
 }
 
-async function report({ symbols, wallet, isJson, ...plan }: BacktestPlan, source: BacktestSource): Promise<string> {
+async function report(plan: BacktestPlan, source: BacktestSource): Promise<string> {
+  const { symbols, wallet, isJson } = plan;
   const params = ladderParams.parse(plan.params);
   const history = await source.load();
   for (const instrument of source.instruments) {
@@ -38,5 +40,7 @@ async function report({ symbols, wallet, isJson, ...plan }: BacktestPlan, source
   const told = botReport({ history, market, symbols, params, wallet });
   const ms = performance.now() - startedAt;
   process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
-  return isJson ? jsonText(reportDocument(told, instruments)) : reportText(told, source.name);
+  const origin = originOf(plan, source, symbols);
+  if (!isJson) return reportText(told, origin);
+  return jsonText({ origin: originDocument(origin), ...reportDocument(told, instruments) });
 }

@@ -1,15 +1,34 @@
 import { AppError } from '#base/errors.ts';
-import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import type { Rate } from '#base/exact.ts';
+import { HOUR_MS, type Instant, MINUTE_MS } from '#base/time.ts';
+import type { MarketHistory, Stretch, SymbolHistory } from '#engine/model/history.ts';
 import { gridText, type Instrument } from '#engine/model/instrument.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
+import { dataHash } from '#lab/data-hash.ts';
+import { assumeFunding } from '#lab/funding/assume-funding.ts';
+import { missingFunding } from '#lab/funding/missing-funding.ts';
 import { shareHistory } from '#lab/sweep/shared-history.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { storedMonths } from '#market/candle-files/folder.ts';
+import { readFunding } from '#market/candle-files/funding/funding-file.ts';
 import { loadHistory } from '#market/candle-files/history/load-history.ts';
 import { openMarketHistory } from '#market/candle-files/history/open-market-history.ts';
 import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { loadListings } from '#market/store/listing-file.ts';
+import { type Contract, contractOf } from './backtest-contract.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
+
+/** What a backtest of a symbol was run on. */
+export interface SymbolData extends Contract {
+  /** Open of the first minute, and end of the last one. */
+  readonly start: Instant;
+  readonly end: Instant;
+  /** SHA-256 of the candles and the funding, in hexadecimal digits. */
+  readonly hash: string;
+  /** Where settlements were missing and a rate was assumed; none where all funding is as settled. */
+  readonly assumedFunding: readonly Stretch[];
+}
 
 /** Where a backtest has its past from: the imported candles, or the bundled recording where there are none. */
 export interface BacktestSource {
@@ -19,53 +38,131 @@ export interface BacktestSource {
   load(): Promise<MarketHistory>;
   /** Loads one symbol into shared memory, over what is given as free where it can. */
   loadShared(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
+  /** What is told of a symbol that was loaded. */
+  dataOf(symbol: string): SymbolData;
 }
 
-/** @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING; loading also what reading the files throws */
-export function backtestSource(candlesDir: string, { symbols, from, to }: BacktestPlan): BacktestSource {
+/** A way to the stored past: its files, or the recording. */
+interface Past {
+  readonly name: BacktestSource['name'];
+  load(): Promise<MarketHistory>;
+  loadOne(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
+  /** When funding was settled, oldest first, also outside of the minutes that are loaded. */
+  settledAt(symbol: string, loaded: SymbolHistory): Promise<readonly Instant[]>;
+}
+
+/**
+ * @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, CANDLES_NOT_READABLE, CONTRACT_TOO_FINE; loading also FUNDING_MISSING
+ * and what reading the files throws
+ */
+export function backtestSource(candlesDir: string, plan: BacktestPlan): BacktestSource {
+  const { symbols, from, to } = plan;
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
-  const known = missing.length === 0 ? listedInstruments(candlesDir) : recordedInstruments();
-  const instruments = symbols.map((symbol) => known.get(symbol) ?? unknownSymbol(symbol, [...known.keys()]));
-  if (missing.length === symbols.length) return recordedSource(instruments, { from, to });
-  if (missing.length === 0) return importedSource(instruments, { folder: candlesDir, from, to });
+  if (missing.length === 0) {
+    const contracts = symbols.map((symbol) => contractOf(candlesDir, symbol));
+    return sourceOf(importedPast(contracts, { folder: candlesDir, from, to }), contracts, plan.fundingRate);
+  }
+  const known = recordedInstruments();
+  const contracts = symbols.map((symbol) => {
+    const instrument = known.get(symbol) ?? unknownSymbol(symbol, [...known.keys()]);
+    return { instrument, terms: 'recorded' } as const;
+  });
+  if (missing.length === symbols.length) {
+    return sourceOf(recordedPast(contracts, plan), contracts, plan.fundingRate);
+  }
   throw new AppError('CANDLES_MISSING', `Candles of ${missing.join(', ')} are not imported, those of others are.`);
 }
 
-/** Contracts as the exchange listed them last, where it was asked; those of the recording otherwise. */
-function listedInstruments(folder: string): ReadonlyMap<string, Instrument> {
-  const listed = (loadListings(folder) ?? []).map(({ instrument }) => [instrument.symbol, instrument] as const);
-  return new Map([...recordedInstruments(), ...listed]);
-}
-
-function recordedSource(instruments: readonly Instrument[], window: RecordedWindow): BacktestSource {
-  const load = (symbols: readonly string[]) => recordedHistory(symbols, window);
+function sourceOf(past: Past, contracts: readonly Contract[], fundingRate: Rate | null): BacktestSource {
+  const data = new Map<string, SymbolData>();
+  /** Looks at what was loaded, and completes its funding. */
+  async function complete(contract: Contract, loaded: SymbolHistory): Promise<SymbolHistory> {
+    const { symbol } = contract.instrument;
+    const assumedFunding = missingFunding(loaded, await past.settledAt(symbol, loaded));
+    const history = withFunding(symbol, loaded, { missing: assumedFunding, rate: fundingRate });
+    const [start, end] = [loaded.columns.start, instantAt(loaded.columns, loaded.columns.close.length)];
+    data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding });
+    return history;
+  }
+  const contractNamed = (symbol: string): Contract => {
+    const contract = contracts.find(({ instrument }) => instrument.symbol === symbol);
+    return contract ?? unknownSymbol(symbol, []);
+  };
   return {
-    name: 'the bundled recording',
-    instruments,
-    load: () => load(instruments.map(({ symbol }) => symbol)),
-    loadShared: async (symbol) => shareHistory(historyOf(await load([symbol]), symbol)),
+    name: past.name,
+    instruments: contracts.map(({ instrument }) => instrument),
+    async load() {
+      const market = await past.load();
+      const symbols = new Map<string, SymbolHistory>();
+      for (const contract of contracts) {
+        const { symbol } = contract.instrument;
+        symbols.set(symbol, await complete(contract, historyOf(market, symbol)));
+      }
+      return { ...market, symbols };
+    },
+    loadShared: async (symbol, free) => complete(contractNamed(symbol), await past.loadOne(symbol, free)),
+    dataOf: (symbol) => data.get(symbol) ?? unknownSymbol(symbol, [...data.keys()]),
   };
 }
 
-function importedSource(
-  instruments: readonly Instrument[],
-  query: RecordedWindow & { readonly folder: string },
-): BacktestSource {
+/** A run without funding would look better than it is, so it is refused unless a rate is given for what is missing. */
+function withFunding(
+  symbol: string,
+  history: SymbolHistory,
+  { missing, rate }: { readonly missing: readonly Stretch[]; readonly rate: Rate | null },
+): SymbolHistory {
+  const [first] = missing;
+  if (first === undefined) return history;
+  if (rate !== null) return assumeFunding(history, missing, rate);
+  const [from, to] = [instantAt(history.columns, first.from), instantAt(history.columns, first.to)];
+  throw new AppError(
+    'FUNDING_MISSING',
+    `Funding of ${symbol} is missing from ${minuteText(from)} to ${minuteText(to)} UTC. Import it with "candles import FILE --symbol ${symbol} --funding", or name a rate that is assumed every eight hours, such as --funding-rate 0.0001.`,
+  );
+}
+
+/**
+ * The recording has fifteen hours of candles behind its last settlement. Unless an end is asked for or a rate may be
+ * assumed, a run ends where the next settlement would have been.
+ */
+function recordedPast(
+  contracts: readonly Contract[],
+  { from, to, fundingRate }: Pick<BacktestPlan, 'from' | 'to' | 'fundingRate'>,
+): Past {
+  const load = async (symbols: readonly string[]): Promise<MarketHistory> => {
+    const market = await recordedHistory(symbols, { from, to });
+    const settled = [...market.symbols.values()].map(({ funding }) => funding.minute.at(-1));
+    const known = Math.min(...settled.map((minute) => (minute ?? market.minutes) + SETTLEMENT_MINUTES));
+    if (to !== null || fundingRate !== null || known >= market.minutes) return market;
+    return recordedHistory(symbols, { from, to: instantAt(market, known) });
+  };
+  return {
+    name: 'the bundled recording',
+    load: () => load(contracts.map(({ instrument }) => instrument.symbol)),
+    loadOne: async (symbol) => shareHistory(historyOf(await load([symbol]), symbol)),
+    settledAt: async (_symbol, { columns, funding }) =>
+      Array.from(funding.minute, (minute) => instantAt(columns, minute)),
+  };
+}
+
+const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
+
+function importedPast(contracts: readonly Contract[], query: RecordedWindow & { readonly folder: string }): Past {
   const grids = new Map(
-    instruments.map(({ symbol, tick, step }) => [symbol, { tick: gridText(tick), step: gridText(step) }]),
+    contracts.map(({ instrument: { symbol, tick, step } }) => [symbol, { tick: gridText(tick), step: gridText(step) }]),
   );
   return {
     name: 'imported candles',
-    instruments,
     load: () => openMarketHistory({ ...query, symbols: grids }),
-    loadShared: (symbol, free) =>
+    loadOne: (symbol, free) =>
       loadHistory({ ...query, symbol, grids: grids.get(symbol) ?? null, ...(free === null ? {} : { memory: free }) }),
+    settledAt: async (symbol) => (await readFunding(query.folder, symbol)).map(({ time }) => time),
   };
 }
 
 function unknownSymbol(symbol: string, known: readonly string[]): never {
   throw new AppError(
     'SYMBOL_UNKNOWN',
-    `There is no contract ${JSON.stringify(symbol)}; there are ${known.join(', ')}.`,
+    `There is no contract ${JSON.stringify(symbol)} in the bundled recording, which has ${known.join(', ')}, and no candles of it are imported.`,
   );
 }

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { objectToCamel } from 'ts-case-convert';
-import { cashFrom } from '#base/decimal.ts';
+import { objectToCamel, toSnake } from 'ts-case-convert';
+import { cashFrom, isDecimal, parseDecimal, rateFrom } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
-import type { Cash } from '#base/exact.ts';
+import type { Cash, Rate } from '#base/exact.ts';
+import { systemReason } from '#base/system-reason.ts';
 import type { Instant } from '#base/time.ts';
 import { type LadderParamsInput, ladderParams, usdt } from '#engine/model/ladder-params.ts';
 import { type GridAxis, parseGrid } from '#lab/grid/parameter-grid.ts';
-import { notAllowed, stretchOptions } from '../command-options.ts';
+import { notAllowed, parsedOptions, stretchOptions } from '../command-options.ts';
+import { pathText } from './backtest-ladder.ts';
+import { repeatedKey } from './repeated-key.ts';
 
 const USAGE = [
   'Say: backtest --symbol SYMBOL[,SYMBOL…] --params FILE.json [--from 2025-05-04] [--to 2025-05-31] [--wallet 10000]',
-  '              [--grid "takeProfitPercent=0.8,1,1.5;stepPercent=1,2"] [--json]',
+  '              [--grid "take_profit_percent=0.8,1,1.5;stop_loss_percent=off,4"] [--funding-rate 0.0001] [--json]',
 ].join('\n');
 
 const WALLET = '10000';
@@ -28,6 +31,8 @@ export interface BacktestPlan {
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly wallet: Cash;
+  /** Assumed every eight hours where settlements are missing; null: such a run is refused. */
+  readonly fundingRate: Rate | null;
   readonly isJson: boolean;
 }
 
@@ -45,18 +50,18 @@ export function readBacktestPlan(words: readonly string[]): BacktestPlan {
     grid: values.grid === undefined ? null : parseGrid(values.grid),
     ...stretchOptions(values),
     wallet: walletOption(values.wallet ?? WALLET),
+    fundingRate: fundingOption(values['funding-rate']),
     isJson: values.json === true,
   };
 }
 
 function optionsOf(words: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { symbol: text, params: text, from: text, to: text, wallet: text, grid: text } as const;
-  try {
-    return parseArgs({ args: [...words], options: { ...options, json: { type: 'boolean' } } }).values;
-  } catch (error) {
-    throw new AppError('COMMAND_UNKNOWN', `${error instanceof Error ? error.message : error}\n${USAGE}`);
-  }
+  const options = {
+    ...{ symbol: text, params: text, from: text, to: text, wallet: text, grid: text, 'funding-rate': text },
+    json: { type: 'boolean' },
+  } as const;
+  return parsedOptions(USAGE, () => parseArgs({ args: [...words], options, tokens: true })).values;
 }
 
 function symbolsOf(text: string): readonly string[] {
@@ -70,25 +75,62 @@ function walletOption(text: string): Cash {
   throw notAllowed('--wallet', text, 'an amount of USDT from 0.00000001 to 10000000');
 }
 
-/** The parameters of a file, named as in the code or as on the wire; each field that is wrong has a line. */
+const RATE_DECIMALS = 8;
+
+/** A share of the value for each settlement: 0.0001 is 0.01 %. More than ten percent is a mistake. */
+function fundingOption(text: string | undefined): Rate | null {
+  if (text === undefined) return null;
+  const isRate = isDecimal(text) && parseDecimal(text, RATE_DECIMALS) !== null && Math.abs(Number(text)) <= RATE_MAX;
+  if (isRate) return rateFrom(text);
+  throw notAllowed('--funding-rate', text, 'a share from -0.1 to 0.1 with at most eight decimals, such as 0.0001');
+}
+
+const RATE_MAX = 0.1;
+
+/** The parameters of a file, named in snake_case; each field that is wrong has a line. */
 function readParams(file: string): LadderParamsInput {
   const given = parseFile(file);
-  const parsed = ladderParams.safeParse(given);
-  if (parsed.success) return given as LadderParamsInput; // It has just passed the schema.
+  const misspelt = camelKeys(given);
+  if (misspelt.length > 0) {
+    throw paramsRefused(
+      file,
+      misspelt.map((key) => `${key}: write ${toSnake(key)}`),
+    );
+  }
+  const named = typeof given === 'object' && given !== null ? objectToCamel(given) : given;
+  const parsed = ladderParams.safeParse(named);
+  if (parsed.success) return named as LadderParamsInput; // It has just passed the schema.
   const lines = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ')}: no such parameter`
-      : `${issue.path.join('.') || 'the file'}: ${issue.message}`,
+      ? `${issue.keys.map((key) => toSnake(key)).join(', ')}: no such parameter`
+      : `${pathText(issue.path) || 'the file'}: ${issue.message}`,
   );
-  throw new AppError('PARAMS_REFUSED', [`${file} does not hold a ladder:`, ...lines].join('\n  '));
+  throw paramsRefused(file, lines);
 }
+
+function paramsRefused(file: string, lines: readonly string[]): AppError {
+  return new AppError('PARAMS_REFUSED', [`${file} does not hold a ladder:`, ...lines].join('\n  '));
+}
+
+/** Keys with a capital letter, wherever they stand. */
+function camelKeys(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => /[A-Z]/.test(key));
+  return [...keys, ...Object.values(value).flatMap(camelKeys)];
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
 
 function parseFile(file: string): unknown {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? objectToCamel(value) : value;
+    const text = readFileSync(file, 'utf8').replace(BYTE_ORDER_MARK, '');
+    const value: unknown = JSON.parse(text);
+    const repeated = repeatedKey(text);
+    if (repeated === null) return value;
+    throw paramsRefused(file, [`${repeated}: it is given twice`]);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof AppError) throw error;
+    const reason = systemReason(error) ?? (error instanceof Error ? error.message : String(error));
     throw new AppError('PARAMS_REFUSED', `${file} cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -1,12 +1,14 @@
-import { objectToSnake } from 'ts-case-convert';
+import { objectToSnake, toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { cash } from '#base/exact.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
+import { OFF } from '#lab/grid/parameter-grid.ts';
 import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { textTable } from '../text-table.ts';
+import { originDocument, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
 
 /** So many sets are printed for a person; JSON has all. */
@@ -18,25 +20,35 @@ export interface RankingAbout {
   readonly count: number;
   /** The parameters that differ from set to set. */
   readonly names: readonly (keyof LadderParams)[];
-  /** Where the candles are from, in words. */
-  readonly source: string;
+  /** What the ranking stands on. */
+  readonly origin: RunOrigin;
 }
 
 /** The sets of one symbol for a person to read, those with the most equity at the end first. */
-export function rankingText(swept: SymbolRows, { count, names, source }: RankingAbout): string {
+export function rankingText(swept: SymbolRows, { count, names, origin }: RankingAbout): string {
   const { instrument, start, minutes, sets, rows } = swept;
   const ranked = rankSets(rows);
-  const head = ['', ...names, 'equity at the end', 'cycles', 'won', 'deepest fall', 'peak margin', 'open result'];
+  const head = [
+    '',
+    ...names.map((name) => toSnake(name)),
+    'equity at the end',
+    'cycles',
+    'won',
+    'deepest fall',
+    'peak margin',
+    'open result',
+  ];
   const lines = ranked
     .slice(0, SHOWN_MAX)
     .map((one, place) => rankingRow(one, place, { params: at(sets, one.set), names }));
   return [
-    `${instrument.symbol}, ${periodText(start, instantAt({ start }, minutes))}, ${source}`,
+    `${instrument.symbol}, ${periodText(start, instantAt({ start }, minutes))}\n${originText(origin)}`,
     textTable([head, ...lines]),
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
     ...(count > sets.length
       ? [`${count - sets.length} of ${count} sets were left out: a bot would be refused for them.`]
       : []),
+    ...origin.notes.map((note) => `Note: ${note}`),
   ].join('\n\n');
 }
 
@@ -47,7 +59,7 @@ function rankingRow(
 ): readonly string[] {
   return [
     String(place + 1),
-    ...names.map((name) => String(params[name] ?? 'none')),
+    ...names.map((name) => String(params[name] ?? OFF)),
     usdtText(cash(figures.equityEnd)),
     String(figures.cycles),
     figures.cycles === 0 ? '' : shareText(figures.wins / figures.cycles),
@@ -60,11 +72,11 @@ function rankingRow(
 /** The same as data, all sets. */
 export function rankingDocument(
   { instrument, start, minutes, sets, rows }: SymbolRows,
-  { count, source }: RankingAbout,
+  { count, origin }: RankingAbout,
 ): object {
   return {
     symbol: instrument.symbol,
-    source,
+    origin: originDocument(origin),
     start: new Date(start).toISOString(),
     end: new Date(instantAt({ start }, minutes)).toISOString(),
     refused: count - sets.length,

@@ -1,3 +1,4 @@
+import { toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import { SECOND_MS } from '#base/time.ts';
@@ -5,12 +6,13 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { type LadderTrial, ladderErrors } from '#lab/grid/ladder-errors.ts';
-import { type GridAxis, gridSets } from '#lab/grid/parameter-grid.ts';
+import { type GridAxis, gridSets, OFF } from '#lab/grid/parameter-grid.ts';
 import { SLIPPAGE } from '#lab/slippage.ts';
 import { SweepPool } from '#lab/sweep/sweep-pool.ts';
 import { type SymbolRows, sweepSymbols } from '#lab/sweep/sweep-symbols.ts';
 import { ladderRefused } from './backtest-ladder.ts';
 import type { BacktestSource } from './backtest-market.ts';
+import { originOf } from './backtest-origin.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
 
@@ -27,13 +29,14 @@ export async function sweepGrid(
   const { wallet, isJson } = plan;
   const grid = gridSets(plan.params, axes);
   const clock = { startedAt: 0 };
-  const about = { count: grid.length, names: axes.map(({ name }) => name), source: source.name };
+  const names = axes.map(({ name }) => name);
+  tellRepeated(axes);
   const sweep = {
     instruments: source.instruments,
     load: source.loadShared,
     account: { wallet, slippage: SLIPPAGE },
     setsFor(instrument: Instrument, history: SymbolHistory) {
-      const sets = tradableOf(grid, { instrument, history, wallet }, about.names);
+      const sets = tradableOf(grid, { instrument, history, wallet }, names);
       clock.startedAt = performance.now();
       return sets;
     },
@@ -43,6 +46,8 @@ export async function sweepGrid(
   try {
     for await (const swept of sweepSymbols(pool, sweep, { onProgress: tellTenths() })) {
       tellSpeed(swept, { ms: performance.now() - clock.startedAt, workers: pool.workers });
+      const origin = originOf(plan, source, [swept.instrument.symbol]);
+      const about = { count: grid.length, names, origin };
       told.push(isJson ? rankingDocument(swept, about) : rankingText(swept, about));
     }
   } finally {
@@ -62,11 +67,21 @@ function tradableOf(
   if (tradable.length === 0) throw ladderRefused(symbol, ladderErrors(at(sets, 0), trial));
   if (tradable.length === sets.length) return sets;
   const refused = sets.find((params) => ladderErrors(params, trial).length > 0) ?? at(sets, 0);
-  const values = names.map((name) => `${name} ${refused[name] ?? 'none'}`).join(', ');
+  const values = names.map((name) => `${toSnake(name)} ${refused[name] ?? OFF}`).join(', ');
   process.stderr.write(
     `Left out, to begin with ${values}: ${ladderRefused(symbol, ladderErrors(refused, trial)).message}\n`,
   );
   return tradable;
+}
+
+/** A value that a grid names twice is tried once. */
+function tellRepeated(axes: readonly GridAxis[]): void {
+  for (const { name, repeated } of axes) {
+    if (repeated.length === 0) continue;
+    process.stderr.write(
+      `${toSnake(name)} names ${[...new Set(repeated)].join(', ')} more than once: each is tried once.\n`,
+    );
+  }
 }
 
 const PARTS = 10;

@@ -7,19 +7,17 @@ import type { BotReport } from '#lab/report/bot-report.ts';
 import type { ReportFlag } from '#lab/report/report-flags.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { textTable } from '../text-table.ts';
+import { originText, type RunOrigin } from './backtest-origin.ts';
 import { haltSentences } from './halt-sentences.ts';
 
 type Row = readonly string[];
 
-/**
- * A report for a person to read.
- * @param source - where the candles are from, in words
- */
-export function reportText(report: BotReport, source: string): string {
+/** A report for a person to read. */
+export function reportText(report: BotReport, origin: RunOrigin): string {
   const { bot, start, end, flags, halts } = report;
-  const notes = [...flags.flatMap((flag) => FLAG_SENTENCES[flag] ?? []), ...haltSentences(halts)];
+  const notes = [...origin.notes, ...flags.flatMap((flag) => FLAG_SENTENCES[flag] ?? []), ...haltSentences(halts)];
   return [
-    `${bot.symbols.join(', ')}, ${periodText(start, end)}, ${source}`,
+    `${bot.symbols.join(', ')}, ${periodText(start, end)}\n${originText(origin)}`,
     textTable(moneyRows(report)),
     textTable([...countRows(report), ...ratioRows(report)]),
     ...(notes.length === 0 ? [] : [notes.map((note) => `Note: ${note}`).join('\n')]),

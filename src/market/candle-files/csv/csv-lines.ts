@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 
 /** A line of candles or funding has some hundred characters; more is another kind of file. */
 const LINE_LENGTH_MAX = 2_000;
@@ -85,7 +86,9 @@ function unreadable(place: CsvPlace, error: unknown): unknown {
   if (error instanceof AppError || typeof code !== 'string') return error;
   if (code === 'Z_BUF_ERROR') return csvInvalid(place, null, 'the compressed file ends too early');
   if (code.startsWith('Z_')) return csvInvalid(place, null, `the file is not sound gzip (${messageOf(error)})`);
-  return new AppError('CSV_NOT_READABLE', `${place.file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  return new AppError('CSV_NOT_READABLE', `${place.file} cannot be read: ${systemReason(error) ?? messageOf(error)}.`, {
+    cause: error,
+  });
 }
 
 function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CandleFolder, candleFolder } from '../../../../tests/support/candle-folder.ts';
 import { exportFunding, importFunding } from './funding-csv.ts';
 
-const RECORDED = fileURLToPath(new URL('../../../data/funding.csv', import.meta.url));
+const RECORDED = fileURLToPath(new URL('../../../../data/funding.csv', import.meta.url));
 
 let stored: CandleFolder;
 beforeEach(() => {

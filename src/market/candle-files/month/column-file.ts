@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import * as z from 'zod';
 import { assert } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
+import { systemReason } from '#base/system-reason.ts';
 
 /**
  * A file of named columns of whole numbers, immutable once it is written. Every byte is checked when it is read.
@@ -90,11 +91,11 @@ export function columnFileBytes({ kind, facts, columns }: ColumnFile): Buffer {
 
 /**
  * Opens a column file of one kind for reading and checks all of it but the columns.
- * @throws AppError CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED
+ * @throws AppError CANDLES_NOT_READABLE, CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED
  */
 export function openColumnFile(file: string, kind: string): OpenColumnFile {
   assert(endianness() === 'LE', 'the machine stores numbers as the file does');
-  const descriptor = openSync(file, 'r');
+  const descriptor = openedFile(file);
   try {
     const { size: bytes } = fstatSync(descriptor);
     const text = readHeader(descriptor, file, bytes);
@@ -117,6 +118,15 @@ export function openColumnFile(file: string, kind: string): OpenColumnFile {
   } catch (error) {
     closeSync(descriptor);
     throw error;
+  }
+}
+
+function openedFile(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    const reason = systemReason(error) ?? error;
+    throw new AppError('CANDLES_NOT_READABLE', `${file} cannot be read: ${reason}.`, { cause: error });
   }
 }
 

@@ -1,0 +1,89 @@
+import { percentText } from '#base/decimal.ts';
+import type { Rate } from '#base/exact.ts';
+import { instantAt } from '#engine/scan/market-minutes.ts';
+import { SLIPPAGE } from '#lab/slippage.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
+import { build } from '../../build.ts';
+import type { BacktestSource, SymbolData } from './backtest-market.ts';
+import type { BacktestPlan } from './backtest-plan.ts';
+
+/** What a report stands on: the candles, the program and the costs. Whoever has them gets the same report again. */
+export interface RunOrigin {
+  readonly source: BacktestSource['name'];
+  readonly engine: ReturnType<typeof build>;
+  readonly slippage: Rate;
+  /** Assumed for settlements that are missing; null when none may be. */
+  readonly fundingRate: Rate | null;
+  readonly data: readonly SymbolData[];
+  /** What was asked for and is not stored, and what was assumed: a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Of symbols that were loaded. */
+export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: readonly string[]): RunOrigin {
+  const data = symbols.map((symbol) => source.dataOf(symbol));
+  const { fundingRate } = plan;
+  const notes = data.flatMap((one) => [...clipNotes(plan, one), ...fundingNotes(one, fundingRate), ...termNotes(one)]);
+  return { source: source.name, engine: build(), slippage: SLIPPAGE, fundingRate, data, notes };
+}
+
+const HASH_SHOWN = 16;
+const COMMIT_SHOWN = 7;
+
+/** For a person to read: the first digits of the hashes. */
+export function originText({ source, engine, slippage, data }: RunOrigin): string {
+  const commit = engine.commit === null ? '' : `, commit ${engine.commit.slice(0, COMMIT_SHOWN)}`;
+  return [
+    `Botyard ${engine.version}${commit}; candles from ${source}; slippage ${percentText(slippage)} %`,
+    ...data.map(
+      ({ instrument: { symbol, makerFee, takerFee }, assumedFunding, hash }) =>
+        `${symbol}: maker ${percentText(makerFee)} %, taker ${percentText(takerFee)} %, funding ${assumedFunding.length === 0 ? 'as settled' : 'partly assumed'}, data ${hash.slice(0, HASH_SHOWN)}`,
+    ),
+  ].join('\n');
+}
+
+/** The same as data, whole. */
+export function originDocument({ source, engine, slippage, fundingRate, data, notes }: RunOrigin): object {
+  return {
+    source,
+    engineVersion: engine.version,
+    engineCommit: engine.commit,
+    slippagePercent: percentText(slippage),
+    symbols: data.map(({ instrument, terms, start, end, hash, assumedFunding }) => ({
+      symbol: instrument.symbol,
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+      dataHash: hash,
+      terms,
+      makerFeePercent: percentText(instrument.makerFee),
+      takerFeePercent: percentText(instrument.takerFee),
+      fundingSource: assumedFunding.length === 0 ? 'settled' : 'assumed',
+      assumedFundingPercent: assumedFunding.length === 0 || fundingRate === null ? null : percentText(fundingRate),
+    })),
+    notes,
+  };
+}
+
+function clipNotes({ from, to }: BacktestPlan, { instrument: { symbol }, start, end }: SymbolData): string[] {
+  return [
+    ...(from !== null && start > from
+      ? [`${symbol}: asked for from ${minuteText(from)}, but stored candles begin at ${minuteText(start)}.`]
+      : []),
+    ...(to !== null && end < to
+      ? [`${symbol}: asked for to ${minuteText(to)}, but stored candles end at ${minuteText(end)}.`]
+      : []),
+  ];
+}
+
+function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolData, rate: Rate | null): string[] {
+  if (rate === null) return [];
+  return assumedFunding.map(({ from, to }) => {
+    const [first, end] = [instantAt({ start }, from), instantAt({ start }, to)];
+    return `${symbol}: funding is missing from ${minuteText(first)} to ${minuteText(end)}; ${percentText(rate)} % every eight hours is assumed.`;
+  });
+}
+
+function termNotes({ instrument: { symbol }, terms }: SymbolData): string[] {
+  if (terms !== 'assumed') return [];
+  return [`${symbol} is a contract of your own: its fees, least order and maintenance tiers are assumed.`];
+}
