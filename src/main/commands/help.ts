@@ -11,7 +11,10 @@ const COMMANDS = [
   ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
   ['npm run botyard -- keys rotate', 'Makes a new sealing key and wraps the exchange keys of all users for it.'],
   ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and what opens them.'],
-  ['npm run botyard -- candles import FILE…', 'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz.'],
+  [
+    'npm run botyard -- candles import FILE…',
+    'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz; any symbol with --tick and --step.',
+  ],
   [
     'npm run botyard -- candles import-archive FOLDER',
     "Stores candles and funding from a local copy of the exchange's public archive.",
@@ -21,7 +24,7 @@ const COMMANDS = [
   ['npm run botyard -- candles check', 'Reads every stored file and verifies its checksums.'],
   [
     'npm run botyard -- backtest …',
-    'Runs --params FILE.json on --symbol SYMBOL over stored candles, or ranks a --grid.',
+    'Runs --params FILE.json on --symbol SYMBOL over imported candles or the bundled month, or ranks a --grid.',
   ],
 ] as const;
 

@@ -9,7 +9,7 @@ import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
 
 /** A contract and where its terms (fees, least order, maintenance tiers) are from. */
-export interface Contract {
+export interface TradedContract {
   readonly instrument: Instrument;
   /** As the exchange listed it last, as it was when the month was recorded, or assumed for a symbol of one's own. */
   readonly terms: 'listed' | 'recorded' | 'assumed';
@@ -20,7 +20,7 @@ export interface Contract {
  * that the candles were imported with, on terms that no liquid contract is stricter than.
  * @throws AppError CONTRACT_TOO_FINE, and what reading the files throws
  */
-export function contractOf(folder: string, symbol: string): Contract {
+export function tradedContract(folder: string, symbol: string): TradedContract {
   const grids = storedGrids(folder, symbol);
   const listed = loadListings(folder)?.find(({ instrument }) => instrument.symbol === symbol)?.instrument;
   if (listed !== undefined && isCountedIn(listed, grids)) return { instrument: listed, terms: 'listed' };

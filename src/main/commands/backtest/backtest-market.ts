@@ -15,12 +15,12 @@ import { loadHistory } from '#market/candle-files/history/load-history.ts';
 import { openMarketHistory } from '#market/candle-files/history/open-market-history.ts';
 import { type RecordedWindow, recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
-import { type Contract, contractOf } from './backtest-contract.ts';
+import { type TradedContract, tradedContract } from './backtest-contract.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 
 /** What a backtest of a symbol was run on. */
-export interface SymbolData extends Contract {
+export interface SymbolData extends TradedContract {
   /** Open of the first minute, and end of the last one. */
   readonly start: Instant;
   readonly end: Instant;
@@ -59,7 +59,7 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan): Backtest
   const { symbols, from, to } = plan;
   const missing = symbols.filter((symbol) => storedMonths(candlesDir, symbol).length === 0);
   if (missing.length === 0) {
-    const contracts = symbols.map((symbol) => contractOf(candlesDir, symbol));
+    const contracts = symbols.map((symbol) => tradedContract(candlesDir, symbol));
     return sourceOf(importedPast(contracts, { folder: candlesDir, from, to }), contracts, plan.fundingRate);
   }
   const known = recordedInstruments();
@@ -73,10 +73,10 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan): Backtest
   throw new AppError('CANDLES_MISSING', `Candles of ${missing.join(', ')} are not imported, those of others are.`);
 }
 
-function sourceOf(past: Past, contracts: readonly Contract[], fundingRate: Rate | null): BacktestSource {
+function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate: Rate | null): BacktestSource {
   const data = new Map<string, SymbolData>();
   /** Looks at what was loaded, and completes its funding. */
-  async function complete(contract: Contract, loaded: SymbolHistory): Promise<SymbolHistory> {
+  async function complete(contract: TradedContract, loaded: SymbolHistory): Promise<SymbolHistory> {
     const { symbol } = contract.instrument;
     const assumedFunding = missingFunding(loaded, await past.settledAt(symbol, loaded));
     const history = withFunding(symbol, loaded, { missing: assumedFunding, rate: fundingRate });
@@ -84,7 +84,7 @@ function sourceOf(past: Past, contracts: readonly Contract[], fundingRate: Rate 
     data.set(symbol, { ...contract, start, end, hash: dataHash(history), assumedFunding });
     return history;
   }
-  const contractNamed = (symbol: string): Contract => {
+  const contractNamed = (symbol: string): TradedContract => {
     const contract = contracts.find(({ instrument }) => instrument.symbol === symbol);
     return contract ?? unknownSymbol(symbol, []);
   };
@@ -126,7 +126,7 @@ function withFunding(
  * assumed, a run ends where the next settlement would have been.
  */
 function recordedPast(
-  contracts: readonly Contract[],
+  contracts: readonly TradedContract[],
   { from, to, fundingRate }: Pick<BacktestPlan, 'from' | 'to' | 'fundingRate'>,
 ): Past {
   const load = async (symbols: readonly string[]): Promise<MarketHistory> => {
@@ -147,7 +147,7 @@ function recordedPast(
 
 const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
 
-function importedPast(contracts: readonly Contract[], query: RecordedWindow & { readonly folder: string }): Past {
+function importedPast(contracts: readonly TradedContract[], query: RecordedWindow & { readonly folder: string }): Past {
   const grids = new Map(
     contracts.map(({ instrument: { symbol, tick, step } }) => [symbol, { tick: gridText(tick), step: gridText(step) }]),
   );
