@@ -52,9 +52,10 @@ export interface RunningBot {
  * apply another one meanwhile; what becomes of an order is reported in events of its own.
  */
 export interface Performer {
-  place(atom: RunningAtom, order: ApprovedOrder): void;
+  /** Cycle and number of the order identify it among all orders of its atom. */
+  place(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
   /** The order as the atom knows it: a fill that was not reported yet is missing in it. */
-  cancel(atom: RunningAtom, order: ApprovedOrder): void;
+  cancel(atom: RunningAtom, order: ApprovedOrder, cycleSeq: number): void;
 }
 
 /** What an account is opened with besides its snapshot. */

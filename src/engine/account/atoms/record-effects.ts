@@ -22,11 +22,11 @@ export function performEffects(account: RunningAccount, atom: RunningAtom, done:
     switch (effect.type) {
       case 'PlaceOrder':
         recordOrder(account, atom, { order: effect.order, state: 'OPEN', doneAt: null, cycleSeq });
-        performer.place(atom, effect.order);
+        performer.place(atom, effect.order, cycleSeq);
         break;
       case 'CancelOrder':
         recordOrder(account, atom, { order: effect.order, state: effect.state, doneAt: at, cycleSeq });
-        performer.cancel(atom, effect.order);
+        performer.cancel(atom, effect.order, cycleSeq);
         break;
       case 'CycleEnded':
         recordCycle(account, atom, withExtremes(account, atom, effect.cycle));

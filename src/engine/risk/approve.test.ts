@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { cashFrom } from '#base/decimal.ts';
+import { steps, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import { ETH, START } from '../../../tests/support/market.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { WorkingOrder } from '../model/order.ts';
+import { approve, withFill } from './approve.ts';
+
+/** Takes 0.010 ETH and 20 USDT or more. */
+const INSTRUMENT: Instrument = { ...ETH, quantityMin: steps(10), notionalMin: cashFrom('20') };
+const HELD = steps(50);
+
+/** A limit order to buy at 2,000.00 as the atom's base order, with what differs. */
+function order(changes: Partial<WorkingOrder>): WorkingOrder {
+  return {
+    number: 1,
+    role: 'base',
+    level: 0,
+    side: 'BUY',
+    type: 'LIMIT',
+    price: ticks(200_000),
+    triggerPrice: null,
+    quantity: steps(10),
+    filled: ZERO_STEPS,
+    filledCost: ZERO_CASH,
+    fills: 0,
+    placedAt: START,
+    expiresAt: null,
+    decisionPrice: ticks(200_000),
+    ...changes,
+  };
+}
+
+const judged = (changes: Partial<WorkingOrder>) =>
+  approve(order(changes), { instrument: INSTRUMENT, direction: 'buy', held: HELD });
+const codesOf = (verdict: ReturnType<typeof judged>) => (verdict.ok ? [] : verdict.reasons.map(({ code }) => code));
+
+describe('an order that opens', () => {
+  it('is approved unchanged when the instrument takes its size', () => {
+    expect(judged({})).toEqual({ ok: true, value: order({}) });
+  });
+
+  it.each([
+    ['below the least quantity', { quantity: steps(9), price: ticks(900_000) }, 'LEVEL_BELOW_MIN_QTY'],
+    ['below the least value', { price: ticks(199_999) }, 'LEVEL_BELOW_MIN_NOTIONAL'],
+    [
+      'at the market, below the least value at its decision price',
+      { type: 'MARKET', price: null, decisionPrice: ticks(199_999) },
+      'LEVEL_BELOW_MIN_NOTIONAL',
+    ],
+  ] as const)('is refused %s', (_name, changes, code) => {
+    expect(codesOf(judged(changes))).toEqual([code]);
+  });
+
+  it('is refused with what it has and what is needed', () => {
+    const verdict = judged({ price: ticks(100_000) });
+    expect(verdict.ok ? null : verdict.reasons[0]?.figures).toEqual({ notional: '10.00000000', min: '20.00000000' });
+  });
+});
+
+describe('an order that closes', () => {
+  const exit = { role: 'take_profit', side: 'SELL' } as const;
+
+  it('is never refused for its size, so that no limit traps a position', () => {
+    expect(judged({ ...exit, quantity: steps(1), price: ticks(1) }).ok).toBe(true);
+    expect(judged({ ...exit, type: 'MARKET', price: null, quantity: null, decisionPrice: null }).ok).toBe(true);
+  });
+
+  it('may close all that is held; more breaks a belief', () => {
+    expect(judged({ ...exit, quantity: HELD }).ok).toBe(true);
+    expect(() => judged({ ...exit, quantity: steps(51) })).toThrow('closes no more than is held');
+  });
+});
+
+describe('an approved order', () => {
+  it('keeps its approval when a part of it fills', () => {
+    const verdict = judged({});
+    if (!verdict.ok) throw new Error('the order is refused');
+    const filled = withFill(verdict.value, steps(4), cashFrom('8'));
+    expect(filled).toEqual(order({ filled: steps(4), filledCost: cashFrom('8'), fills: 1 }));
+  });
+
+  it('needs prices that are whole ticks above zero', () => {
+    expect(() => judged({ price: ticks(0) })).toThrow('whole ticks above zero');
+  });
+});
