@@ -167,7 +167,7 @@ describe('actions on a bot', () => {
       await focusIsBackAt(`Actions for ${name}`);
 
       const restart = await choose(page, name, 'Restart and take over the position…');
-      await restart.getByText(`Run ${after.runNo + 1} begins, takes over the open position`).waitFor();
+      await restart.getByText(`Run ${after.runNo + 1} starts, takes over the open position`).waitFor();
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, restart, `Restart ${name}`);
       await inState(name, 'RUNNING');
@@ -202,7 +202,7 @@ describe('actions on a bot', () => {
 
       deletedBotId = before.botId;
       const remove = await choose(page, name, 'Delete…');
-      await remove.getByText('It holds no position and no order.').waitFor();
+      await remove.getByText('It has no position and no orders.').waitFor();
       expect(await graveFindings(page)).toEqual([]);
       await carryOut(page, remove, `Delete ${name}`);
       await expect.poll(async () => (await bots()).map((bot) => bot.name)).not.toContain(name);
@@ -257,7 +257,7 @@ describe('actions on a bot', () => {
     );
     const dialog = await choose(page, name, 'Finish…');
     await carryOut(page, dialog, `Finish ${name}`);
-    await dialog.getByRole('alert').getByText('the button belongs to an old run').waitFor();
+    await dialog.getByRole('alert').getByText('this action belongs to an old run').waitFor();
     await page.unroute('**/api/dca-bot/finish');
     await page.keyboard.press('Escape');
     expectRefusedOnce(409);
@@ -275,7 +275,7 @@ describe('actions on a bot', () => {
       const dialog = await choose(page, name, 'Take profit and stop-loss…');
       await dialog.getByLabel(field).fill('0.01');
       await carryOut(page, dialog, `Set take profit and stop-loss of ${name}`);
-      await dialog.getByRole('alert').getByText('The price is already beyond the new trigger.').waitFor();
+      await dialog.getByRole('alert').getByText('The price is already past this level.').waitFor();
       expectRefusedOnce(422);
       visitor.forget();
       const closing = `The price is already past it: close ${name} at market`;
@@ -359,7 +359,7 @@ describe('actions on a strategy', () => {
     await visitor.ask(saveStrategy, { ...paper, body });
     await known; // The page has heard of the other version, and still knows what its draft began with.
     await save();
-    await page.getByRole('alert').getByText('A newer version was saved meanwhile.').waitFor();
+    await page.getByRole('alert').getByText('Someone saved a newer version in the meantime.').waitFor();
     expect(await page.getByLabel('Take profit', { exact: true }).inputValue()).toBe('3.3');
     expectRefusedOnce(409);
     await page.getByRole('link', { name: 'Bots', exact: true }).click();

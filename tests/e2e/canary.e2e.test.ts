@@ -129,7 +129,7 @@ describe('the secrets of exchange keys', () => {
     await page.getByLabel('API key').fill(next.apiKey);
     await page.getByLabel('Secret', { exact: true }).fill(`${next.secret}x`);
     await page.getByRole('button', { name: 'Test and replace' }).click();
-    await page.getByText('The exchange does not take this key.').waitFor();
+    await page.getByText('The exchange does not accept this key.').waitFor();
     expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('Secret', { exact: true }).fill(next.secret);
     await page.getByRole('button', { name: 'Test and replace' }).click();
@@ -139,7 +139,7 @@ describe('the secrets of exchange keys', () => {
     await page.getByText('The key has no IP restriction').waitFor();
     await admin('keys/rights', { apiKey: next.apiKey, canWithdraw: true });
     await page.getByRole('button', { name: 'Test the key' }).click();
-    await page.getByText('The key may withdraw money. Bots do not use it.', { exact: false }).waitFor();
+    await page.getByText('The key allows withdrawals, so bots do not use it.', { exact: false }).waitFor();
     await admin('keys/rights', { apiKey: tried.apiKey, canWithdraw: true });
     expect(await post('rotate-exchange-key', wire(tried))).toBe(422);
     await page.getByRole('button', { name: 'Remove the key…' }).click();

@@ -70,7 +70,7 @@ describe('the login page of the running program', () => {
     await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor();
     expect(said.filter((line) => line.startsWith('Ошибка входа'))).toEqual(['Ошибка входа auth/invalid-credential']);
     await fillIn(page, '', '');
-    await page.getByRole('alert').filter({ hasText: 'This is not an email address' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This is not a valid email address' }).waitFor();
   });
 
   it('login returns to the requested page, survives a reload, and logout ends the session', async () => {
@@ -115,7 +115,7 @@ describe('the login page of the running program', () => {
     await page.getByText('The password is too weak').waitFor();
     await page.getByLabel('New password').fill('another fine one');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The password is changed').waitFor();
+    await page.getByText('Password changed').waitFor();
     const other = await browser.newContext({ locale: 'en-US' });
     const fresh = await other.newPage();
     await fresh.goto(`${program.address}/login`);
