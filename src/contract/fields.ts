@@ -11,7 +11,7 @@ export const maybeInstant = z.nullable(z.iso.datetime());
 
 /** Kinds of bots as the registry knows them when the contract is loaded. */
 export const botKind = z.enum(allKinds().map(({ kind }) => kind));
-/** Parameters of a bot. Their own schema is that of the kind (`engine/bots/registry.ts`), which the server parses them by. */
+/** Parameters of a bot. Their own schema is that of the kind (`engine/bots/families.ts`), which the server parses them by. */
 export const botParams = z.record(z.string(), z.unknown());
 export const kindParams = z.strictObject({ kind: botKind });
 

@@ -1,3 +1,4 @@
+import { registerFamily } from '#engine/bots/families.ts';
 import { registerKind } from '#engine/bots/registry.ts';
 import { averageFamily } from './average-family.ts';
 
@@ -7,5 +8,5 @@ export const averageKind = registerKind({
   address: 'average',
   execution: 'paper',
   isAvailable: true,
-  family: averageFamily,
 });
+registerFamily(averageKind.kind, averageFamily);

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { conditionsOf } from '../bots/conditions.ts';
-import { familyOf } from '../bots/registry.ts';
+import { familyOf } from '../bots/families.ts';
 import type { BotSnapshot } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { contextOf } from './atoms/context-of.ts';

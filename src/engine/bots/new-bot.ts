@@ -2,7 +2,7 @@ import type { AtomState } from '../model/atom.ts';
 import type { BotKind, BotParams, EngineBot } from '../model/bot.ts';
 import type { Direction } from '../model/order.ts';
 import { conditionsOf } from './conditions.ts';
-import { familyOf } from './registry.ts';
+import { familyOf } from './families.ts';
 
 export interface NewBot {
   readonly botId: string;

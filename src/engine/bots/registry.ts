@@ -1,9 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { BotKind } from '../model/bot.ts';
-import type { BotFamily } from './bot-family.ts';
-import { ladderFamily } from './ladder/ladder-family.ts';
 
-/** What the rest of the program knows of a kind of bots. */
+/** What the rest of the program knows of a kind of bots. What its bots do is in `families.ts`, which pages need not load. */
 export interface KindEntry {
   readonly kind: BotKind;
   /** First part of the addresses of its pages: `/dca/bots`. */
@@ -12,8 +10,6 @@ export interface KindEntry {
   readonly execution: 'paper' | 'live' | 'by-portfolio';
   /** Whether this version runs bots of the kind. One that it does not run can be listed, and there are none. */
   readonly isAvailable: boolean;
-  /** Null where this version does not know the parameters yet; a kind that runs has one. */
-  readonly family: BotFamily | null;
 }
 
 const entries = new Map<BotKind, KindEntry>();
@@ -24,26 +20,24 @@ const entries = new Map<BotKind, KindEntry>();
  */
 export function registerKind(entry: KindEntry): KindEntry {
   assert(!entries.has(entry.kind), `the kind ${entry.kind} is registered once`);
-  assert(!entry.isAvailable || entry.family !== null, `the kind ${entry.kind} can run only with a family`);
   entries.set(entry.kind, entry);
   return entry;
 }
 
-registerKind({ kind: 'custom-bot', address: 'custom', execution: 'by-portfolio', isAvailable: false, family: null });
+registerKind({ kind: 'custom-bot', address: 'custom', execution: 'by-portfolio', isAvailable: false });
 /** The ladder on a paper wallet. */
 export const paperLadder = registerKind({
   kind: 'dca-bot',
   address: 'dca',
   execution: 'paper',
   isAvailable: true,
-  family: ladderFamily,
 });
-registerKind({
+/** The ladder on the exchange account. */
+export const liveLadder = registerKind({
   kind: 'dca-prod-bot',
   address: 'dca-prod',
   execution: 'live',
   isAvailable: false,
-  family: ladderFamily,
 });
 
 /** All registered kinds, in the order in which they were entered. */
@@ -56,11 +50,4 @@ export function kindEntry(kind: BotKind): KindEntry {
   const entry = entries.get(kind);
   assert(entry !== undefined, `the kind ${kind} is registered`);
   return entry;
-}
-
-/** The family of a kind that bots exist of. */
-export function familyOf(kind: BotKind): BotFamily {
-  const { family } = kindEntry(kind);
-  assert(family !== null, `bots of the kind ${kind} can be read`);
-  return family;
 }

@@ -1,6 +1,6 @@
 import { CANDLE_LENGTH_MS } from '#base/candle-interval.ts';
 import type { EngineBot } from '../model/bot.ts';
-import { familyOf } from './registry.ts';
+import { familyOf } from './families.ts';
 
 /**
  * How much of the past a bot's first decision reads, in milliseconds before its close; 0 where it reads none. One bar

@@ -8,8 +8,8 @@ import {
   stopBot,
 } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import { finishPassage, type Passage, type Standing, stopPassage } from '#engine/bots/life-cycle.ts';
-import { familyOf } from '#engine/bots/registry.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Context } from '../http/context.ts';

@@ -1,8 +1,9 @@
 import { cashFrom } from '#base/decimal.ts';
 import { subtract } from '#base/exact.ts';
 import type { createBot } from '#contract/bot.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
-import { familyOf, kindEntry } from '#engine/bots/registry.ts';
+import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotParams } from '#engine/model/bot.ts';
 import { findBotByName } from '#storage/bots.ts';
 import { type PortfolioRow, updatePortfolio } from '#storage/portfolios.ts';

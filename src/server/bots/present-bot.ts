@@ -3,7 +3,7 @@ import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, sum, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { atom, bot } from '#contract/bot.ts';
-import { familyOf } from '#engine/bots/registry.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';

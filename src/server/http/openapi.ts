@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { botParams } from '#contract/fields.ts';
 import { problem, problems } from '#contract/problem.ts';
-import { allKinds } from '#engine/bots/registry.ts';
+import { allFamilies } from '#engine/bots/families.ts';
 import type { ServerSettings } from '../services.ts';
 import { httpStatusOf, isProblemCode } from './problem.ts';
 
@@ -102,8 +102,7 @@ const OPTIONS = {
 
 /** The parameters of all kinds that have any, those that kinds share once. */
 function paramsSchemas(): Json[] {
-  const families = new Set(allKinds().flatMap(({ family }) => family ?? []));
-  return [...families].map(({ params }) => jsonSchemaOf(params, 'input'));
+  return allFamilies().map(({ params }) => jsonSchemaOf(params, 'input'));
 }
 
 /** JSON Schema of a schema of the contract, in camelCase. */

@@ -5,7 +5,7 @@ import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { liveHello, liveMessage } from '#contract/live.ts';
 import { problem } from '#contract/problem.ts';
-import { allKinds } from '#engine/bots/registry.ts';
+import { allFamilies } from '#engine/bots/families.ts';
 import { fromWire, toWire, wirePath } from './wire.ts';
 
 /** Every property name that a JSON schema mentions, however deep. */
@@ -26,7 +26,7 @@ function contractKeys(): readonly string[] {
   for (const { params, query, body, reply } of all) {
     for (const schema of [params, query, body, reply]) if (schema !== undefined) schemas.push(schema);
   }
-  for (const { family } of allKinds()) if (family !== null) schemas.push(family.params);
+  for (const { params } of allFamilies()) schemas.push(params);
   const names = new Set<string>();
   for (const schema of schemas) {
     for (const io of ['input', 'output'] as const)

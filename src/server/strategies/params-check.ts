@@ -1,6 +1,6 @@
 import type { Reason } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
-import { familyOf } from '#engine/bots/registry.ts';
+import { familyOf } from '#engine/bots/families.ts';
 import type { BotKind, BotParams } from '#engine/model/bot.ts';
 import type { Runtime } from '#runtime/runtime.ts';
 import { isProblemCode, ProblemError } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 import type { AtomContext } from '../../bots/atom-context.ts';
 import type { BotFamily } from '../../bots/bot-family.ts';
-import { familyOf } from '../../bots/registry.ts';
+import { familyOf } from '../../bots/families.ts';
 import type { BotParams, EngineBot } from '../../model/bot.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Ladder } from '../../risk/ladder.ts';

@@ -1,0 +1,28 @@
+import { assert } from '#base/assert.ts';
+import type { BotKind } from '../model/bot.ts';
+import type { BotFamily } from './bot-family.ts';
+import { ladderFamily } from './ladder/ladder-family.ts';
+import { kindEntry, liveLadder, paperLadder } from './registry.ts';
+
+const families = new Map<BotKind, BotFamily>();
+
+/** Says what the bots of a registered kind do. Kinds may share a family; a kind that does not run may have none. */
+export function registerFamily(kind: BotKind, family: BotFamily): void {
+  assert(!families.has(kind), `the family of ${kind} is registered once`);
+  families.set(kindEntry(kind).kind, family);
+}
+
+registerFamily(paperLadder.kind, ladderFamily);
+registerFamily(liveLadder.kind, ladderFamily);
+
+/** The family of a kind that bots exist of. */
+export function familyOf(kind: BotKind): BotFamily {
+  const family = families.get(kind);
+  assert(family !== undefined, `bots of the kind ${kind} can be read`);
+  return family;
+}
+
+/** Each family once. */
+export function allFamilies(): readonly BotFamily[] {
+  return [...new Set(families.values())];
+}
