@@ -10,7 +10,7 @@ import type { Recorder } from './stored/recorder.ts';
 import type { JournalEntry, StoredSnapshot } from './stored/stored-state.ts';
 import { teller } from './teller.ts';
 
-/** What a simulation is made of; the maps and lists change as it runs. */
+/** The state of a simulation; its maps and lists change as it runs. */
 export interface World {
   readonly market: SimulatedMarket;
   readonly exchange: Exchange;
@@ -19,7 +19,7 @@ export interface World {
   readonly checkpoints: Checkpoints;
 }
 
-/** A simulation with its end. */
+/** A simulation that can be closed. */
 export interface RunningSimulation extends Simulation {
   /** Stores everything and stops the clock. */
   close(): Promise<void>;
@@ -33,7 +33,7 @@ interface Parts {
 
 const TICK_MS = 50;
 
-/** Lets market time run. Everything that is told waits until what it follows from is on disk. */
+/** Runs a simulation. Nothing is sent before everything it depends on is on disk. */
 export function runSimulation({ world, recorder, clock: started }: Parts): RunningSimulation {
   const { market, exchange, keys, disturbances } = world;
   const clock = movingClock(started);
@@ -72,7 +72,7 @@ export function runSimulation({ world, recorder, clock: started }: Parts): Runni
       const at = moveOn();
       const reply = exchange.execute(command);
       if (reply.ok) await record({ kind: 'command', at, command });
-      else await recorder.settled(); // The refusal may tell of something that is on its way to the disk.
+      else await recorder.settled(); // The refusal may reveal something that is not on disk yet.
       return reply;
     },
     async disturb(disturbance) {

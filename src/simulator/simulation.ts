@@ -6,7 +6,7 @@ import type { Disturbance, SimulatedMarket } from './market/market.ts';
 import type { Pace } from './market-clock.ts';
 import type { WireReply } from './wire-error.ts';
 
-/** Who may call with a key. The secret is what the simulator needs to check signatures. */
+/** An API key and its account. The secret is needed to check signatures. */
 export interface ApiKey {
   readonly accountId: string;
   readonly label: string;
@@ -18,24 +18,24 @@ export interface ApiKey {
 }
 
 /**
- * The running simulated exchange behind its wire: one market, one exchange, two clocks, and a journal that is on disk
- * before anything that follows from it is told to anybody.
+ * The running simulated exchange behind its API: one market, one exchange, two clocks, and a journal that is on disk
+ * before anything that depends on it is sent.
  */
 export interface Simulation {
   readonly market: SimulatedMarket;
-  /** Market time now; the exchange has been brought up to it. */
+  /** The current market time, to which the exchange has been advanced. */
   now(): Instant;
-  /** Wall time in milliseconds, moved by the clock-skew fault: what signatures, rate windows and listen keys live by. */
+  /** Wall time in milliseconds, shifted by the clock-skew fault. Signatures, rate limits and listen keys use it. */
   wallMs(): number;
-  /** Moves the wall clock that clients see; the fault `clock-skew`. */
+  /** Shifts the wall clock that clients see; the fault `clock-skew`. */
   skewWall(ms: number): void;
-  /** Looks at the exchange, brought up to market time now. */
+  /** Reads from the exchange, advanced to the current market time. */
   read<T>(look: (exchange: Exchange, now: Instant) => T): T;
-  /** Carries out and journals a command at once; resolves when it is on disk. */
+  /** Executes and journals a command at once; resolves when it is on disk. */
   execute(command: ExchangeCommand): Promise<WireReply<CommandValue>>;
   disturb(disturbance: Disturbance): Promise<void>;
   /** A new account with its key, on disk when it resolves. One that has this label already is given again. */
-  /** Resolves when everything that could be seen so far is on disk; to be awaited before it is told. */
+  /** Resolves when all state that was readable so far is on disk; await it before sending any of it. */
   settled(): Promise<void>;
   openAccount(request: {
     readonly label: string;
@@ -44,15 +44,18 @@ export interface Simulation {
   }): Promise<ApiKey>;
   keys(): readonly ApiKey[];
   key(apiKey: string): ApiKey | null;
-  /** Rights of a key, to play what users may give their keys; on disk when it resolves. */
+  /** Sets the permissions of a key, as users can on the exchange; resolves when they are on disk. */
   setKey(apiKey: string, rights: Pick<ApiKey, 'canTrade' | 'canWithdraw' | 'isIpRestricted'>): Promise<void>;
   removeKey(apiKey: string): Promise<void>;
   pace(): Pace;
   setPace(pace: Pace): Promise<void>;
-  /** Of a stepping clock: moves market time on. */
+  /** Advances market time in step mode. */
   step(to: Instant): Promise<void>;
-  /** Account events, in order, once what caused them is on disk. */
+  /** Called for account events, in order, once their cause is on disk. */
   onEvent(listener: (accountId: string, event: AccountEvent) => void): () => void;
-  /** Called after market time moved on (at least ten times a wall second while it runs), with the instants before and now. */
+  /**
+   * Called after market time has advanced, at least ten times a wall second while it runs, with the previous and the
+   * new instant.
+   */
   onTick(listener: (before: Instant, now: Instant) => void): () => void;
 }

@@ -3,18 +3,18 @@ import type { AccountEvent } from './exchange/events.ts';
 import type { Simulation } from './simulation.ts';
 import type { Recorder } from './stored/recorder.ts';
 
-/** Tells events and the passing of market time in order, each once what it follows from is on disk. */
+/** Publishes events and the progress of market time in order, each once everything it depends on is on disk. */
 export interface Teller {
   happened(accountId: string, event: AccountEvent): void;
-  /** Market time has moved on: tells it, with what happened until then. */
+  /** Publishes the new market time, and the events up to it. */
   upTo(now: Instant): void;
-  /** Resolves when all of it was told. */
+  /** Resolves when everything has been published. */
   done(): Promise<void>;
   onEvent: Simulation['onEvent'];
   onTick: Simulation['onTick'];
 }
 
-/** @param from - market time that has been told of */
+/** @param from - market time that has already been published */
 export function teller(recorder: Pick<Recorder, 'settled'>, from: Instant): Teller {
   const hearers = new Set<(accountId: string, event: AccountEvent) => void>();
   const watchers = new Set<(before: Instant, now: Instant) => void>();
@@ -29,14 +29,14 @@ export function teller(recorder: Pick<Recorder, 'settled'>, from: Instant): Tell
     while (wanted > toldUntil || events.length > 0) {
       const [now, batch] = [wanted, events];
       events = [];
-      // Minutes and events are promises; what lies between may be told again after a crash, and is the same then.
+      // Minutes and events are final; anything in between may be published again after a crash, and is the same then.
       if (batch.length > 0 || startOf(now, MINUTE_MS) > toldUntil) await recorder.settled();
       for (const { accountId, event } of batch) for (const hear of [...hearers]) hear(accountId, event);
       const before = toldUntil;
       toldUntil = now;
       if (now > before) for (const watch of [...watchers]) watch(before, now);
     }
-    isTelling = false; // Also when nothing had to be waited for, before the promise of this is even there.
+    isTelling = false; // Also reset when there was nothing to wait for, which happens before the promise is assigned.
   };
   return {
     happened: (accountId, event) => void events.push({ accountId, event }),

@@ -1,14 +1,14 @@
 import { at } from '#base/assert.ts';
 
 /**
- * A refusal as the exchange tells it: `{"code": …, "msg": …}` under an HTTP status.
- * Source of codes and texts: https://developers.binance.com/docs/derivatives/usds-margined-futures/error-code
+ * A refusal as the exchange sends it: `{"code": …, "msg": …}` under an HTTP status. Source of codes and texts:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/error-code
  */
 export interface WireError {
   readonly code: number;
   readonly message: string;
   readonly status: number;
-  /** Seconds a client must wait, of 429 and 418. */
+  /** Seconds to wait, for 429 and 418. */
   readonly retryAfterS?: number;
 }
 
@@ -16,11 +16,11 @@ interface Row {
   readonly code: number;
   /** `%s` stands for an argument. */
   readonly text: string;
-  /** 400 where nothing else is said. */
+  /** 400 by default. */
   readonly status?: number;
 }
 
-/** Every refusal that the simulated exchange can give. The tests send one request for each of them over the wire. */
+/** Every refusal of the simulated exchange. The tests provoke each of them over the wire. */
 export const WIRE_ERRORS = {
   // Security, in the order in which it is checked.
   keyFormat: { code: -2014, text: 'API-key format invalid.', status: 401 },
@@ -28,7 +28,7 @@ export const WIRE_ERRORS = {
   signatureWrong: { code: -1022, text: 'Signature for this request is not valid.' },
   timestampAhead: { code: -1021, text: "Timestamp for this request was 1000ms ahead of the server's time." },
   timestampOutside: { code: -1021, text: 'Timestamp for this request is outside of the recvWindow.' },
-  // The request as such.
+  // Form of the request.
   pathUnknown: { code: -5000, text: 'Path %s, Method %s is invalid', status: 404 },
   mandatory: { code: -1102, text: "Mandatory parameter '%s' was not sent, was empty/null, or malformed." },
   unwanted: { code: -1106, text: "Parameter '%s' sent when not required." },
@@ -190,7 +190,7 @@ export const WIRE_ERRORS = {
 
 export type WireErrorName = keyof typeof WIRE_ERRORS;
 
-/** The refusal of that name with its arguments filled in, in the order of its text. */
+/** The refusal of that name, with its arguments filled in in the order of its text. */
 export function wireError(name: WireErrorName, ...words: readonly string[]): WireError {
   const row: Row = WIRE_ERRORS[name];
   let count = 0;
@@ -201,15 +201,15 @@ export function wireError(name: WireErrorName, ...words: readonly string[]): Wir
   return { code: row.code, message, status: row.status ?? 400 };
 }
 
-/** What came of a request: its value, or the refusal. */
+/** The result of a request: its value, or a refusal. */
 export type WireReply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError };
 
-/** The good half of a reply. */
+/** Wraps the value of an accepted request. */
 export function accept<T>(value: T): WireReply<T> {
   return { ok: true, value };
 }
 
-/** The other half: nothing was changed. */
+/** Refuses a request, which then has changed nothing. */
 export function refuse(name: WireErrorName, ...words: readonly string[]): { ok: false; error: WireError } {
   return { ok: false, error: wireError(name, ...words) };
 }

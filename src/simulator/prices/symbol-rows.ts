@@ -1,7 +1,7 @@
 /** Maintenance tiers: floor and cap of the notional in USDT, maintenance rate, largest leverage; lowest first. */
 type Tier = readonly [floor: string, cap: string, maintenanceRate: string, leverageMax: number];
 
-/** The exchange's own tiers are many and change often; a few round ones stand for them. */
+/** Simplified tiers; the exchange has many, and changes them often. */
 export const TIERS = {
   bitcoin: [
     ['0', '50000', '0.004', 125],
@@ -25,24 +25,24 @@ export const TIERS = {
   ],
 } as const satisfies Record<string, readonly Tier[]>;
 
-/** What becomes of a listing around the market's first start. */
+/** State of a listing around the market's first start. */
 type Listing = 'old' | 'halted' | 'new';
 
-/** One contract. Start prices of generated ones are invented, near the order of magnitude of the coin. */
+/** One contract. Start prices of generated contracts are invented, within the order of magnitude of the real coin. */
 export interface SymbolRow {
   readonly symbol: string;
   readonly tick: string;
   readonly step: string;
-  /** Least notional of an order, USDT. */
+  /** Minimum notional of an order, USDT. */
   readonly notionalMin: string;
-  /** Largest quantity of a limit and of a market order, in coins. */
+  /** Maximum quantity of a limit order and of a market order, in coins. */
   readonly limitMax: number;
   readonly marketMax: number;
   readonly tiers: keyof typeof TIERS;
   readonly sector: string;
   readonly fundingHours: 1 | 4 | 8;
   readonly startPrice: string;
-  /** Mean volume of a day and mean open interest, in millions of USDT. */
+  /** Mean daily volume and mean open interest, in millions of USDT. */
   readonly dayVolume: number;
   readonly openInterest: number;
   readonly listing: Listing;

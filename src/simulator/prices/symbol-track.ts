@@ -25,13 +25,13 @@ export interface SymbolTrack {
   readonly candles: (day: number) => CandleDay;
   readonly references: (day: number) => ReferenceDay;
   readonly counts: (day: number) => CountDay;
-  /** Of a recorded symbol. */
+  /** Null for a generated symbol. */
   readonly round: ((minute: Instant) => number) | null;
-  /** Of a symbol whose funding was recorded. */
+  /** Null when no funding was recorded. */
   readonly settlementFrom: ((minute: Instant) => RecordedSettlement) | null;
 }
 
-/** A minute with a market, and where it is found. */
+/** A minute with a market, and its position in the symbol's days. */
 export interface TrackPoint {
   readonly track: SymbolTrack;
   readonly minute: Instant;
@@ -67,7 +67,7 @@ interface SeriesPlace {
   readonly checkpoints: Checkpoints;
 }
 
-/** Candles and what follows from them. They go through new days together: everything needs the candles of a day. */
+/** Candles and the series derived from them. They advance together, because all of them need the candles of a day. */
 function derivedDays({ listed, candles, hasBasis }: CandleSource, { seed, first, checkpoints }: SeriesPlace) {
   const { instrument, fundingHours, fundingCap, openInterest, onboardDate, haltedAt } = listed;
   const { symbol } = instrument;
@@ -91,13 +91,13 @@ function derivedDays({ listed, candles, hasBasis }: CandleSource, { seed, first,
   return { candles: together(candles), references: together(references), counts: together(counts) };
 }
 
-/** What of a span lies between the listing and the halt; its bar still opens at the span's own beginning. */
+/** The part of a span between the listing and the halt. */
 export function tradedSpan({ listed }: SymbolTrack, from: Instant, to: Instant) {
   const end = listed.haltedAt === null ? to : Math.min(to, listed.haltedAt);
   return { from: instantOf(Math.max(from, listed.onboardDate)), to: instantOf(end) };
 }
 
-/** Null where the symbol has no market. */
+/** Null when the symbol has no market in that minute. */
 export function trackPointAt(track: SymbolTrack, minute: Instant): TrackPoint | null {
   const { onboardDate, haltedAt } = track.listed;
   if (minute < onboardDate || (haltedAt !== null && minute >= haltedAt)) return null;

@@ -81,7 +81,7 @@ function arbitrary(draw: Chance): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, () => [draw.pick(NAMES), draw.pick(VALUES)]));
 }
 
-test('no signed request, however odd, is an unknown error or a failure', async () => {
+test('no signed request, however malformed, causes an unknown error or an internal failure', async () => {
   const seed = Date.now() % 1_000_000;
   const draw = chance(seed);
   const calls = privateEndpoints(
@@ -89,7 +89,7 @@ test('no signed request, however odd, is an unknown error or a failure', async (
     openCountdowns(world.simulation, () => {}),
   );
   for (let sent = 0; sent < 800; sent += 1) {
-    if (sent % 20 === 0) await world.admin('faults/clear'); // Limits are not what this is about.
+    if (sent % 20 === 0) await world.admin('faults/clear'); // Rate limits are not under test here.
     if (sent % 20 === 0) trader = await world.trader(draw.pick(['one-way', 'hedge']));
     const { method, path } = draw.pick(calls);
     const params = arbitrary(draw);
@@ -103,7 +103,7 @@ test('no signed request, however odd, is an unknown error or a failure', async (
   }
 }, 60_000);
 
-test('bytes that are no request break at most their own connection', async () => {
+test('bytes that are not a request break at most their own connection', async () => {
   await world.admin('faults/clear');
   const seed = Date.now() % 1_000_000;
   const draw = chance(seed);

@@ -26,7 +26,7 @@ afterAll(async () => {
   console.log(`error table over the wire: rows covered ${covered.size} / ${NAMES.length}`);
 });
 
-describe('every row of the error table comes over the wire with its code, text and status', () => {
+describe('every error of the table is returned over the wire with its code, text and status', () => {
   test.each(NAMES)('%s', async (name) => {
     const scenario = SCENARIOS[name];
     expect(scenario, `a scenario of ${name}`).toBeDefined();
@@ -39,12 +39,12 @@ describe('every row of the error table comes over the wire with its code, text a
     covered.add(name);
   });
 
-  test('no scenario is of a row that the table does not have', () => {
+  test('every scenario belongs to a row of the table', () => {
     expect(Object.keys(SCENARIOS).filter((name) => !NAMES.some((row) => row === name))).toEqual([]);
   });
 });
 
-/** The text word for word; each of its arguments may be anything but nothing. */
+/** The exact text, with any non-empty arguments. */
 function patternOf(text: string): RegExp {
   const escaped = text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${escaped.replaceAll('%s', '.+')}$`);

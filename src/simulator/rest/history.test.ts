@@ -45,7 +45,7 @@ test.each(['allOrders', 'userTrades'])('%s from a start gives the oldest, up to 
   expect(await timesOf(path, { startTime: String(second), endTime: String(third) })).toEqual([second, third]);
 });
 
-test('an id asks for everything from there on, and trades of one order are its own', async () => {
+test('a query by id returns everything from that id on, and a query by order only its trades', async () => {
   const orders = await list('allOrders', { symbol: 'BTCUSDT' });
   const from = String(orders[2].orderId);
   expect((await list('allOrders', { symbol: 'BTCUSDT', orderId: from })).length).toBe(4);
@@ -56,7 +56,7 @@ test('an id asks for everything from there on, and trades of one order are its o
   expect(later).toEqual(trades.slice(1));
 });
 
-test('income adds up to the wallet, and its pages make the whole list', async () => {
+test('income adds up to the wallet, and its pages add up to the whole list', async () => {
   const whole = await list('income');
   const sum = whole.reduce((total: bigint, { income }: { income: string }) => total + units(income), 0n);
   const [balance] = (await good(trader.get('/fapi/v3/balance'))).json;
@@ -76,7 +76,7 @@ function units(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
 
-test('open orders are listed for one symbol or all; one that is done is no open order', async () => {
+test('open orders are listed by symbol or all together, without those that have ended', async () => {
   const own = await world.trader();
   const placed = await good(limitOrder(own, world));
   await good(limitOrder(own, world, { symbol: 'ETHUSDT', quantity: '0.1' }));
@@ -90,26 +90,26 @@ test('open orders are listed for one symbol or all; one that is done is no open 
   await good(own.delete('/fapi/v1/allOpenOrders', { symbol: 'ETHUSDT' }));
 });
 
-test('asking for all symbols weighs forty times as much as asking for one', async () => {
+test('a query for all symbols has forty times the weight of a query for one', async () => {
   const own = await world.trader();
   const used = async (path: string, params: Sent = {}) =>
     Number((await own.get(path, params)).headers['x-mbx-used-weight-1m']);
   const before = await used('/fapi/v1/rateLimit/order');
   const one = await used('/fapi/v1/openOrders', { symbol: 'BTCUSDT' });
   const all = await used('/fapi/v1/openOrders');
-  // The minute may end in between, which starts the count again.
+  // The minute may end in between, which resets the count.
   if (all > one && one > before) expect([one - before, all - one]).toEqual([1, 40]);
   expect(all === 40 || all - one === 40 || one > all).toBe(true);
 });
 
-test('an order that ended without a fill is told for three days, and what is older than a week only by its times', async () => {
+test('an order that ended without a fill is returned for three days, and rows older than a week only with explicit times', async () => {
   const own = await world.trader();
   const { json } = await good(limitOrder(own, world));
   const named = { symbol: 'BTCUSDT', orderId: String(json.orderId) };
   const sentAt = String(world.simulation.now());
   await good(own.delete('/fapi/v1/order', named));
   await good(marketOrder(own, { newClientOrderId: 'bought' }));
-  await good(marketOrder(own, { newClientOrderId: 'sold', side: 'SELL' })); // Days pass sooner where nobody holds anything.
+  await good(marketOrder(own, { newClientOrderId: 'sold', side: 'SELL' })); // Days pass faster without positions.
   await world.pass(3 * DAY_MS);
   expect((await own.get('/fapi/v1/order', named)).status).toBe(200);
   await world.pass(1);
@@ -120,7 +120,7 @@ test('an order that ended without a fill is told for three days, and what is old
   expect(past.json).toMatchObject([{ clientOrderId: 'bought' }, { clientOrderId: 'sold' }]);
 });
 
-test('conditional orders of the past are listed with those that wait', async () => {
+test('past and waiting conditional orders are listed together', async () => {
   const own = await world.trader();
   const first = await good(stopOrder(own, world));
   await good(own.delete('/fapi/v1/algoOrder', { algoId: String(first.json.algoId) }));

@@ -28,7 +28,7 @@ async function usedWeight(path: string): Promise<number> {
     Number((await send(world.port, { path: asked })).headers['x-mbx-used-weight-1m']);
   for (;;) {
     const [before, between, after] = [await used(pool), await used(path), await used(pool)];
-    // A window that ended in between began to count anew.
+    // A window that ended in between has reset the count.
     if (after > before) return between - before;
   }
 }
@@ -75,7 +75,7 @@ describe('calls about the market', () => {
     ['/api/v3/ticker/24hr?symbol=BTCUSDT', 2],
     ['/api/v3/ticker/24hr?symbols=%5B%22BTCUSDT%22%2C%22ETHUSDT%22%5D', 2],
     ['/api/v3/ticker/24hr', 80],
-  ])('%s weighs %d', async (path, weight) => {
+  ])('%s has weight %d', async (path, weight) => {
     expect(await usedWeight(path)).toBe(weight);
   });
 
@@ -99,12 +99,12 @@ describe('calls about the market', () => {
     ['/api/v3/klines?symbol=BTCUSDT&interval=1m&timeZone=8', -1130],
     ['/api/v3/ticker/price?symbols=BTCUSDT', -1130],
     ['/api/v3/ticker/price?symbol=BTCUSDT&symbols=%5B%22BTCUSDT%22%5D', -1106],
-  ])('%s is refused by %d', async (path, code) => {
+  ])('%s is refused with %d', async (path, code) => {
     const reply = await send(world.port, { path });
     expect([reply.status, reply.json.code]).toEqual([400, code]);
   });
 
-  it('tell wall time where signatures live by it, and market time in their rows', async () => {
+  it('return wall time as server time and market time in their rows', async () => {
     const now = world.simulation.now();
     for (const path of ['/fapi/v1/time', '/api/v3/time']) {
       expect(Math.abs((await get(path)).serverTime - Date.now())).toBeLessThan(10_000);
@@ -116,7 +116,7 @@ describe('calls about the market', () => {
 });
 
 describe('candles over the wire', () => {
-  it('are walked backwards by their end, and forwards by their start, without a gap or a repetition', async () => {
+  it('can be paged backwards by end time and forwards by start time without gaps or duplicates', async () => {
     const page = async (words: string): Promise<readonly number[][]> => get(`${KLINES}&limit=499${words}`);
     const newest = await page('');
     const before = await page(`&endTime=${(newest[0]?.[0] ?? 0) - 1}`);
@@ -125,7 +125,7 @@ describe('candles over the wire', () => {
     expect(await page(`&startTime=${(before.at(-1)?.[0] ?? 0) + MINUTE_MS}`)).toEqual(newest);
   });
 
-  it('of long intervals, made day by day, are those of the market', async () => {
+  it('of long intervals, computed day by day, equal those of the market', async () => {
     const { market } = world.simulation;
     for (const interval of ['1d', '3d', '1w', '1M'] as const) {
       for (const startTime of [null, 0]) {
@@ -143,7 +143,7 @@ describe('candles over the wire', () => {
     }
   });
 
-  it('of a minute are made again by the trades of that minute', async () => {
+  it('of a minute equal the sum of that minute's trades', async () => {
     const minute = later(startOf(world.simulation.now(), MINUTE_MS), -5 * MINUTE_MS);
     const trades: readonly { p: string; q: string; m: boolean; f: number; l: number }[] = await get(
       `/fapi/v1/aggTrades?symbol=SOLUSDT&startTime=${minute}&endTime=${minute + MINUTE_MS - 1}&limit=1000`,
@@ -160,7 +160,7 @@ describe('candles over the wire', () => {
 });
 
 describe('trades over the wire', () => {
-  it('are walked by their numbers without a gap, and end with the newest one', async () => {
+  it('can be paged by id without gaps up to the newest one', async () => {
     const newest: readonly { a: number; T: number }[] = await get('/fapi/v1/aggTrades?symbol=SOLUSDT&limit=10');
     const from = at(newest, 0).a - 700;
     const first: typeof newest = await get(`/fapi/v1/aggTrades?symbol=SOLUSDT&fromId=${from}`);
@@ -171,7 +171,7 @@ describe('trades over the wire', () => {
     expect(at(newest, 9).T).toBeLessThanOrEqual(world.simulation.now());
   });
 
-  it('older than 48 hours are not told, neither by number nor by time', async () => {
+  it('older than 48 hours are not returned, neither by id nor by time', async () => {
     const kept = world.simulation.now() - 48 * HOUR_MS;
     const byId: readonly { a: number; T: number }[] = await get('/fapi/v1/aggTrades?symbol=SOLUSDT&fromId=1&limit=3');
     expect(byId.every(({ T }) => T >= kept && T < kept + HOUR_MS)).toBe(true);
@@ -180,7 +180,7 @@ describe('trades over the wire', () => {
     expect(await get(`/fapi/v1/aggTrades?symbol=SOLUSDT&endTime=${kept - 1}`)).toEqual([]);
   });
 
-  it('singly are the parts of the aggregates: numbers, prices and quantities', async () => {
+  it('add up to the aggregate trades: ids, prices and quantities', async () => {
     const singles: readonly { id: number; price: string; qty: string; quoteQty: string; isBuyerMaker: boolean }[] =
       await get('/fapi/v1/trades?symbol=SOLUSDT&limit=1000');
     expect(singles.map(({ id }) => id)).toEqual(singles.map((_, index) => at(singles, 0).id + index));
@@ -199,7 +199,7 @@ describe('trades over the wire', () => {
     expect(exact(quoteQty)).toBe((exact(price) * exact(qty)) / 100_000_000n);
   });
 
-  it('stand beside a book of the asked depth, best prices first', async () => {
+  it('come with an order book of the requested depth, best prices first', async () => {
     const book: { bids: string[][]; asks: string[][] } = await get('/fapi/v1/depth?symbol=SOLUSDT&limit=20');
     const prices = (side: string[][]) => side.map(([price]) => Number(price));
     expect(prices(book.bids)).toEqual(prices(book.bids).toSorted((one, other) => other - one));
@@ -211,7 +211,7 @@ describe('trades over the wire', () => {
 });
 
 describe('funding and statistics over the wire', () => {
-  it('are the first settlements from a start on, else the latest, oldest first', async () => {
+  it('are the first settlements from a start time, otherwise the latest, oldest first', async () => {
     const all: readonly { fundingTime: number; fundingRate: string }[] = await get(
       '/fapi/v1/fundingRate?symbol=SOLUSDT&startTime=0&limit=1000',
     );
@@ -231,7 +231,7 @@ describe('funding and statistics over the wire', () => {
     expect(new Set(everybody.map(({ symbol }) => symbol)).size).toBeGreaterThan(3);
   });
 
-  it('lie at the ends of periods, of the last month alone', async () => {
+  it('are stamped with the ends of periods and cover the last month only', async () => {
     const rows: readonly { timestamp: number }[] = await get(
       '/futures/data/takerlongshortRatio?symbol=SOLUSDT&period=1h&limit=500&startTime=0',
     );
@@ -242,7 +242,7 @@ describe('funding and statistics over the wire', () => {
     expect([latest.length, latest.at(-1)?.timestamp]).toEqual([30, startOf(world.simulation.now(), HOUR_MS)]);
   });
 
-  it('tell takers as the candle of the period does', async () => {
+  it('report taker volumes equal to the period's candle', async () => {
     const [row] = await get('/futures/data/takerlongshortRatio?symbol=SOLUSDT&period=5m&limit=1');
     const [kline] = await get(
       `/fapi/v1/klines?symbol=SOLUSDT&interval=5m&startTime=${row.timestamp - 300_000}&limit=1`,
@@ -253,7 +253,7 @@ describe('funding and statistics over the wire', () => {
 });
 
 describe('symbols over the wire', () => {
-  it('tell changed filters at once', async () => {
+  it('return changed filters at once', async () => {
     const filtersOf = async () => {
       const { symbols } = await get('/fapi/v1/exchangeInfo');
       const { filters } = symbols.find(({ symbol }: { symbol: string }) => symbol === 'LTCUSDT');
@@ -277,7 +277,7 @@ describe('symbols over the wire', () => {
     expect([before.MIN_NOTIONAL.notional, after.MIN_NOTIONAL.notional]).toEqual(['20', '55.5']);
   });
 
-  it('of spot have prices near the contract, and the keys that clients read', async () => {
+  it('of spot have prices near the contract and the fields that clients read', async () => {
     const info = await get('/api/v3/exchangeInfo');
     expect(info.symbols.map(({ symbol }: { symbol: string }) => symbol)).toContain('SOLUSDT');
     const [future, spot] = [

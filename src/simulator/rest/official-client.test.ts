@@ -11,7 +11,7 @@ import { privateEndpoints } from './account/private-endpoints.ts';
 import { openRateLimits } from './http/rate-limits.ts';
 import { openCountdowns } from './orders/countdowns.ts';
 
-/** Keys that the exchange sends although its documentation no longer has them: dropped from it in July 2026. */
+/** Fields that the exchange still sends although its documentation dropped them in July 2026. */
 const DROPPED = ['avgPrice', 'cumQuote'];
 /** Of answers that are documented without the fields of trailing stops, while others of the same order have them. */
 const TRAILING = ['activatePrice', 'priceRate'];
@@ -87,7 +87,7 @@ function price(factor: number): number {
   return Number(world.near(ETH, factor));
 }
 
-describe('the official client finds every answer as documented', () => {
+describe('the official client receives every answer as documented:', () => {
   test('settings', async () => {
     const own = clientOf(await world.trader());
     await documented(own.getCurrentPositionMode(), 'GetCurrentPositionModeResponse');
@@ -111,7 +111,7 @@ describe('the official client finds every answer as documented', () => {
     expect(account).toMatchObject({ dualSidePosition: true, multiAssetsMargin: false, canTrade: true });
   });
 
-  test('tables', async () => {
+  test('tables of brackets and commissions', async () => {
     const brackets = await documented(
       client.notionalAndLeverageBrackets({ symbol: ETH }),
       'NotionalAndLeverageBracketsResponse',
@@ -123,7 +123,7 @@ describe('the official client finds every answer as documented', () => {
     expect(limits).toMatchObject([{ limit: 300 }, { limit: 1200 }]);
   });
 
-  test('one order, from placing it to its cancellation, under an id above 2^53', async () => {
+  test('an order with an id above 2^53, from placement to cancellation', async () => {
     const name = 'x-15PC4ZJy:a/b.c_1';
     const placed = await documented(
       client.newOrder({ ...RESTING, price: price(0.97), newClientOrderId: name }),
@@ -192,7 +192,7 @@ describe('the official client finds every answer as documented', () => {
     expect(await (await client.currentAllOpenOrders({ symbol: ETH })).data()).toEqual([]);
   });
 
-  test('a position, with its trades and its money', async () => {
+  test('a position with its trades and income', async () => {
     const bought = await documented(
       client.newOrder({
         symbol: ETH,
@@ -226,7 +226,7 @@ describe('the official client finds every answer as documented', () => {
     await client.newOrder({ symbol: ETH, side: SELL, type: MARKET, quantity: 0.5 });
   });
 
-  test('margin of an isolated position', async () => {
+  test('changes of isolated margin', async () => {
     const own = clientOf(await world.trader());
     await own.changeMarginType({ symbol: ETH, marginType: Words.ChangeMarginTypeMarginTypeEnum.ISOLATED });
     await own.newOrder({ symbol: ETH, side: SELL, type: MARKET, quantity: 0.5 });
@@ -261,7 +261,7 @@ describe('the official client finds every answer as documented', () => {
     expect(await (await client.currentAllAlgoOpenOrders({ symbol: ETH })).data()).toEqual([]);
   });
 
-  test('an order that is only tested, and a countdown', async () => {
+  test('a test order and a countdown', async () => {
     const tested = await documented(client.testOrder({ ...TESTED, price: price(0.97) }), 'TestOrderResponse');
     expect(tested).toMatchObject({ status: 'NEW', origQty: '0.100', orderId: 0 });
     expect(await (await client.currentAllOpenOrders({ symbol: ETH })).data()).toEqual([]);
@@ -272,14 +272,14 @@ describe('the official client finds every answer as documented', () => {
     });
   });
 
-  test('a refusal carries the code of the exchange', async () => {
+  test('a refusal with the exchange's code', async () => {
     await expect(client.newOrder({ ...RESTING, price: price(0.5), quantity: 0.0001 })).rejects.toMatchObject({
       code: -1111,
     });
   });
 });
 
-test('every signed call was made through the official client', () => {
+test('all signed calls without exception', () => {
   const countdowns = openCountdowns(world.simulation, () => {});
   const ours = privateEndpoints(openRateLimits(), countdowns).map(({ method, path }) => `${method} ${path}`);
   expect(ours.filter((call) => !called.has(call) && !OTHER_CLIENTS.includes(call))).toEqual([]);

@@ -46,8 +46,8 @@ async function documented<T>(call: Promise<{ data(): Promise<T> }>, type: string
   return answer;
 }
 
-describe('the official client finds every answer about the market as documented', () => {
-  test('the exchange itself', async () => {
+describe('the official client receives every market answer as documented:', () => {
+  test('exchange information and server time', async () => {
     await client.testConnectivity();
     const time = await documented(client.checkServerTime(), 'CheckServerTimeResponse');
     expect(Math.abs(Number(time.serverTime) - Date.now())).toBeLessThan(10_000);
@@ -185,7 +185,7 @@ describe('the official client finds every answer about the market as documented'
     expect(rows.map((list) => list.length)).toEqual([12, 12, 12, 12, 12]);
   });
 
-  test('and has called every one of them', () => {
+  test('all market calls without exception', () => {
     const expected = marketEndpoints.map(({ path }) => path).filter((path) => !isSpot(path));
     expect(expected.filter((path) => !called.has(path))).toEqual([]);
     expect(world.failures).toEqual([]);

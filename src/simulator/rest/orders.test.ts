@@ -43,7 +43,7 @@ test('an order may be sent in the query, in the body, or in both', async () => {
   expect(mixed.json.origQty).toBe('0.010');
 });
 
-test('a market order is filled when RESULT answers; ACK, the usual, tells it as it was accepted', async () => {
+test('a market order is returned as filled with RESULT, and as accepted with ACK, the default', async () => {
   const trader = await world.trader();
   const result = await marketOrder(trader, { newOrderRespType: 'RESULT' });
   expect(result.json).toMatchObject({ status: 'FILLED', executedQty: '0.010', cumQty: '0.010' });
@@ -53,7 +53,7 @@ test('a market order is filled when RESULT answers; ACK, the usual, tells it as 
   expect(query.json).toMatchObject({ status: 'FILLED', executedQty: '0.010' });
 });
 
-test('average price times quantity is what was paid', async () => {
+test('average price times quantity equals the amount paid', async () => {
   const trader = await world.trader();
   const { json } = await marketOrder(trader, { quantity: '0.1' });
   const trades = await trader.get('/fapi/v1/userTrades', { symbol: 'BTCUSDT', orderId: String(json.orderId) });
@@ -73,7 +73,7 @@ test("an order is found by the exchange's id above 2^53, digit by digit", async 
   expect((await trader.get(ORDER, { symbol: 'ETHUSDT', orderId: next })).json.code).toBe(-2013);
 });
 
-test('a batch answers in the order of its items, good ones and refused ones; large ids in it stay exact', async () => {
+test('a batch answers in the order of its items, accepted or refused, and keeps large ids exact', async () => {
   const trader = await world.trader();
   const item = { ...limitOf(world, { symbol: 'ETHUSDT', quantity: '0.1' }) };
   const orders = JSON.stringify([item, { ...item, side: 'HOLD' }, 'nonsense', { ...item, quantity: 0.2 }]);
@@ -91,7 +91,7 @@ test('a batch counts as five orders in ten seconds and one in a minute', async (
   expect(headers).toMatchObject({ 'x-mbx-order-count-10s': '5', 'x-mbx-order-count-1m': '1' });
 });
 
-test('cancelling all orders of a symbol leaves conditional ones and other symbols alone', async () => {
+test('cancelling all orders of a symbol leaves conditional orders and other symbols unchanged', async () => {
   const trader = await world.trader();
   await good(limitOrder(trader, world));
   await good(limitOrder(trader, world, { symbol: 'ETHUSDT', quantity: '0.1' }));
@@ -101,7 +101,7 @@ test('cancelling all orders of a symbol leaves conditional ones and other symbol
   expect((await trader.get('/fapi/v1/openAlgoOrders')).json).toHaveLength(1);
 });
 
-test('a countdown that is not renewed cancels the orders of its symbol and no conditional one', async () => {
+test('a countdown that is not renewed cancels the orders of its symbol but no conditional ones', async () => {
   const trader = await world.trader();
   const countdown = (ms: string) =>
     good(trader.post('/fapi/v1/countdownCancelAll', { symbol: 'BTCUSDT', countdownTime: ms }));
@@ -116,7 +116,7 @@ test('a countdown that is not renewed cancels the orders of its symbol and no co
   expect((await trader.get('/fapi/v1/openOrders')).json).toHaveLength(1);
 });
 
-test('what fires tells the order it became', async () => {
+test('a triggered conditional order reports the order that it placed', async () => {
   const trader = await world.trader();
   const coin = { symbol: 'LTCUSDT', quantity: '1' };
   await good(marketOrder(trader, coin));
@@ -134,7 +134,7 @@ test('what fires tells the order it became', async () => {
   expect(child.json.avgPrice).toBe(done.actualPrice);
 });
 
-test('throttling spares orders that reduce, and nothing else', async () => {
+test('throttling spares only reducing orders', async () => {
   const trader = await world.trader('hedge');
   const { status, code, message } = wireError('throttled');
   await good(marketOrder(trader, { positionSide: 'LONG' }));
@@ -151,7 +151,7 @@ test('throttling spares orders that reduce, and nothing else', async () => {
   await world.admin('faults/clear');
 });
 
-test('a key without the right to trade reads and does not trade, and tells what it may do', async () => {
+test('a key without permission to trade can read but not trade, and reports its permissions', async () => {
   const trader = await world.trader();
   const rights = { canTrade: false, canWithdraw: true, isIpRestricted: true };
   await world.simulation.setKey(trader.key.apiKey, rights);

@@ -21,14 +21,14 @@ afterAll(async () => {
 const NAMED = { symbol: 'BTCUSDT', origClientOrderId: 'ours' };
 
 describe('fault 24: an order whose answer is lost', () => {
-  test('is there when the client asks for it by its own name', async () => {
+  test('is found when the client queries its client id', async () => {
     const trader = await world.trader();
     await world.admin('faults/request', { kind: 'lost-reply', path: ORDER, method: 'POST' });
     await expect(limitOrder(trader, world, { newClientOrderId: 'ours' })).rejects.toThrow('socket hang up');
     expect((await trader.get(ORDER, NAMED)).json).toMatchObject({ status: 'NEW', clientOrderId: 'ours' });
   });
 
-  test('is also there when the client hears that its state is unknown', async () => {
+  test('is found even if the client was told that its state is unknown', async () => {
     const trader = await world.trader();
     const fault = { kind: 'error-after', status: 503, code: -1006, message: 'Execution status unknown.', path: ORDER };
     await world.admin('faults/request', fault);
@@ -38,7 +38,7 @@ describe('fault 24: an order whose answer is lost', () => {
     expect((await trader.get(ORDER, NAMED)).json.status).toBe('NEW');
   });
 
-  test('is not there when the connection broke before the call', async () => {
+  test('is not found when the connection broke before the call was executed', async () => {
     const trader = await world.trader();
     await world.admin('faults/request', { kind: 'drop', path: ORDER });
     await expect(limitOrder(trader, world, { newClientOrderId: 'ours' })).rejects.toThrow('socket hang up');
@@ -47,7 +47,7 @@ describe('fault 24: an order whose answer is lost', () => {
 });
 
 describe('fault 29: limits', () => {
-  test('a tenth of the limits is used up ten times sooner, and says when to come back', async () => {
+  test('limits divided by ten are used up ten times sooner, and refusals carry a retry time', async () => {
     const trader = await world.trader();
     await world.admin('faults/limits', { divisor: 10 });
     let reply = await trader.get('/fapi/v1/income');
@@ -57,7 +57,7 @@ describe('fault 29: limits', () => {
     expect(retryAfterS > 0 && retryAfterS <= 60).toBe(true);
   });
 
-  test('a ban holds for every call until it ends', async () => {
+  test('a ban applies to every call until it ends', async () => {
     const trader = await world.trader();
     await world.admin('faults/ban', { forMs: 30_000 });
     for (const path of ['/fapi/v3/balance', '/fapi/v1/nothing']) {
@@ -66,7 +66,7 @@ describe('fault 29: limits', () => {
     }
   });
 
-  test('a page of a firewall is no JSON', async () => {
+  test('a firewall's page is not JSON', async () => {
     const trader = await world.trader();
     await world.admin('faults/request', { kind: 'page', status: 403, path: '/fapi/*' });
     const reply = await trader.get('/fapi/v3/balance');
@@ -93,7 +93,7 @@ describe('fault 30: clocks that differ', () => {
 });
 
 describe('fault 31: keys', () => {
-  test('one that was removed is unknown from then on', async () => {
+  test('a removed key is unknown from then on', async () => {
     const trader = await world.trader();
     await world.simulation.removeKey(trader.key.apiKey);
     const reply = await marketOrder(trader);
@@ -101,7 +101,7 @@ describe('fault 31: keys', () => {
     expect((await trader.get('/fapi/v3/balance')).json.code).toBe(-2015);
   });
 
-  test("one of somebody else opens nobody else's orders", async () => {
+  test("a key gives no access to another account's orders", async () => {
     const [trader, stranger] = [await world.trader(), await world.trader()];
     const placed = await limitOrder(trader, world);
     const named = { symbol: 'BTCUSDT', orderId: String(placed.json.orderId) };

@@ -21,7 +21,7 @@ describe('the clock file', () => {
     return market;
   };
 
-  it('knows the last instant that was written, without being closed or synced', () => {
+  it('returns the last written instant even if it was neither closed nor synced', () => {
     const clock = openClockFile(file);
     expect(clock.read()).toBeNull();
     for (let ms = 1_746_373_020_000; ms < 1_746_373_030_000; ms += 500) clock.write(instantOf(ms));
@@ -29,7 +29,7 @@ describe('the clock file', () => {
     clock.close();
   });
 
-  it('resolves a sync after all that was written before it', async () => {
+  it('resolves a sync only after everything written before it is on disk', async () => {
     const clock = openClockFile(file);
     clock.write(instantOf(1));
     const first = clock.synced();
@@ -39,7 +39,7 @@ describe('the clock file', () => {
     clock.close();
   });
 
-  it('counts a torn or changed line as none', () => {
+  it('ignores a torn or altered line', () => {
     const clock = openClockFile(file);
     clock.write(instantOf(1_746_373_020_000));
     clock.close();

@@ -10,8 +10,8 @@ const LENGTH = DIGITS + 1 + SUM_LENGTH + 1;
 const sync = promisify(fdatasync);
 
 /**
- * Where market time stood last, in a file of one line that is written over in place: cheap enough for every step of the
- * clock. What the process wrote outlives its kill; what was synced outlives a power cut.
+ * The latest market time, in a file of one line that is overwritten in place: cheap enough for every step of the clock.
+ * Written data survives a kill of the process; synced data survives a power cut.
  */
 export interface ClockFile {
   read(): Instant | null;
@@ -47,13 +47,13 @@ export function openClockFile(file: string): ClockFile {
   };
 }
 
-/** Opened for reading and writing without cutting it off; made where it is missing. */
+/** Opens for reading and writing without truncating; creates a missing file. */
 function openFlags(file: string): string {
   closeSync(openSync(file, 'a', OWNER_ONLY));
   return 'r+';
 }
 
-/** A line that was torn by a power cut counts as none: the journal knows an older instant. */
+/** A line torn by a power cut is ignored; the journal has an older instant. */
 function readClock(descriptor: number): Instant | null {
   const buffer = Buffer.alloc(LENGTH);
   const text = buffer.subarray(0, readSync(descriptor, buffer, 0, LENGTH, 0)).toString('latin1');

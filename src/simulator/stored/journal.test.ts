@@ -21,17 +21,17 @@ describe('a journal', () => {
     await journal.close();
   };
 
-  it('gives back what was appended, over several openings, oldest first', async () => {
+  it('returns the appended entries oldest first, over several openings', async () => {
     await write({ at: 1 }, { at: 2, text: 'a\nb — ₮' });
     await write({ at: 3 });
     expect(read()).toEqual([{ at: 1 }, { at: 2, text: 'a\nb — ₮' }, { at: 3 }]);
   });
 
-  it('has nothing where there is no file', () => {
+  it('is empty when there is no file', () => {
     expect(read()).toEqual([]);
   });
 
-  it('holds every entry in its file once it says so', async () => {
+  it('has every entry in its file once synced resolves', async () => {
     const journal = await openJournal<{ at: number }>(file);
     for (let at = 0; at < 500; at += 1) {
       journal.append({ at });
@@ -44,7 +44,7 @@ describe('a journal', () => {
     expect(read()).toHaveLength(500);
   });
 
-  it('cuts off a last line that a crash tore, at any byte, and goes on behind it', async () => {
+  it('cuts off a last line torn at any byte and continues after it', async () => {
     await write({ at: 1 }, { at: 2 });
     const whole = readFileSync(file);
     const first = whole.indexOf(10) + 1;
@@ -56,7 +56,7 @@ describe('a journal', () => {
     }
   });
 
-  it('refuses a line in the middle that is not what was written', async () => {
+  it('refuses an altered line in the middle', async () => {
     await write({ at: 1 }, { at: 2 });
     writeFileSync(file, readFileSync(file, 'utf8').replace('"at":1', '"at":7'));
     expect(read).toThrow(/journal-0\.log, line 1 is not what the simulated exchange wrote/);

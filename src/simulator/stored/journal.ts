@@ -10,21 +10,21 @@ const HEX = 16;
 const SUM_LENGTH = 8;
 
 /**
- * A file of lines that are on disk before anybody hears of what they say: each a checksum and plain JSON. Lines that
- * come while others are being synced are synced together.
+ * A file of lines, each a checksum and plain JSON, that are on disk before their content is reported to anyone. Lines
+ * that arrive during a sync are synced together.
  */
 export interface Journal<Entry> {
   append(entry: Entry): void;
   /** Resolves when everything appended so far is on disk. */
   synced(): Promise<void>;
-  /** Syncs what is left and ends. */
+  /** Syncs the remaining lines and closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Reads the entries of a journal, oldest first; none when there is no file. A last line that a crash tore is cut off:
- * nobody has heard of it.
- * @throws AppError SIMULATOR_DAMAGED when a line in the middle is not what was written
+ * Reads the entries of a journal, oldest first; none when there is no file. A last line torn by a crash is cut off,
+ * because it was never reported.
+ * @throws AppError SIMULATOR_DAMAGED when a line in the middle is altered
  */
 export function readJournal<Entry>(file: string, parse: (value: unknown) => Entry): readonly Entry[] {
   const text = readIfPresent(file);
@@ -34,14 +34,14 @@ export function readJournal<Entry>(file: string, parse: (value: unknown) => Entr
   return lines.map((line, index) => parse(entryOf(line, `${file}, line ${index + 1}`)));
 }
 
-/** Opens the file to append to it; it is made when it is not there. */
+/** Opens the file for appending; creates a missing one. */
 export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> {
   const handle = await open(file, 'a', OWNER_ONLY);
   await syncFolder(path.dirname(file));
   return journalOver(handle);
 }
 
-/** Makes a new or renamed file of the folder survive a power cut. */
+/** Syncs a folder, so that new and renamed files survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -113,12 +113,12 @@ function cutOff(file: string, length: number): void {
   closeSync(descriptor);
 }
 
-/** The names of a folder's journals count up: `journal-<number>.log`. */
+/** Journals of a folder are numbered: `journal-<number>.log`. */
 export function journalName(number: number): string {
   return `journal-${number}.log`;
 }
 
-/** The number in such a name; null for another file. */
+/** The number of a journal's file name; null for any other file. */
 export function journalNumber(name: string): number | null {
   const match = /^journal-(\d{1,9})\.log$/.exec(name);
   return match === null ? null : Number(at(match, 1));

@@ -41,7 +41,7 @@ describe('the recorder', () => {
     return recorder;
   };
 
-  it('folds a long journal into a snapshot, and only what came later is left to do again', async () => {
+  it('folds a long journal into a snapshot, so that only later entries are replayed', async () => {
     const recorder = await record(0, LONG);
     await recorder.foldIfLong(() => snapshotAt(LONG));
     recorder.append(entryAt(LONG + 1));
@@ -54,13 +54,13 @@ describe('the recorder', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['clock', 'journal-1.log', 'snapshot.json']);
   });
 
-  it('leaves a short journal as it is', async () => {
+  it('leaves a short journal unchanged', async () => {
     const recorder = await record(0, LONG - 1);
     await recorder.foldIfLong(() => snapshotAt(LONG));
     expect((await readState(folder)).snapshot).toBeNull();
   });
 
-  it('loses nothing when a crash comes before the snapshot of a fold is stored', async () => {
+  it('loses nothing when a crash happens before the snapshot is stored', async () => {
     const recorder = await record(0, LONG);
     const before = path.join(folder, 'journal-0.log');
     copyFileSync(before, `${before}.kept`);
@@ -74,7 +74,7 @@ describe('the recorder', () => {
     expect(journal).toBe(1);
   });
 
-  it('stores everything at the end, so that a start has nothing to do again', async () => {
+  it('stores a snapshot at the end, so that the next start replays nothing', async () => {
     const recorder = await record(0, 3);
     recorder.moved(instantOf(77));
     opened.length = 0;
@@ -87,7 +87,7 @@ describe('the recorder', () => {
 });
 
 describe('the setup of a stored market', () => {
-  it('is that of the first start, and refuses to become another past', async () => {
+  it('keeps the values of the first start and refuses others', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'botyard-setup-'));
     const wanted = { seed: 1, recording: 'one', firstMinute: instantOf(0), startMinute: instantOf(60_000) };
     const first = await keepSetup(folder, wanted);

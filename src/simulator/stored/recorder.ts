@@ -4,12 +4,12 @@ import { openClockFile } from './clock-file.ts';
 import { journalName, openJournal } from './journal.ts';
 import { type JournalEntry, type StoredSnapshot, storeSnapshot } from './stored-state.ts';
 
-/** After so many entries the journal is folded into a snapshot: a restart has less to do again. */
+/** After this many entries the journal is folded into a snapshot, so that a restart has less to replay. */
 const ENTRIES_MAX = 5_000;
 
-/** Writes down what happens, as it happens. */
+/** Writes the journal and the clock file. */
 export interface Recorder {
-  /** Market time where the clock file left it; null for a new market. */
+  /** Market time of the clock file; null for a new market. */
   readonly clock: Instant | null;
   append(entry: JournalEntry): void;
   moved(market: Instant): void;
@@ -20,7 +20,7 @@ export interface Recorder {
   close(last: Omit<StoredSnapshot, 'journal'>): Promise<void>;
 }
 
-/** @param number - of the journal to go on with */
+/** @param number - number of the journal to continue */
 export async function openRecorder(folder: string, number: number, entries: number): Promise<Recorder> {
   const clockFile = openClockFile(path.join(folder, 'clock'));
   let journal = await openJournal<JournalEntry>(path.join(folder, journalName(number)));
@@ -31,7 +31,7 @@ export async function openRecorder(folder: string, number: number, entries: numb
   const fold = async (take: () => Omit<StoredSnapshot, 'journal'>): Promise<void> => {
     const next = await openJournal<JournalEntry>(path.join(folder, journalName(current + 1)));
     const ended = journal;
-    const taken = take(); // Nothing may come between the snapshot and the change of journals.
+    const taken = take(); // Nothing may happen between taking the snapshot and switching journals.
     journal = next;
     current += 1;
     count = 0;

@@ -15,7 +15,7 @@ import { journalName, journalNumber, readJournal, syncFolder } from './journal.t
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** Of a folder that holds a market. */
+/** The setup file of a market's folder. */
 export const SETUP_FILE = 'market.json';
 const SNAPSHOT_FILE = 'snapshot.json';
 
@@ -37,16 +37,16 @@ const apiKey: z.ZodType<ApiKey> = z.strictObject({
 const setup = z.strictObject({
   pricesVersion: z.int(),
   seed: z.int().nonnegative(),
-  /** What is replayed, in words that name it and its content; another recording would be another past. */
+  /** Identifies the replayed recording and its content; another recording would change the past. */
   recording: z.string(),
   firstMinute: instant,
   startMinute: instant,
 });
 
-/** All that the market's prices follow from; fixed at the first start. */
+/** Everything that determines the market's prices; fixed at the first start. */
 export type StoredSetup = z.infer<typeof setup>;
 
-// What these hold was checked by a sum and written by this program: their shape needs no second telling here.
+// The content of these is covered by a checksum and written by this program, so it is not validated again.
 const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), at: instant, command: z.custom<ExchangeCommand>() }),
   z.strictObject({ kind: z.literal('disturbance'), at: instant, disturbance: z.custom<Disturbance>() }),
@@ -55,11 +55,11 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pace'), at: instant, pace }),
 ]);
 
-/** Something that was done from outside, and at which instant of the market. */
+/** An outside command, and the market time at which it was executed. */
 export type JournalEntry = z.infer<typeof entry>;
 
 const snapshot = z.strictObject({
-  /** Number of the journal that goes on from here. */
+  /** Number of the journal that continues from here. */
   journal: z.int().nonnegative(),
   pace,
   keys: z.array(apiKey),
@@ -70,17 +70,17 @@ const snapshot = z.strictObject({
 
 export type StoredSnapshot = z.infer<typeof snapshot>;
 
-/** What the folder holds: where to begin, and what was done since. */
+/** The content of the folder: a snapshot, and the entries since. */
 export interface StoredState {
   readonly snapshot: StoredSnapshot | null;
   readonly entries: readonly JournalEntry[];
-  /** Number of the journal to go on with. */
+  /** Number of the journal to continue. */
   readonly journal: number;
 }
 
 /**
- * The setup of the market in this folder; the first start stores its own.
- * @throws AppError SIMULATOR_MARKET_OTHER when the folder's market was made from something else
+ * The setup of the market in this folder; the first start stores the given one.
+ * @throws AppError SIMULATOR_MARKET_OTHER when the folder's market has another setup
  */
 export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'pricesVersion'>): Promise<StoredSetup> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -106,14 +106,14 @@ export async function readState(folder: string): Promise<StoredState> {
   const files = await readdir(folder);
   const entries: JournalEntry[] = [];
   let journal = found?.journal ?? 0;
-  // A crash while a snapshot was being stored leaves the journal that it would have ended, and the one behind it.
+  // A crash while storing a snapshot leaves the journal that it covers, and the next one.
   for (; ; journal += 1) {
     entries.push(...readJournal(path.join(folder, journalName(journal)), (value) => entry.parse(value)));
     if (!files.includes(journalName(journal + 1))) return { snapshot: found, entries, journal };
   }
 }
 
-/** Puts the snapshot in place of the one before, whole or not at all, and forgets the journals that it holds. */
+/** Atomically replaces the previous snapshot and deletes the journals that the new one covers. */
 export async function storeSnapshot(folder: string, taken: StoredSnapshot): Promise<void> {
   await replaceFile(folder, SNAPSHOT_FILE, JSON.stringify(taken));
   for (const name of await readdir(folder)) {
@@ -156,7 +156,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
   }
 }
 
-/** The newest instant that the folder's state knows of; null for a new market. The clock file may know a later one. */
+/** The latest instant in the folder's state; null for a new market. The clock file may have a later one. */
 export function lastInstant({ snapshot: taken, entries }: StoredState): Instant | null {
   return entries.at(-1)?.at ?? taken?.exchange.at ?? null;
 }

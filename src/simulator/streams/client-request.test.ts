@@ -10,7 +10,7 @@ describe('a message of a client', () => {
     });
   });
 
-  it('lists what it hears without parameters', () => {
+  it('can list its subscriptions without parameters', () => {
     expect(clientRequest('{"method":"LIST_SUBSCRIPTIONS","id":3}')).toEqual({
       method: 'LIST_SUBSCRIPTIONS',
       names: [],
@@ -26,7 +26,7 @@ describe('a message of a client', () => {
     ['{"method":"TRADE","params":[],"id":1}', 2],
     ['[]', 2],
     ['null', 2],
-  ])('is refused in the form of the exchange: %s', (text, code) => {
+  ])('is refused with the exchange’s error: %s', (text, code) => {
     expect(clientRequest(text)).toMatchObject({ code });
   });
 });

@@ -4,11 +4,11 @@ import { z } from 'zod';
 export interface ClientRequest {
   readonly method: 'SUBSCRIBE' | 'UNSUBSCRIBE' | 'LIST_SUBSCRIPTIONS';
   readonly names: readonly string[];
-  /** Sent back as it came: a whole number or a text. */
+  /** Returned as received: a whole number or a string. */
   readonly id: number | string | null;
 }
 
-/** What is wrong with a message, in the exchange's numbers: 2 is the form of the request, 3 is that it is no JSON. */
+/** An error by the exchange's numbers: 2 is a malformed request, 3 is invalid JSON. */
 export interface RequestError {
   readonly code: 2 | 3;
   readonly message: string;
@@ -40,6 +40,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Whatever is wrong with the text, the client hears that it is no JSON.
+    return undefined; // Any parse error is reported to the client as invalid JSON.
   }
 }

@@ -1,12 +1,12 @@
-/** One message of one stream, serialised once for all who hear it. */
+/** One message of one stream, serialised once for all subscribers. */
 export interface Frame {
-  /** As the message is. */
+  /** The bare message. */
   readonly plain: Buffer;
   /** Inside `{"stream": …, "data": …}`. */
   readonly wrapped: Buffer;
 }
 
-/** @param stream - a stream's name or a listen key: no characters that JSON would escape */
+/** @param stream - a stream's name or a listen key: without characters that JSON would escape */
 export function frameOf(stream: string, text: string): Frame {
   let [plain, wrapped]: [Buffer | null, Buffer | null] = [null, null];
   return {

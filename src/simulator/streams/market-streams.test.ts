@@ -5,7 +5,7 @@ import { INTERVALS } from '../market/market.ts';
 
 const STEP_MS = 250;
 
-describe('market streams while the clock steps', () => {
+describe('market streams in step mode', () => {
   let world: StreamingWorld;
   let market: Ear;
   let book: Ear;
@@ -21,7 +21,7 @@ describe('market streams while the clock steps', () => {
   });
   afterAll(() => world.close());
 
-  it('tell the close of every candle once, in order, and as REST and market have it', () => {
+  it('send every candle close once, in order, equal to REST and the market', () => {
     const closed = market.of('ethusdt@kline_1m').filter(({ k }) => k.x);
     expect(closed).toHaveLength(6);
     expect(closed.map(({ k }) => k.t)).toEqual(closed.map((_, index) => closed[0].k.t + index * MINUTE_MS));
@@ -35,7 +35,7 @@ describe('market streams while the clock steps', () => {
     expect(market.of('ethusdt@kline_1h').filter(({ k }) => k.x)).toHaveLength(0);
   });
 
-  it('tell an open candle only when it was traded, at most four times a second', () => {
+  it('send an open candle only after a trade, at most four times a second', () => {
     const open = market.of('ethusdt@kline_1m').filter(({ k }) => !k.x);
     expect(open.length).toBeGreaterThan(20);
     for (const [index, { E, k }] of open.entries()) {
@@ -50,7 +50,7 @@ describe('market streams while the clock steps', () => {
     expect(market.of(`ethusdt@kline_${interval}`).length).toBeGreaterThan(0);
   });
 
-  it('tell every trade once, without a gap, and together they are the candles', () => {
+  it('send every trade once, without gaps, adding up to the candles', () => {
     const trades = market.of('ethusdt@aggTrade');
     const ids = trades.map(({ a }) => a);
     expect(ids).toEqual(ids.map((_, index) => ids[0] + index));
@@ -61,7 +61,7 @@ describe('market streams while the clock steps', () => {
     expect(volume).toBe(Math.round(Number(candle.k.v) * 1_000));
   });
 
-  it('keep the cadence of marks: one second where it is asked for, three where not', () => {
+  it('send marks every three seconds, or every second on request', () => {
     const spans = (stream: string): number[] => {
       const times = market.of(stream).map(({ E }) => E);
       return times.slice(1).map((time, index) => time - times[index]);
@@ -70,7 +70,7 @@ describe('market streams while the clock steps', () => {
     expect(Math.min(...spans('ethusdt@markPrice'))).toBeGreaterThanOrEqual(3_000);
   });
 
-  it('send the whole market at first, and then the symbols that were traded', () => {
+  it('send the whole market first, and then the traded symbols', () => {
     const arrays = market.of('!miniTicker@arr');
     const listed = [...world.simulation.market.symbols.keys()];
     expect(arrays[0].length).toBeGreaterThan(listed.length - 2);
@@ -78,7 +78,7 @@ describe('market streams while the clock steps', () => {
     expect(arrays.flat().every(({ st, ps, s }) => st === 1 && ps === s)).toBe(true);
   });
 
-  it('connect each change of the book to the one before', () => {
+  it('link each depth update to the previous one', () => {
     for (const stream of ['ethusdt@depth@100ms', 'ethusdt@depth5@500ms']) {
       const changes = book.of(stream);
       expect(changes.length).toBeGreaterThan(10);
@@ -91,7 +91,7 @@ describe('market streams while the clock steps', () => {
     for (const { b, a } of book.of('ethusdt@depth5@500ms')) expect([b.length, a.length]).toEqual([5, 5]);
   });
 
-  it('let a client keep the book of the market by changes alone', async () => {
+  it('let a client maintain the order book from depth updates alone', async () => {
     const late = await world.listen('/public/ws/btcusdt@depth@100ms');
     const now = world.simulation.now();
     const start = world.simulation.market.book('BTCUSDT', now);
@@ -122,7 +122,7 @@ describe('market streams while the clock steps', () => {
     expect(sides.a).toEqual(wanted(end?.asks));
   });
 
-  it('tell nothing of a symbol before it is listed, and close no candle of one that is halted', async () => {
+  it('send nothing about a symbol before its listing, and no candle closes of a halted one', async () => {
     const halted = await world.listen('/market/ws/wavesusdt@kline_1m/nosuchusdt@kline_1m/nosuchusdt@ticker');
     await world.step(3 * MINUTE_MS, 1_000);
     await world.settle(halted);
@@ -131,7 +131,7 @@ describe('market streams while the clock steps', () => {
 });
 
 describe('market streams at speed', () => {
-  it('close every candle at ×300 and tell all else at the pace of wall time', async () => {
+  it('send every candle close at ×300, and everything else at the pace of wall time', async () => {
     const world = await openStreamingWorld();
     try {
       const names = ['btcusdt', 'ethusdt', 'solusdt'].map((symbol) => `${symbol}@kline_1m/${symbol}@aggTrade`);

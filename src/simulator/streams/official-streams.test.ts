@@ -17,7 +17,7 @@ type Handler = { on(event: 'message', listener: (message: Told) => void): void }
 const symbol = 'ETHUSDT';
 const ETH = symbol;
 
-/** Every market stream that is implemented, as the client asks for it, and the type that its documentation gives it. */
+/** Every implemented market stream, how the client subscribes to it, and its documented type. */
 const STREAMS: readonly (readonly [name: string, type: string, open: (client: Connection) => Handler])[] = [
   ['aggTrade', 'AggregateTradeStreamsResponse', (client) => client.aggregateTradeStreams({ symbol })],
   [
@@ -72,7 +72,7 @@ const USER_EVENTS: readonly (readonly [event: string, type: string, elsewhere: r
   ['listenKeyExpired', 'ListenKeyExpired', []],
 ];
 
-describe('the official client', () => {
+describe('the official stream client', () => {
   let world: StreamingWorld;
   let trader: Trader;
   let connection: Connection;
@@ -81,7 +81,7 @@ describe('the official client', () => {
   const events: Told[] = [];
 
   beforeAll(async () => {
-    vi.stubEnv('LOG_LEVEL', 'error'); // The client tells every connection to the console.
+    vi.stubEnv('LOG_LEVEL', 'error'); // The client logs every connection to the console.
     world = await openStreamingWorld();
     trader = await world.trader('hedge');
     const address = `127.0.0.1:${world.port}`;
@@ -107,7 +107,7 @@ describe('the official client', () => {
     expect(documentedDifferences(heard.get(name), 'streams', type)).toEqual([]);
   });
 
-  it('finds every user event as documented', async () => {
+  it('receives every user event as documented', async () => {
     const order = { symbol: ETH, positionSide: 'LONG', quantity: '10' };
     await trader.post('/fapi/v1/leverage', { symbol: ETH, leverage: '50' });
     await trader.post('/fapi/v1/order', { ...order, side: 'BUY', type: 'MARKET' });
@@ -131,7 +131,9 @@ describe('the official client', () => {
     expect(fill.i > 2n ** 53n).toBe(true);
   });
 
-  /** Waits until the simulator knows of so many subscriptions; the client does not tell when they are acknowledged. */
+  /**
+   * Waits until the simulator has this many subscriptions, because the client does not report their acknowledgement.
+   */
   async function subscribed(count: number): Promise<void> {
     const headers = { [ADMIN_HEADER.name]: ADMIN_HEADER.value };
     for (let subscriptions = 0; subscriptions < count; ) {

@@ -14,7 +14,7 @@ const NO_FAULTS: StreamFaults = {
   isStrict: () => false,
 };
 
-describe('sockets of streams', () => {
+describe('stream sockets', () => {
   let world: StreamingWorld;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('sockets of streams', () => {
   afterAll(() => world.close());
   afterEach(() => world.admin('faults/clear', {}));
 
-  it('subscribe, list and unsubscribe on request, under an id of either kind', async () => {
+  it('subscribe, list and unsubscribe on request, with a numeric or text id', async () => {
     const ear = await world.listen('/market/stream?streams=');
     const params = ['ethusdt@markPrice@1s', 'btcusdt@markPrice@1s'];
     expect(await ear.ask({ method: 'SUBSCRIBE', params, id: 1 })).toEqual({ result: null, id: 1 });
@@ -38,7 +38,7 @@ describe('sockets of streams', () => {
     expect(after.filter((stream) => stream !== undefined)).toEqual(['ethusdt@markPrice@1s', 'ethusdt@markPrice@1s']);
   });
 
-  it('send messages as they are below /ws and in an envelope below /stream', async () => {
+  it('send bare messages below /ws and wrapped ones below /stream', async () => {
     const [plain, wrapped] = await Promise.all([
       world.listen('/market/ws/ethusdt@markPrice@1s'),
       world.listen('/market/stream?streams=ethusdt@markPrice@1s'),
@@ -50,14 +50,14 @@ describe('sockets of streams', () => {
     expect(JSON.parse(wrapped.texts[0] ?? '')).toEqual({ stream: 'ethusdt@markPrice@1s', data: message });
   });
 
-  it('open without any stream, also as clients do that name a number', async () => {
+  it('open without any stream, and with a number instead of a name', async () => {
     for (const address of ['/market/ws', '/market/ws/0', '/public/stream?streams=', '/private/stream']) {
       const ear = await world.listen(address);
       expect(await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: 1 })).toEqual({ result: [], id: 1 });
     }
   });
 
-  it('answer what is no request in the form of the exchange', async () => {
+  it('answer malformed requests with the exchange’s errors', async () => {
     const ear = await world.listen('/market/ws');
     ear.socket.send('what?');
     expect(await ear.hear(({ error }) => error !== undefined)).toMatchObject({ error: { code: 3 } });
@@ -67,7 +67,7 @@ describe('sockets of streams', () => {
     ['/market', 'ethusdt@depth', '/public'],
     ['/public', 'ethusdt@kline_1m', '/market'],
     ['/private', 'ethusdt@aggTrade', '/market'],
-  ])('below %s never deliver %s, and say so in the log', async (root, name, right) => {
+  ])('below %s never deliver %s, and log a warning', async (root, name, right) => {
     const ear = await world.listen(`${root}/ws/${name}`);
     await world.step(MINUTE_MS, 1_000);
     expect(await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: 1 })).toEqual({ result: [name], id: 1 });
@@ -75,7 +75,7 @@ describe('sockets of streams', () => {
     expect(world.warnings.at(-1)).toContain(`"${name}" is a stream of ${right}`);
   });
 
-  it('are closed for a wrong root where that is set', async () => {
+  it('are closed for a wrong root when strict mode is set', async () => {
     await world.admin('faults/strict-roots', { isStrict: true });
     const ear = await world.listen('/market/ws/ethusdt@depth');
     expect(await ear.closed()).toMatchObject({ code: 1_008 });
@@ -88,7 +88,7 @@ describe('sockets of streams', () => {
     },
   );
 
-  it('bear 1,024 streams and not one more', async () => {
+  it('accept 1,024 streams and refuse the next', async () => {
     const names = Array.from({ length: STREAMS_MAX }, (_, number) => `coin${number}usdt@markPrice`);
     const ear = await world.listen('/market/ws');
     for (let first = 0; first < STREAMS_MAX; first += 256) {
@@ -99,7 +99,7 @@ describe('sockets of streams', () => {
     expect(await ear.closed()).toMatchObject({ code: 1_008 });
   });
 
-  it('are closed at the eleventh message in a second', async () => {
+  it('are closed at the eleventh message within a second', async () => {
     const ear = await world.listen('/market/ws');
     for (let id = 1; id <= 10; id += 1) await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id });
     ear.say({ method: 'LIST_SUBSCRIPTIONS', id: 11 });
@@ -128,7 +128,7 @@ describe('sockets of streams', () => {
     await ear.hear(({ e }) => e === 'markPriceUpdate');
   });
 
-  it('do not even pong while they are half open, and then break without a word', async () => {
+  it('do not even pong while half open, and then break without a close frame', async () => {
     const ear = await world.listen('/market/ws/ethusdt@markPrice@1s');
     const other = await world.listen('/public/ws');
     await world.admin('faults/sockets', { act: 'half-open', root: 'market' });
@@ -144,7 +144,7 @@ describe('sockets of streams', () => {
     expect(await ear.closed()).toMatchObject({ code: 1_006 });
   });
 
-  it('end as after a day where an experiment says so', async () => {
+  it('end as after 24 hours on request of a fault', async () => {
     const ear = await world.listen('/market/ws');
     await world.admin('faults/sockets', { act: 'end', root: 'market' });
     expect(await ear.closed()).toMatchObject({ code: 1_000 });
@@ -190,7 +190,7 @@ describe('the life of a socket', () => {
     await pinged;
   });
 
-  it('goes on for a day while it answers, and not a moment longer', async () => {
+  it('lasts exactly 24 hours while it answers pings', async () => {
     const ear = await openEar(`${address}/market/ws`);
     for (let pings = 0; pings < 5; pings += 1) {
       const pinged = new Promise((resolve) => ear.socket.once('ping', resolve));
@@ -211,7 +211,7 @@ describe('the life of a socket', () => {
     expect(await ear.closed()).toMatchObject({ code: 1_006 });
   });
 
-  it('ends with the simulator, also when the client does not answer any more', async () => {
+  it('ends with the simulator even if the client no longer answers', async () => {
     const [ear, deaf] = [await openEar(`${address}/market/ws`), await openEar(`${address}/market/ws`)];
     deaf.socket.pause();
     await streams.close();
@@ -220,7 +220,7 @@ describe('the life of a socket', () => {
     deaf.close();
   });
 
-  it('is dropped when its reader leaves too much unread, and others are not held up', async () => {
+  it('is dropped when its client leaves too much unread, without delaying others', async () => {
     const slow = await openEar(`${address}/public/ws/btcusdt@depth@100ms`);
     const quick = await openEar(`${address}/public/ws/btcusdt@bookTicker`);
     slow.socket.pause();

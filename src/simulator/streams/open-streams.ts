@@ -12,7 +12,7 @@ import { openSubscriptions } from './subscriptions.ts';
 import { type ListenKeys, openListenKeys } from './user/listen-keys.ts';
 import { openUserStreams } from './user/user-streams.ts';
 
-/** Breaks sockets without a word, ends them as after a day, or silences them. */
+/** Drops sockets without a close frame, ends them as after 24 hours, or silences them. */
 export type SocketAct = 'drop' | 'end' | Silence;
 
 /** The futures streams of the simulator, on sockets that its listener hands over. */
@@ -21,28 +21,28 @@ export interface Streams {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Disturbs the sockets that are open now below a root (null: below all). @returns how many */
   disturb(act: SocketAct, root: StreamRoot | null): number;
-  /** Open sockets and what they hear. */
+  /** Numbers of open sockets and subscriptions. */
   counts(): { readonly sockets: number; readonly subscriptions: number };
-  /** Says farewell to all clients; resolves when none is connected any more. */
+  /** Closes all sockets; resolves when no client is connected any more. */
   close(): Promise<void>;
 }
 
 interface StreamParts {
   readonly simulation: Simulation;
   readonly faults: StreamFaults;
-  /** The wall clock that lives of sockets and listen keys are counted by, in milliseconds. */
+  /** The wall clock for lifetimes of sockets and listen keys, in milliseconds. */
   readonly wallMs: () => number;
-  /** Told, in a sentence, of what the exchange would pass over in silence and a developer wants to know. */
+  /** Called with a sentence for developers about what the exchange would silently ignore. */
   readonly warn: (sentence: string) => void;
-  /** A reader that leaves more unread is dropped. */
+  /** A client that leaves more unread is dropped. */
   readonly unreadBytesMax?: number;
-  /** How often sockets and listen keys are looked after. */
+  /** How often sockets and listen keys are checked. */
   readonly keepEveryMs?: number;
 }
 
 const CLIENT_MESSAGE_BYTES_MAX = 64 * 1_024;
 const GOING_AWAY = 1_001;
-/** Clients that do not answer a farewell within this time are dropped. */
+/** Clients that do not answer the close frame within this time are dropped. */
 const FAREWELL_MS = 300;
 
 /** Opens the streams; nothing is sent before sockets are handed over. */
@@ -113,7 +113,7 @@ export function openStreams({ simulation, faults, wallMs, warn, ...limits }: Str
   };
 }
 
-/** Resolves when nobody is connected any more. */
+/** Resolves when no client is connected any more. */
 async function farewell(server: WebSocketServer, sockets: ReadonlySet<StreamSocket>): Promise<void> {
   for (const socket of sockets) socket.close(GOING_AWAY, 'The simulator stops');
   const patience = setTimeout(() => {

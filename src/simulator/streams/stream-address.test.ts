@@ -23,7 +23,7 @@ describe('the address of a socket', () => {
     expect(streamAddress(url)).toEqual({ root, mode, names, events: null });
   });
 
-  it('can name the events that are wanted of a user stream', () => {
+  it('can select the events of a user stream', () => {
     const address = streamAddress('/private/ws?listenKey=abc&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE');
     expect(address?.events).toEqual(new Set(['ORDER_TRADE_UPDATE', 'ACCOUNT_UPDATE']));
   });

@@ -1,24 +1,24 @@
 import { STREAM_ROOTS, type StreamRoot } from './market/stream-name.ts';
 
-/** What a client asked for by the address of its socket. */
+/** The streams and options in the address of a socket. */
 export interface StreamAddress {
   readonly root: StreamRoot;
   /** `ws` sends messages as they are, `stream` wraps each as `{"stream": …, "data": …}`. */
   readonly mode: 'ws' | 'stream';
   /** Streams, or under `/private` listen keys, in the order of the address. */
   readonly names: readonly string[];
-  /** The user events that are wanted; null is all. */
+  /** The selected user events; null means all. */
   readonly events: ReadonlySet<string> | null;
 }
 
-/** Some clients name no stream but a number, as ccxt does: `/market/ws/0`. */
+/** Some clients, such as ccxt, send a number instead of a stream: `/market/ws/0`. */
 const NO_STREAM = /^\d*$/;
 
 /**
  * Reads the path and query of a socket's address: `/market/ws/<a>/<b>`, `/public/stream?streams=<a>/<b>`,
- * `/private/ws?listenKey=<key>&events=<A>/<B>`. Nothing needs to be named.
+ * `/private/ws?listenKey=<key>&events=<A>/<B>`. Streams may be omitted.
  *
- * @returns null where no streams are had below that path: also below the retired `/ws` and `/stream`
+ * @returns null for paths without streams, including the retired `/ws` and `/stream`
  */
 export function streamAddress(url: string): StreamAddress | null {
   const { pathname, searchParams } = new URL(url, 'ws://simulator');

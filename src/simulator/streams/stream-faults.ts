@@ -1,17 +1,17 @@
 import type { SpoilCandle } from './market/kline-stream.ts';
 import type { UserMessage } from './user/user-messages.ts';
 
-/** A message of a user stream and by how much wall time it is late. */
+/** A message of a user stream and its delay in wall time. */
 export interface LateMessage {
   readonly message: UserMessage;
   readonly delayMs: number;
 }
 
-/** What experiments do to streams; asked for every message that it may concern. */
+/** Faults of streams, consulted for every message. */
 export interface StreamFaults {
   readonly spoilCandle: SpoilCandle;
-  /** May change, repeat, reorder and delay what an account is about to hear. */
+  /** May change, repeat, reorder and delay the messages of an account. */
   rearrange(accountId: string, messages: readonly UserMessage[]): readonly LateMessage[];
-  /** Whether a stream that is asked for under the wrong root ends the connection, instead of staying silent. */
+  /** Whether a stream under the wrong root closes the connection instead of being ignored. */
   isStrict(): boolean;
 }

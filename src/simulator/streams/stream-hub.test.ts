@@ -8,14 +8,14 @@ import { openStreamHub, type StreamHub } from './stream-hub.ts';
 const SYMBOLS = ['btcusdt', 'ethusdt', 'solusdt', 'ltcusdt'];
 const TICK_MS = 50;
 
-describe('turns of streams', () => {
+describe('turns of the stream hub', () => {
   let world: WireWorld;
   beforeAll(async () => {
     world = await openWireWorld();
   });
   afterAll(() => world.close());
 
-  /** Streams on the real market, at ticks of the test's own; every look at the clock costs `lookMs`. */
+  /** Streams on the real market, ticked by the test; every read of the clock takes `lookMs`. */
   function hubOf(pace: Pace, lookMs: number) {
     const { market } = world.simulation;
     let now: Instant = world.simulation.now();
@@ -49,7 +49,7 @@ describe('turns of streams', () => {
     };
   }
 
-  it('end after a while, and who is left has its turn at the next tick', () => {
+  it('end when their time is used, and the remaining streams continue at the next tick', () => {
     const hub = hubOf({ kind: 'run', speed: 1 }, 15);
     for (const symbol of SYMBOLS) hub.join(`${symbol}@markPrice`);
     hub.ticks(4);
@@ -57,7 +57,7 @@ describe('turns of streams', () => {
     expect(new Set(hub.told.map(({ text }) => JSON.parse(text).s)).size).toBe(SYMBOLS.length);
   });
 
-  it('lose no trade and no close of a candle by that', () => {
+  it('lose no trade and no candle close by that', () => {
     const hub = hubOf({ kind: 'run', speed: 1 }, 30);
     for (const symbol of SYMBOLS) {
       hub.join(`${symbol}@aggTrade`);
@@ -74,14 +74,14 @@ describe('turns of streams', () => {
     }
   });
 
-  it('have no end while the clock steps, so that a step always tells the same', () => {
+  it('have no limit in step mode, so that a step always sends the same', () => {
     const hub = hubOf({ kind: 'step' }, 1_000);
     for (const symbol of SYMBOLS) hub.join(`${symbol}@markPrice`);
     hub.ticks(1);
     expect(hub.told).toHaveLength(SYMBOLS.length);
   });
 
-  it('cost nothing when nobody hears any more', () => {
+  it('cost nothing without subscribers', () => {
     const hub = openStreamHub(world.simulation.market, {
       now: () => world.simulation.now(),
       pace: () => ({ kind: 'step' }),

@@ -8,17 +8,19 @@ import type { MarketStream } from './market/market-stream.ts';
 import type { StreamSpec } from './market/stream-name.ts';
 import { openTape } from './market/tape.ts';
 
-/** Whoever hears a stream. */
+/** A subscriber of a stream. */
 export interface Hearer {
   deliver(frame: Frame): void;
 }
 
-/** The market streams that somebody hears: each is made once, however many hear it, and costs nothing otherwise. */
+/**
+ * The market streams with subscribers. Each is computed once for all of its subscribers, and not at all without any.
+ */
 export interface StreamHub {
-  /** Does nothing for one who hears it already. */
+  /** Does nothing for an existing subscriber. */
   join(name: string, spec: StreamSpec, hearer: Hearer): void;
   leave(name: string, hearer: Hearer): void;
-  /** Market time moved on. @param wallMs - a clock that never goes back */
+  /** Called when market time has advanced. @param wallMs - a clock that never goes back */
   tick(before: Instant, now: Instant, wallMs: () => number): void;
 }
 
@@ -28,19 +30,19 @@ interface LiveStream {
   readonly hearers: Set<Hearer>;
 }
 
-/** The streams of one cadence, which speak together. */
+/** The streams of one cadence, which send together. */
 interface Cadence {
   readonly streams: Set<LiveStream>;
   dueMs: number;
 }
 
 /**
- * So long may streams take of one tick, so that calls are answered in between; who is left has its turn at the next one.
- * It matters when much is asked for the first time, because the market makes it then.
+ * Time limit of streams per tick, so that calls are answered in between; the remaining streams continue at the next
+ * tick. It matters for first reads, for which the market has to be computed.
  */
 const TURN_MS = 40;
 
-/** Opens the hub; it sends nothing by itself, only at ticks. */
+/** Opens the hub, which sends only at ticks. */
 export function openStreamHub(
   market: SimulatedMarket,
   { now, pace, spoil }: { readonly now: () => Instant; readonly pace: () => Pace; readonly spoil: SpoilCandle },
@@ -86,9 +88,9 @@ export function openStreamHub(
       const beat = {
         now: instant,
         paceMs: isStepping ? instant : beganMs,
-        // What passed since the tick before may have passed at the pace before.
+        // Time since the previous tick may have passed at the previous pace.
         isConflated: isFast(at) || wasFast,
-        // A step tells everything that is due, however long it takes.
+        // A step sends everything that is due, however long it takes.
         isOver: () => !isStepping && wallMs() - beganMs > TURN_MS,
       };
       tape.advance(instant, beat.isOver);
@@ -125,9 +127,9 @@ function wholeMinutes(before: Instant, now: Instant): readonly Instant[] {
   return minutes;
 }
 
-/** Keeps the mean rate of a cadence that is no multiple of the ticks; what was missed is not made up for. */
+/** Keeps the mean rate of a cadence that is not a multiple of the ticks; missed messages are not made up for. */
 function isDue(cadence: Cadence, everyMs: number, paceMs: number): boolean {
-  const isFarAhead = cadence.dueMs - paceMs > everyMs; // Another clock than the one it was set by.
+  const isFarAhead = cadence.dueMs - paceMs > everyMs; // The due time was set by another clock.
   if (paceMs < cadence.dueMs && !isFarAhead) return false;
   const next = cadence.dueMs + everyMs;
   cadence.dueMs = next > paceMs && !isFarAhead ? next : paceMs + everyMs;

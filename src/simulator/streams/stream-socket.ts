@@ -10,20 +10,19 @@ const MESSAGES_PER_SECOND_MAX = 10;
 const PING_EVERY_MS = 3 * MINUTE_MS;
 const PONG_WITHIN_MS = 10 * MINUTE_MS;
 const LIFE_MS = DAY_MS;
-/** A reader that leaves so much unread is dropped: what waits for it must not fill the memory. */
+/** A client that leaves this much unread is dropped, to bound memory. */
 export const UNREAD_BYTES_MAX = 16 * 1_024 * 1_024;
 
-/** Close code of RFC 6455 for a client that breaks a rule of the server. */
+/** Close code of RFC 6455 for a policy violation. */
 const POLICY = 1_008;
 const NORMAL = 1_000;
 
 /**
- * How a socket is disturbed: `muted` sends nothing but pongs, `half-open` not even those, as when the other end is gone
- * without a word.
+ * How a socket is silenced: `muted` sends only pongs, `half-open` not even those, as when the other end has vanished.
  */
 export type Silence = 'none' | 'muted' | 'half-open';
 
-/** What a socket lives by. */
+/** Clock and limits of a socket. */
 export interface SocketTerms {
   readonly wallMs: () => number;
   readonly unreadBytesMax: number;
@@ -34,7 +33,7 @@ export interface SocketTerms {
 /** One client's socket: owns the connection and keeps the exchange's limits on it. */
 export class StreamSocket {
   readonly address: StreamAddress;
-  /** Everything that was subscribed, also what is never delivered here. */
+  /** All subscriptions, including those that are never delivered here. */
   readonly names = new Set<string>();
   silence: Silence = 'none';
   readonly #ws: WebSocket;
@@ -47,7 +46,7 @@ export class StreamSocket {
   #window = { beganMs: 0, count: 0 };
   #isCorked = false;
 
-  /** @param transport - what carries the socket; it is corked while messages come one after the other */
+  /** @param transport - the underlying connection, corked while messages are written in a row */
   constructor(ws: WebSocket, transport: Duplex, address: StreamAddress, terms: SocketTerms) {
     const { wallMs } = terms;
     this.address = address;
@@ -81,7 +80,9 @@ export class StreamSocket {
     this.#send(Buffer.from(JSON.stringify(body)));
   }
 
-  /** Pings, drops who does not answer, and ends what has lived for a day. Called about once a second. */
+  /**
+   * Sends pings, drops a client that does not answer, and ends the socket after 24 hours. Called about once a second.
+   */
   keep(): void {
     const now = this.#wallMs();
     if (now - this.#openedMs >= LIFE_MS) return this.end();
@@ -91,7 +92,7 @@ export class StreamSocket {
     if (this.silence === 'none') this.#ws.ping(String(now));
   }
 
-  /** Ends the connection as after its day. */
+  /** Ends the connection as after 24 hours. */
   end(): void {
     this.close(NORMAL, 'The connection has lived for 24 hours');
   }
@@ -105,12 +106,12 @@ export class StreamSocket {
     this.#ws.close(code, reason);
   }
 
-  /** Breaks the connection without a word. */
+  /** Breaks the connection without a close frame. */
   drop(): void {
     this.#ws.terminate();
   }
 
-  /** Whether this message of the client is one too many; if so the connection ends. */
+  /** Counts a message of the client; ends the connection when there are too many. */
   #isTooFast(): boolean {
     const now = this.#wallMs();
     if (now - this.#window.beganMs >= SECOND_MS) this.#window = { beganMs: now, count: 0 };
@@ -127,7 +128,7 @@ export class StreamSocket {
     this.#ws.send(data, { binary: false });
   }
 
-  /** Messages that are sent in one go leave in one write. */
+  /** Messages sent in one go are combined in one write. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;

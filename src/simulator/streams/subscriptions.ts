@@ -7,11 +7,11 @@ import { STREAMS_MAX, type StreamSocket } from './stream-socket.ts';
 import type { ListenKeys } from './user/listen-keys.ts';
 import type { UserStreams } from './user/user-streams.ts';
 
-/** Where sockets say what they want to hear. */
+/** The subscriptions of all sockets. */
 export interface Subscriptions {
   joinAll(socket: StreamSocket, names: readonly string[]): void;
   leaveAll(socket: StreamSocket): void;
-  /** Carries out a request that came over the socket, and answers it. */
+  /** Executes a request from the socket and answers it. */
   onText(socket: StreamSocket, text: string): void;
 }
 
@@ -69,7 +69,7 @@ export function openSubscriptions({ hub, feed, listenKeys, faults, warn }: Subsc
   };
 }
 
-/** The exchange drops such streams without a word; here at least the log tells. Null where all is well. */
+/** A warning about a stream that the exchange would silently ignore; null when there is no problem. */
 function problemOf(name: string, { root }: StreamAddress, listenKeys: ListenKeys): string | null {
   const spec = streamSpec(name);
   if (spec !== null) {

@@ -16,7 +16,7 @@ export interface CountDay {
   readonly prints: Float64Array;
 }
 
-/** Times between which a symbol is traded; the end is excluded. */
+/** The trading period of a symbol: start included, end excluded. */
 interface TradedTimes {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ interface TradedTimes {
 
 const DAYS_KEPT = 3;
 
-/** Counts day by day, so that the number of a trade follows from its place in the market's history. */
+/** Counts trades day by day, so that the id of a trade follows from its position in the market's history. */
 export function countDays(
   times: TradedTimes,
   place: { readonly first: number; readonly begins: DayBegins },

@@ -7,23 +7,23 @@ import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { EndpointCall } from '../http/endpoint.ts';
 import type { Reader } from '../http/read-params.ts';
 
-/** Whose call it is; only of endpoints whose security asks for a key. */
+/** The caller's key; only for endpoints whose security requires one. */
 export function accountOf({ account }: EndpointCall): ApiKey {
   assert(account !== null, 'a signed call comes with a key');
   return account;
 }
 
-/** Carries out a command of the caller's account; on disk when it resolves. */
+/** Executes a command of the caller's account; resolves when it is on disk. */
 export function command(call: EndpointCall, given: AccountCommand): Promise<WireReply<CommandValue>> {
   return call.simulation.execute({ type: 'account', accountId: accountOf(call).accountId, command: given });
 }
 
-/** Looks at the exchange for the caller's account. */
+/** Reads from the exchange for the caller's account. */
 export function look<T>(call: EndpointCall, at: (exchange: Exchange, accountId: string) => T): T {
   return call.simulation.read((exchange) => at(exchange, accountOf(call).accountId));
 }
 
-/** A symbol that is listed at this moment of market time. */
+/** A symbol that is currently listed, by market time. */
 export function listedSymbol({ simulation }: Pick<EndpointCall, 'simulation'>): Reader<string> {
   return {
     isMandatory: true,
@@ -34,7 +34,7 @@ export function listedSymbol({ simulation }: Pick<EndpointCall, 'simulation'>): 
   };
 }
 
-/** What the tables tell of a symbol that was read by `listedSymbol`, or comes from a row of the exchange. */
+/** The listing of a symbol that is known to exist. */
 export function contractOf(simulation: Pick<Simulation, 'market'>, symbol: string): ListedSymbol {
   const contract = simulation.market.symbols.get(symbol);
   assert(contract !== undefined, `${symbol} is a symbol of the market`);

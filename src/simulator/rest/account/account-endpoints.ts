@@ -11,7 +11,7 @@ import { presentAsset, presentBalance, presentConfiguration, presentTotals } fro
 import { presentHeld, presentHeldWithSettings, presentRisk, presentRiskWithSettings } from './present-position.ts';
 
 /**
- * What an account tells of itself.
+ * Queries about an account.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api
  */
 export const accountEndpoints: readonly Endpoint[] = [
@@ -76,7 +76,7 @@ function configuration(call: EndpointCall): EndpointAnswer {
   return accept({ ...presentConfiguration(accountOf(call), view), dualSidePosition: view.isDualSide });
 }
 
-/** The symbol that was asked for, or all that are listed. */
+/** The requested symbol, or all listed ones. */
 function symbolsAsked(call: EndpointCall, symbol: string | null): readonly string[] {
   if (symbol !== null) return [symbol];
   const now = call.simulation.now();
@@ -116,7 +116,7 @@ function presentBrackets({ brackets }: Instrument) {
   }));
 }
 
-/** An amount that the wire tells without idle zeros. */
+/** An amount without trailing zeros, as the exchange writes it. */
 export function notionalText(amount: Cash): string {
   return trimDecimal(cashText(amount));
 }
@@ -131,8 +131,8 @@ function commissionRate(call: EndpointCall): EndpointAnswer {
 }
 
 /**
- * What the key may do. https://developers.binance.com/docs/wallet/account/api-key-permission
- * The simulator does not keep when a key was made.
+ * Permissions of the key. https://developers.binance.com/docs/wallet/account/api-key-permission The simulator does not
+ * record when a key was created.
  */
 function restrictions(call: EndpointCall): EndpointAnswer {
   const { canTrade, canWithdraw, isIpRestricted } = accountOf(call);

@@ -14,7 +14,7 @@ import { HISTORY_LIMIT, readHistoryPeriod } from './history-period.ts';
 const ALL_SYMBOLS_WEIGHT = 40;
 
 /**
- * What of orders, trades and money can be asked about.
+ * Queries about past orders, trades and income.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api
  */
 export const historyEndpoints: readonly Endpoint[] = [
@@ -80,7 +80,7 @@ function allOrders(call: EndpointCall): EndpointAnswer {
   return accept(present(call, young, presentListed));
 }
 
-/** Trades of one order are looked for among so many of its symbol. */
+/** Trades of one order are searched among at most this many of its symbol. */
 const TRADES_LOOKED_AT = 1_000_000;
 
 function userTrades(call: EndpointCall): EndpointAnswer {
@@ -130,9 +130,9 @@ function presentTrade({ simulation }: EndpointCall, row: ExchangeTrade) {
 
 const INCOME_LIMIT = { usual: 100, most: 1_000 } as const;
 const PAGES_MAX = 1_000;
-/** What is looked at when no time is sent. */
+/** The period searched when no time is sent. */
 const INCOME_SPAN_MS = 7 * DAY_MS;
-/** The kinds that exist here. The exchange knows more; asking for one of those finds nothing there either. */
+/** The income types that occur here. The exchange has more; a query for one of those finds nothing. */
 const INCOME_TYPES = ['TRANSFER', 'REALIZED_PNL', 'FUNDING_FEE', 'COMMISSION', 'INSURANCE_CLEAR'] as const;
 
 function income(call: EndpointCall): EndpointAnswer {

@@ -2,9 +2,9 @@ import { DAY_MS } from '#base/time.ts';
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { EndpointCall } from '../http/endpoint.ts';
 
-/** How many rows a list of the past gives. */
+/** Default and maximum number of rows of a history query. */
 export const HISTORY_LIMIT = { usual: 500, most: 1_000 } as const;
-/** Longest span between the two times, and what is looked at when neither is sent. */
+/** Maximum span between the two times, and the period searched when neither is sent. */
 const SPAN_DAYS = 7;
 
 interface SentTimes {
@@ -13,8 +13,8 @@ interface SentTimes {
 }
 
 /**
- * Which rows a list of the past gives: those of [from, to] on market time, null being open. With `from` the oldest are
- * given, without it the newest; `since` holds in both cases.
+ * The rows that a history query returns: those in [from, to] by market time, null meaning no limit. With `from` the
+ * oldest are returned, without it the newest; `since` applies in both cases.
  */
 export interface HistoryPeriod {
   readonly from: number | null;
@@ -23,8 +23,8 @@ export interface HistoryPeriod {
 }
 
 /**
- * The period that a list of the past looks at: at most seven days, the last seven where no time is sent.
- * @param fromId - a least id, from which on everything is wanted where no time is sent
+ * The period of a history query: at most seven days, by default the last seven.
+ * @param fromId - a smallest id, from which on everything is returned when no time is sent
  */
 export function readHistoryPeriod(
   { simulation }: EndpointCall,

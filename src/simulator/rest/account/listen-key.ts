@@ -4,8 +4,9 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { accountOf } from './account-call.ts';
 
 /**
- * Calls that make, extend and end the key of a user stream. They know the account by its API key and take no parameters.
- * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Start-User-Data-Stream
+ * Calls that create, extend and end the listen key of a user stream. They identify the account by its API key and take
+ * no parameters. Source:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Start-User-Data-Stream
  */
 export function listenKeyEndpoints(keys: ListenKeys): readonly Endpoint[] {
   const common = { path: '/fapi/v1/listenKey', security: 'user-stream', weight: 1 } as const;

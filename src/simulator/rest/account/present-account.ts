@@ -3,7 +3,10 @@ import { cashText } from '#base/decimal.ts';
 import type { AccountView } from '../../exchange/rows.ts';
 import type { ApiKey } from '../../simulation.ts';
 
-/** The sums of an account, as both versions of the account call tell them; it holds one asset, so they are its own. */
+/**
+ * The totals of an account, as in both versions of the account call. The account holds a single asset, so they equal
+ * that asset's.
+ */
 export function presentTotals(view: AccountView) {
   return {
     totalInitialMargin: cashText(view.initialMargin),
@@ -39,7 +42,7 @@ export function presentAsset(view: AccountView) {
   };
 }
 
-/** The account's balance, as the calls of that name tell it. */
+/** The account's balance, as the balance calls return it. */
 export function presentBalance({ accountId }: ApiKey, view: AccountView) {
   return {
     accountAlias: createHash('sha256').update(accountId).digest('hex').slice(0, 12),
@@ -54,7 +57,7 @@ export function presentBalance({ accountId }: ApiKey, view: AccountView) {
   };
 }
 
-/** What the caller's account is set to and may do. */
+/** Settings and permissions of the caller's account. */
 export function presentConfiguration({ canTrade, canWithdraw }: ApiKey, view: AccountView) {
   return {
     feeTier: 0,

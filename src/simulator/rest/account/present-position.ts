@@ -4,7 +4,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import type { PositionView } from '../../exchange/rows.ts';
 
 /**
- * A position as the third version of the risk call tells it.
+ * A position as version 3 of the risk call returns it.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Position-Information-V3
  */
 export function presentRisk(instrument: Instrument, view: PositionView) {
@@ -21,7 +21,7 @@ export function presentRisk(instrument: Instrument, view: PositionView) {
   };
 }
 
-/** A position as the second version tells it: with its settings. */
+/** A position as version 2 of the risk call returns it, with its settings. */
 export function presentRiskWithSettings(instrument: Instrument, view: PositionView) {
   return {
     ...riskFields(instrument, view),
@@ -49,7 +49,7 @@ function riskFields(instrument: Instrument, view: PositionView) {
   };
 }
 
-/** A position as the third version of the account call tells it. */
+/** A position as version 3 of the account call returns it. */
 export function presentHeld(instrument: Instrument, view: PositionView) {
   return {
     symbol: view.symbol,
@@ -86,7 +86,7 @@ export function presentHeldWithSettings(instrument: Instrument, view: PositionVi
   };
 }
 
-/** What stands behind an isolated position, with its open result; nothing of its own behind a cross one. */
+/** Isolated margin plus open result; zero for a cross position. */
 function isolatedMargin({ marginType, isolatedWallet, unrealized }: PositionView): Cash {
   return marginType === 'ISOLATED' ? add(isolatedWallet, unrealized) : ZERO_CASH;
 }

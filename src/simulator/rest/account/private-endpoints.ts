@@ -11,7 +11,7 @@ import { accountEndpoints } from './account-endpoints.ts';
 import { historyEndpoints } from './history-endpoints.ts';
 import { settingEndpoints } from './setting-endpoints.ts';
 
-/** All signed calls: accounts, settings, orders and their past. */
+/** All signed calls: accounts, settings, orders and history. */
 export function privateEndpoints(limits: RateLimits, countdowns: Countdowns): readonly Endpoint[] {
   return [
     ...accountEndpoints,

@@ -7,7 +7,7 @@ import { command, listedSymbol, look } from './account-call.ts';
 import { notionalText } from './account-endpoints.ts';
 
 /**
- * What a client may set of its account.
+ * Account settings that a client may change.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api
  */
 export const settingEndpoints: readonly Endpoint[] = [
@@ -25,7 +25,7 @@ export const settingEndpoints: readonly Endpoint[] = [
 ];
 
 const SUCCESS = { code: 200, msg: 'success' };
-/** No exchange has such a leverage; what lies below is for the exchange to refuse. */
+/** Upper limit of the parser only; the exchange itself refuses leverages that a symbol does not allow. */
 const LEVERAGE_SENT_MAX = 1_000_000;
 
 function query(path: string, look: (call: EndpointCall) => object): Endpoint {

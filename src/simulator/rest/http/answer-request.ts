@@ -7,11 +7,11 @@ import { type ArrivedRequest, type Delivery, type FaultHook, type HttpAnswer, js
 import { parseRequestParams, type RequestParams } from './params.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** A request as it came. */
+/** A request as received. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
-  /** Byte for byte, one character a byte. */
+  /** One character per byte. */
   readonly query: string;
   readonly body: string;
   /** Of the header `X-MBX-APIKEY`; empty without one. */
@@ -24,7 +24,7 @@ export interface AnswerParts {
   readonly simulation: Simulation;
   readonly limits: RateLimits;
   readonly faults: FaultHook;
-  /** Told of what no request should be able to cause; the client gets an unknown error. */
+  /** Called for failures that no request should be able to cause; the client gets an unknown error. */
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -57,13 +57,13 @@ export async function answerRequest(
   return parts.faults.after(arrived, made);
 }
 
-/** An answer made by a fault tells the used weight like any other; a page of a firewall knows nothing of it. */
+/** An answer made by a fault carries the used weight like any other, except for a firewall's page. */
 function withWeight(delivery: Delivery, headers: Readonly<Record<string, string>>): Delivery {
   if (delivery.kind === 'drop' || !delivery.answer.contentType.startsWith('application/json')) return delivery;
   return { ...delivery, answer: { ...delivery.answer, headers: { ...headers, ...delivery.answer.headers } } };
 }
 
-/** Texts that are not percent-encoded are UTF-8. */
+/** Decodes texts that are UTF-8 and not percent-encoded. */
 function decodedBytes(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8');
 }
@@ -92,7 +92,7 @@ async function carryOut(
   if (!counted.ok) return counted;
   try {
     const answer = await endpoint.handle({ params, simulation: parts.simulation, account });
-    if (account !== null) await parts.simulation.settled(); // Nothing is told of an account that a kill could undo.
+    if (account !== null) await parts.simulation.settled(); // Account data is sent only after everything it depends on is on disk.
     return answer.ok ? accept(JSON.stringify(answer.value)) : answer;
   } catch (cause) {
     parts.onFailure(cause);

@@ -58,7 +58,7 @@ test("joins query and body without a separator, as in the documentation's mixed 
   expect(inQuery.status).toBe(200);
 });
 
-test('refuses the same parameters under the signature of another way to send them', async () => {
+test('refuses a signature that was made for another way of sending the same parameters', async () => {
   const { query, body, joinedSignature } = SPOT;
   const whole = await post(SPOT, `${query}&${body}&signature=${joinedSignature}`, '');
   expect(whole.status).toBe(200);
@@ -76,7 +76,7 @@ test.each([
   expect([reply.status, reply.json.code]).toEqual([400, -1022]);
 });
 
-test('checks the signature over the bytes received, not over what they mean', async () => {
+test('checks the signature over the received bytes, not the decoded values', async () => {
   const key = keyOf('key', 'secret');
   const { port } = await openBareWire([ECHO], { keys: [key], wall: { ms: 1_000_000 } });
   const query = signed({ newClientOrderId: 'a:b/c d' }, key, 1_000_000);
@@ -88,7 +88,7 @@ test('checks the signature over the bytes received, not over what they mean', as
   expect(reencoded.json.code).toBe(-1022);
 });
 
-test('lets a request be 999 ms ahead and recvWindow old, and no millisecond more', async () => {
+test('accepts a request up to 999 ms ahead and recvWindow old, and not a millisecond more', async () => {
   const key = keyOf('key', 'secret');
   const now = 1_700_000_000_000;
   const { port } = await openBareWire([ECHO], { keys: [key], wall: { ms: now } });
@@ -105,7 +105,7 @@ test('lets a request be 999 ms ahead and recvWindow old, and no millisecond more
   expect(await codeOf(now, { recvWindow: 'abc' })).toBe(-1100);
 });
 
-test('checks key, then right, then signature, then time', async () => {
+test('checks the key, then its permission, then the signature, then the time', async () => {
   const reader = { ...keyOf('reader', 'secret'), canTrade: false };
   const { port } = await openBareWire([ECHO], { keys: [reader, keyOf('key', 'secret')], wall: { ms: 9_000_000 } });
   const codeOf = async (apiKey: string | null, query: string): Promise<unknown> => {

@@ -5,7 +5,7 @@ import type { Security } from './endpoint.ts';
 import type { RequestParams } from './params.ts';
 import { integer, otherwise, readParams } from './read-params.ts';
 
-/** What of a request its right to be carried out depends on. */
+/** The parts of a request that its authorisation depends on. */
 export interface Credentials {
   /** The header `X-MBX-APIKEY`, or nothing. */
   readonly apiKey: string;
@@ -23,8 +23,8 @@ const AHEAD_MS = 1_000;
 const SIGNATURE = /^[0-9A-Fa-f]{64}$/;
 
 /**
- * Checks key, right, signature and time, in this order.
- * @returns whose key it is; null where the endpoint asks for none
+ * Checks key, permission, signature and time, in this order.
+ * @returns the caller's key; null when the endpoint requires none
  */
 export function checkAccess(security: Security, given: Credentials, simulation: Simulation): WireReply<ApiKey | null> {
   if (security === 'none') return accept(null);
@@ -46,7 +46,7 @@ function isSigned({ query, body }: Credentials, signature: string, secret: strin
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
 }
 
-/** The text without its parameter `signature`, all other bytes as they are. */
+/** The text without its parameter `signature`, otherwise unchanged. */
 function unsigned(text: string): string {
   return text
     .split('&')

@@ -1,17 +1,17 @@
-/** A counter a name that starts again with each window of fixed length. */
+/** Counters by name that reset at the end of each fixed window. */
 export interface CountedWindows {
-  /** @returns the count with this */
+  /** @returns the new count */
   add(name: string, amount: number, nowMs: number): number;
   count(name: string, nowMs: number): number;
-  /** Milliseconds until the window that holds this moment ends. */
+  /** Milliseconds until the current window ends. */
   endsInMs(nowMs: number): number;
   clear(): void;
 }
 
-/** More names than this are never counted at once: the one that was first counted longest ago is forgotten. */
+/** Maximum number of counted names; the oldest is dropped first. */
 const NAMES_MAX = 10_000;
 
-/** Windows begin at whole multiples of their length, as those of the exchange do. */
+/** Windows start at whole multiples of their length, like the exchange's. */
 export function openWindows(windowMs: number): CountedWindows {
   const counts = new Map<string, { readonly window: number; readonly count: number }>();
   const windowOf = (nowMs: number): number => Math.floor(nowMs / windowMs);

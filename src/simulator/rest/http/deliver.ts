@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { unreachable } from '#base/assert.ts';
 import type { Delivery, HttpAnswer } from './fault-hook.ts';
 
-/** Writes an answer, or as much of it as a fault lets through before the connection breaks. */
+/** Writes an answer, or the part of it that a fault lets through before it breaks the connection. */
 export function deliver(delivery: Delivery, response: ServerResponse): void {
   switch (delivery.kind) {
     case 'send':

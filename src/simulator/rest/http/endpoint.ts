@@ -5,12 +5,13 @@ import type { RequestParams } from './params.ts';
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * What a request must show: nothing, a known key (`market`, `user-stream`), or a key and a signature; `trade` also asks for
- * the key's right to trade. https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info
+ * What a request must carry: nothing, a known key (`market`, `user-stream`), or a key and a signature; `trade` also
+ * requires the key's permission to trade.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info
  */
 export type Security = 'none' | 'market' | 'user-stream' | 'user-data' | 'trade';
 
-/** Which budget of an address a request draws on. */
+/** The rate limit budget that a request is charged to. */
 export type Pool = 'futures' | 'spot' | 'funding' | 'data';
 
 /** How many orders a request counts as, in the window of ten seconds and in that of a minute. */
@@ -19,25 +20,25 @@ export interface OrderCount {
   readonly minute: number;
 }
 
-/** A request whose key, signature and limits are in order. */
+/** A request that has passed the checks of key, signature and limits. */
 export interface EndpointCall {
   readonly params: RequestParams;
   readonly simulation: Simulation;
-  /** Whose key it came with; null without one, and never null where the endpoint's security asks for a key. */
+  /** The caller's key; never null when the endpoint's security requires one. */
   readonly account: ApiKey | null;
 }
 
-/** The value becomes the answer's JSON under status 200: decimals as texts, ids by `raw`. */
+/** The value is sent as JSON with status 200: decimals as strings, ids by `raw`. */
 export type EndpointAnswer = WireReply<unknown>;
 
-/** One call of the wire. */
+/** One call of the exchange's API. */
 export interface Endpoint {
   readonly method: EndpointMethod;
   readonly path: string;
   readonly security: Security;
-  /** Weight on its pool; of the pools `funding` and `data` a request counts as one whatever it weighs. */
+  /** Weight charged to its pool; the pools `funding` and `data` count requests instead of weight. */
   readonly weight: number | ((params: RequestParams) => number);
-  /** `futures` where nothing is said. */
+  /** `futures` by default. */
   readonly pool?: Pool;
   /** Only of calls that place or change orders. */
   readonly orders?: OrderCount;

@@ -1,11 +1,11 @@
 import type { RequestParams } from './params.ts';
 
-/** A request as far as it is known before its key is checked. */
+/** A request before its key is checked. */
 export interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
   readonly params: RequestParams;
-  /** Of a key that the simulator knows; the signature has not been looked at. */
+  /** The account of a known key; the signature has not been checked yet. */
   readonly accountId: string | null;
 }
 
@@ -23,14 +23,11 @@ export type Delivery =
   | { readonly kind: 'cut'; readonly answer: HttpAnswer; readonly bytes: number }
   | { readonly kind: 'drop' };
 
-/**
- * What the admin surface does to requests on their way in and to answers on their way out. Both may take their time:
- * that is how latency is made.
- */
+/** How faults affect requests on their way in and answers on their way out. Both may wait, which creates latency. */
 export interface FaultHook {
-  /** @returns what is sent instead of carrying the request out, or null to go on */
+  /** @returns what to send instead of executing the request, or null to execute it */
   before(request: ArrivedRequest): Promise<Delivery | null>;
-  /** @param answer - of a request that was carried out, or refused */
+  /** @param answer - the answer of a request that was executed or refused */
   after(request: ArrivedRequest, answer: HttpAnswer): Promise<Delivery>;
 }
 
@@ -40,8 +37,8 @@ export function jsonAnswer(status: number, body: string, headers: Readonly<Recor
 }
 
 /**
- * Whether a request places nothing but orders that reduce or close a position: those are spared when the exchange
- * throttles. Of a batch every item must.
+ * Whether a request only places orders that reduce or close a position, which the exchange spares when it throttles.
+ * Every item of a batch must.
  */
 export function isReducing({ method, path, params }: ArrivedRequest): boolean {
   if (method !== 'POST') return false;
@@ -58,7 +55,7 @@ function batchItems(text: string): readonly unknown[] {
   }
 }
 
-/** In hedge mode an order against its position side reduces without saying so. */
+/** In hedge mode an order against its position side is implicitly reduce-only. */
 function reduces(order: unknown): boolean {
   if (typeof order !== 'object' || order === null) return false;
   const { reduceOnly, closePosition, side, positionSide } = order as Readonly<Record<string, unknown>>; // As sent.

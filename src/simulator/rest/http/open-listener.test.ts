@@ -13,12 +13,12 @@ function get(path: string, handle: Endpoint['handle'], more: Partial<Endpoint> =
   return { method: 'GET', path, security: 'none', weight: 3, handle, ...more };
 }
 
-test('tells ids above 2^53 as JSON numbers, every digit of them, and decimals as texts', async () => {
+test('writes ids above 2^53 as exact JSON numbers and decimals as strings', async () => {
   const { port } = await openBareWire([get('/a', () => accept({ id: raw('8389766216312345678'), price: '0.10' }))]);
   expect((await send(port, { path: '/a' })).text).toBe('{"id":8389766216312345678,"price":"0.10"}');
 });
 
-test('tells the used weight with every answer, refusals included', async () => {
+test('sends the used weight with every answer, refusals included', async () => {
   const { port } = await openBareWire([get('/a', () => accept({})), get('/b', () => refuse('symbol'))]);
   expect((await send(port, { path: '/a' })).headers['x-mbx-used-weight-1m']).toBe('3');
   const refused = await send(port, { path: '/b' });
@@ -29,7 +29,7 @@ test('tells the used weight with every answer, refusals included', async () => {
   expect(unknown.headers['x-mbx-used-weight-1m']).toBe('7');
 });
 
-test('weighs a request by its parameters', async () => {
+test('charges a weight that depends on the parameters', async () => {
   const { port } = await openBareWire([
     get('/a', () => accept({}), { weight: (params) => (params.has('symbol') ? 1 : 40) }),
   ]);
@@ -37,7 +37,7 @@ test('weighs a request by its parameters', async () => {
   expect((await send(port, { path: '/a' })).headers['x-mbx-used-weight-1m']).toBe('41');
 });
 
-test('429 says when to come back, and a client that goes on is banned with 418', async () => {
+test('sends 429 with a retry time, and bans a client that continues with 418', async () => {
   const { port, limits } = await openBareWire([get('/a', () => accept({}))], { wall: { ms: 1_700_000_015_000 } });
   limits.divide(2_400);
   const first = await send(port, { path: '/a' });
@@ -49,7 +49,7 @@ test('429 says when to come back, and a client that goes on is banned with 418',
   expect(banned.json.msg).toContain('IP banned until 1700000135000');
 });
 
-test('tells the counts of orders where orders are counted', async () => {
+test('sends order counts with calls that place orders', async () => {
   const orders = { tenSeconds: 5, minute: 1 };
   const place: Endpoint = { ...get('/a', () => accept({})), method: 'POST', security: 'trade', weight: 0, orders };
   const wall = { ms: Date.now() };
@@ -59,7 +59,7 @@ test('tells the counts of orders where orders are counted', async () => {
   expect((await send(port, { path: '/b' })).headers['x-mbx-order-count-10s']).toBeUndefined();
 });
 
-test('a call that fails is an unknown error to the client and a failure to the program', async () => {
+test('a call that throws gives the client an unknown error and is reported as a failure', async () => {
   const { port, failures } = await openBareWire([
     get('/a', () => {
       throw new Error('a secret thing');
@@ -70,14 +70,14 @@ test('a call that fails is an unknown error to the client and a failure to the p
   expect(failures).toHaveLength(1);
 });
 
-test('a fault that fails breaks the connection and is a failure to the program', async () => {
+test('a fault that throws breaks the connection and is reported as a failure', async () => {
   const before = () => Promise.reject(new Error('broken'));
   const { port, failures } = await openBareWire([get('/a', () => accept({}))], { faults: { ...NO_FAULTS, before } });
   await expect(send(port, { path: '/a' })).rejects.toThrow('socket hang up');
   expect(failures).toHaveLength(1);
 });
 
-test('a body beyond 64 KiB is refused without being read to its end', async () => {
+test('a body above 64 KiB is refused without reading all of it', async () => {
   const { port } = await openBareWire([{ ...get('/a', () => accept({})), method: 'POST' }]);
   expect((await send(port, { method: 'POST', path: '/a', body: `a=${'x'.repeat(60_000)}` })).status).toBe(200);
   expect((await send(port, { method: 'POST', path: '/a', body: `a=${'x'.repeat(70_000)}` })).status).toBe(413);
@@ -88,14 +88,14 @@ test('headers beyond 16 KiB are refused', async () => {
   expect((await send(port, { path: '/', headers: { 'X-Long': 'x'.repeat(20_000) } })).status).toBe(431);
 });
 
-test('paths below /admin are the admin surface, and cost no weight', async () => {
+test('paths below /admin belong to the admin surface and cost no weight', async () => {
   const { port, limits } = await openBareWire([]);
   expect((await send(port, { path: '/admin/anything' })).text).toBe('admin');
   expect((await send(port, { path: '/administer' })).status).toBe(404);
   expect(limits.usedWeight('127.0.0.1', 'futures', Date.now())).toBeLessThanOrEqual(1);
 });
 
-test('a fault may answer instead, before anything is carried out', async () => {
+test('a fault can answer before the request is executed', async () => {
   let carriedOut = 0;
   const endpoint = get('/a', () => {
     carriedOut += 1;
@@ -109,7 +109,7 @@ test('a fault may answer instead, before anything is carried out', async () => {
   expect(carriedOut).toBe(0);
 });
 
-test('a fault may lose the answer of what was carried out', async () => {
+test('a fault can lose the answer of an executed request', async () => {
   let carriedOut = 0;
   const endpoint = get('/a', () => {
     carriedOut += 1;
@@ -120,7 +120,7 @@ test('a fault may lose the answer of what was carried out', async () => {
   expect(carriedOut).toBe(1);
 });
 
-test('a fault may cut an answer in the middle', async () => {
+test('a fault can cut an answer short', async () => {
   const faults = {
     ...NO_FAULTS,
     after: async () => ({ kind: 'cut', answer: jsonAnswer(200, '{"whole":true}'), bytes: 5 }) as const,
@@ -129,7 +129,7 @@ test('a fault may cut an answer in the middle', async () => {
   await expect(send(port, { path: '/a' })).rejects.toThrow('aborted');
 });
 
-test('a client that breaks off in the middle of a body harms nobody', async () => {
+test('a client that disconnects in the middle of a body affects no one else', async () => {
   const { port, failures } = await openBareWire([get('/a', () => accept({}))]);
   await new Promise<void>((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

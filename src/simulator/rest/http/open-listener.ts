@@ -26,16 +26,16 @@ export interface Listener {
 const HEADER_BYTES_MAX = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than clients keep idle connections, so that none is closed while a request is on its way. */
+/** Longer than clients keep idle connections, so that none is closed while a request is arriving. */
 const IDLE_TIMEOUT_MS = 75_000;
-/** How often the two times above are looked after. */
+/** How often Node checks these timeouts. */
 const CHECK_MS = 2_000;
 const SILENCE_TIMEOUT_MS = 120_000;
 const CONNECTIONS_MAX = 2_000;
 
 /**
  * Listens on one port for everything: calls, web sockets, the admin surface.
- * @param port - 0 takes a free one
+ * @param port - 0 takes any free port
  */
 export async function openListener(parts: ListenerParts, host: string, port: number): Promise<Listener> {
   const routes = routesOf(parts.endpoints);
@@ -84,7 +84,7 @@ async function serve(
   const [path = '', query = ''] = splitOnce(url, '?');
   if (parts.isAdminPath(path)) return parts.admin(request, response);
   const body = await readBody(request);
-  if (body === null) return; // The client went away; there is nobody to answer.
+  if (body === null) return; // The client has disconnected.
   if (body === BODY_TOO_LARGE) return refuseLarge(response);
   const received = {
     method,

@@ -7,24 +7,24 @@ function parsed(query: string, body = ''): Record<string, string> | number {
   return reply.ok ? Object.fromEntries(reply.value) : reply.error.code;
 }
 
-test('takes parameters from query, body or both, and of one sent in both that of the query', () => {
+test('takes parameters from query and body; the query wins when both have one', () => {
   expect(parsed('a=1&b=2')).toEqual({ a: '1', b: '2' });
   expect(parsed('', 'a=1&b=2')).toEqual({ a: '1', b: '2' });
   expect(parsed('a=1&b=2', 'b=3&c=4')).toEqual({ a: '1', b: '2', c: '4' });
 });
 
-test('decodes percents and plus signs, and takes an empty parameter as not sent', () => {
+test('decodes percent signs and plus signs, and treats an empty parameter as not sent', () => {
   expect(parsed('a=x%3Ay+z&b=&c&%64=%E2%93%88')).toEqual({ a: 'x:y z', d: 'Ⓢ' });
   expect(parsed('a=b=c')).toEqual({ a: 'b=c' });
 });
 
-test('refuses a parameter sent twice, too many of them, and what is no encoding', () => {
+test('refuses duplicate parameters, too many parameters and malformed encodings', () => {
   expect(parsed('a=1&a=2')).toBe(-1101);
   expect(parsed(Array.from({ length: 65 }, (_, index) => `p${index}=1`).join('&'))).toBe(-1101);
   expect(parsed('a=%zz')).toBe(-1100);
 });
 
-test('asks for every mandatory parameter before it reads any', () => {
+test('checks that every mandatory parameter is present before it reads any', () => {
   const readers = { limit: integer(1, 10), name: text };
   const reply = readParams(new Map([['limit', 'none']]), readers);
   expect(reply).toMatchObject({ error: { code: -1102, message: expect.stringContaining("'name'") } });
@@ -48,19 +48,19 @@ test('asks for every mandatory parameter before it reads any', () => {
   ).toMatchObject({ error: { code: -1130 } });
 });
 
-test('an optional parameter that was not sent is null, or what is said otherwise', () => {
+test('an optional parameter that was not sent is null or its default', () => {
   const readers = { price: optional(decimalParam), limit: otherwise(500, integer(1, 1_000)) };
   expect(readParams(new Map(), readers)).toEqual({ ok: true, value: { price: null, limit: 500 } });
 });
 
-test('decimals keep their digits and lose zeros before them; exponents are refused', () => {
+test('decimals keep their digits but lose leading zeros; exponents are refused', () => {
   const read = (sent: string) => readParams(new Map([['price', sent]]), { price: decimalParam });
   expect(read('007.10')).toMatchObject({ value: { price: '7.10' } });
   expect(read('-0.5')).toMatchObject({ value: { price: '-0.5' } });
   expect(read('1e5')).toMatchObject({ error: { code: -1100 } });
 });
 
-test('ids are digits of any size up to 64 bits', () => {
+test('ids are digits of up to 64 bits', () => {
   const read = (sent: string) => readParams(new Map([['orderId', sent]]), { orderId: idParam });
   expect(read('8389766216312345678')).toMatchObject({ value: { orderId: '8389766216312345678' } });
   expect(read('83897662163123456780')).toMatchObject({ error: { code: -1130 } });

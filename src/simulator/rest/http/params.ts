@@ -1,16 +1,15 @@
 import { accept, refuse, type WireReply } from '../../wire-error.ts';
 
-/** Decoded parameters by name. One that was sent empty is not there. */
+/** Decoded parameters by name, without empty ones. */
 export type RequestParams = ReadonlyMap<string, string>;
 
-/** No endpoint has half as many. */
+/** More than twice what any endpoint needs. */
 const PARAMS_MAX = 64;
 
 /**
- * The parameters of a request. One that is in both the query and the body is taken from the query; one that is twice in
- * the same part is refused.
+ * The parameters of a request. The query wins over the body; a duplicate within one of them is refused.
  *
- * @param query - what stands behind the question mark, without it, as received
+ * @param query - the part after the question mark, as received
  * @param body - a form as received, or empty
  */
 export function parseRequestParams(query: string, body: string): WireReply<RequestParams> {
@@ -40,7 +39,7 @@ function parseForm(text: string): WireReply<RequestParams> {
   return accept(params);
 }
 
-/** Null where the text is no percent-encoding. */
+/** Null when the text is not valid percent-encoding. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

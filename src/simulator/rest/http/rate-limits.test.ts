@@ -9,7 +9,7 @@ function statusOf(limits: RateLimits, nowMs: number, weight = 1, address = 'a'):
   return reply.ok ? [200, undefined] : [reply.error.status, reply.error.retryAfterS];
 }
 
-test('a minute of an address has 2400 of weight; beyond it is 429 until the minute ends', () => {
+test('an address has a weight of 2400 a minute and gets 429 beyond that until the minute ends', () => {
   const limits = openRateLimits();
   expect(statusOf(limits, START + 10_000, 2_400)).toEqual([200, undefined]);
   expect(limits.usedWeight('a', 'futures', START + 10_000)).toBe(2_400);
@@ -19,7 +19,7 @@ test('a minute of an address has 2400 of weight; beyond it is 429 until the minu
   expect(limits.usedWeight('a', 'futures', START + MINUTE)).toBe(1);
 });
 
-test('an address that goes on after ten refusals is banned for two minutes, then twice as long each time', () => {
+test('an address that continues after ten refusals is banned for two minutes, then twice as long each time', () => {
   const limits = openRateLimits();
   const ban = (nowMs: number): number | undefined => {
     statusOf(limits, nowMs, 2_401);
@@ -34,7 +34,7 @@ test('an address that goes on after ten refusals is banned for two minutes, then
   expect(ban(START + 600_000)).toBe(480);
 });
 
-test('a ban never lasts longer than three days, and three clean days forgive', () => {
+test('a ban lasts at most three days, and three days without one reset its length', () => {
   const limits = openRateLimits();
   let [nowMs, lengthS] = [START, 0];
   for (let bans = 0; bans < 14; bans += 1) {
@@ -93,7 +93,7 @@ test('a ban of all addresses lasts until its end', () => {
   expect(statusOf(limits, START + 5_000, 0, 'anybody')[0]).toBe(200);
 });
 
-test('everything counted and every ban can be forgotten', () => {
+test('all counts and bans can be cleared', () => {
   const limits = openRateLimits();
   limits.banAll(START + 5_000);
   limits.chargeOrders('account', { tenSeconds: 300, minute: 300 }, START);

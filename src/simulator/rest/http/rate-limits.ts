@@ -5,23 +5,26 @@ import type { OrderCount, Pool } from './endpoint.ts';
 /** Requests of an address and orders of an account, per fixed window of the wall clock. */
 export interface RateLimits {
   /**
-   * Counts a request; also one that is refused.
+   * Counts a request, even one that is refused.
    * @param nowMs - wall time
-   * @returns a 429 or, for an address that does not slow down, a 418; both say when to come back
+   * @returns a 429 or, for an address that does not slow down, a 418; both with a retry time
    */
   charge(address: string, pool: Pool, weight: number, nowMs: number): WireReply<null>;
-  /** What of the minute's weight the address has used; of `funding` and `data`, whose window is longer, that of `futures`. */
+  /**
+   * Weight used by the address in the current minute; for `funding` and `data`, which have a longer window, that of
+   * `futures`.
+   */
   usedWeight(address: string, pool: Pool, nowMs: number): number;
-  /** Counts orders that pass; those over a limit are refused by a 429 and not counted. */
+  /** Counts orders; those above a limit are refused with 429 and not counted. */
   chargeOrders(accountId: string, count: OrderCount, nowMs: number): WireReply<null>;
   usedOrders(accountId: string, nowMs: number): OrderCount;
-  /** The limits of orders as they stand. */
+  /** The current order limits. */
   orderLimits(): OrderCount;
   /** Divides all limits, for experiments; 1 restores them. */
   divide(divisor: number): void;
   /** Bans every address until then. */
   banAll(untilMs: number): void;
-  /** Forgets everything that was counted, and every ban. */
+  /** Clears all counts and bans. */
   forget(): void;
 }
 
@@ -35,7 +38,9 @@ const MINUTE_MS = 60_000;
 const FIVE_MINUTES_MS = 300_000;
 const DAY_MS = 86_400_000;
 
-/** https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info, and exchange document 2.1. */
+/**
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/general-info, and docs/exchange-simulator.md.
+ */
 const BUDGETS: Readonly<Record<Pool, Budget>> = {
   futures: { limit: 2_400, windowMs: MINUTE_MS },
   spot: { limit: 6_000, windowMs: MINUTE_MS },
@@ -45,12 +50,12 @@ const BUDGETS: Readonly<Record<Pool, Budget>> = {
 const TEN_SECONDS: Budget = { limit: 300, windowMs: 10 * SECOND_MS };
 const MINUTE: Budget = { limit: 1_200, windowMs: MINUTE_MS };
 
-/** So many refused requests in one window are forgiven; the exchange does not publish its own figure. */
+/** Refused requests per window before a ban; the exchange does not publish its own figure. */
 const FORGIVEN = 10;
 const BAN_FIRST_MS = 2 * MINUTE_MS;
 const BAN_MAX_MS = 3 * DAY_MS;
 
-/** Counters that start at zero, in memory: a restart forgives, as a restart of the exchange would. */
+/** Counters in memory; a restart clears them. */
 export function openRateLimits(): RateLimits {
   let divisor = 1;
   const limitOf = (budget: Budget): number => Math.max(1, Math.floor(budget.limit / divisor));
@@ -124,13 +129,13 @@ function bannedError(untilMs: number, nowMs: number): WireError {
 
 interface Bans {
   until(address: string, nowMs: number): number | null;
-  /** Counts a refused request; the end of the ban that it earned, or null. */
+  /** Counts a refused request; returns the end of the resulting ban, or null. */
   violate(address: string, pool: Pool, nowMs: number): number | null;
   all(untilMs: number): void;
   clear(): void;
 }
 
-/** Each ban of an address is twice as long as the one before, unless that one is three days past. */
+/** Each ban of an address is twice as long as the previous one, unless that ended three days ago. */
 function openBans(): Bans {
   const violations = openWindows(MINUTE_MS);
   const byAddress = new Map<string, { readonly untilMs: number; readonly lengthMs: number }>();

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The answer of `readBody` for more than it takes. */
+/** Returned by `readBody` for a body above the limit. */
 export const BODY_TOO_LARGE = Symbol('body too large');
 
-/** A batch of five orders is a hundredth of this. */
+/** A hundred times a batch of five orders. */
 const BODY_BYTES_MAX = 65_536;
 
-/** The body one character a byte, as signatures need it; null when the client broke off. */
+/** The body as one character per byte, as signatures need it; null when the client disconnected. */
 export function readBody(request: IncomingMessage): Promise<string | typeof BODY_TOO_LARGE | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -4,15 +4,15 @@ import type { RequestParams } from './params.ts';
 /** How one parameter is read. */
 export interface Reader<T> {
   readonly isMandatory: boolean;
-  /** @param text - never empty; undefined when it was not sent, which a mandatory one never is here */
+  /** @param text - never empty; undefined when it was not sent, which cannot happen for a mandatory parameter */
   read(text: string | undefined, name: string): WireReply<T>;
 }
 
 type Values<Readers> = { readonly [Name in keyof Readers]: Readers[Name] extends Reader<infer T> ? T : never };
 
 /**
- * Reads the named parameters: first that every mandatory one is there, then each in the order in which it is written.
- * The first refusal is the answer. Parameters that nobody asked about are passed over, as the exchange does.
+ * Reads the named parameters: checks first that every mandatory one is present, then reads each in the given order. The
+ * first refusal is returned. Unknown parameters are ignored, as by the exchange.
  */
 export function readParams<Readers extends Readonly<Record<string, Reader<unknown>>>>(
   params: RequestParams,
@@ -42,7 +42,7 @@ export function optional<T>(reader: Reader<T>): Reader<T | null> {
   return { isMandatory: false, read: (text, name) => (text === undefined ? accept(null) : reader.read(text, name)) };
 }
 
-/** The same, but a value of its own when it was not sent. */
+/** The same, with a default when it was not sent. */
 export function otherwise<T>(fallback: T, reader: Reader<T>): Reader<T> {
   return {
     isMandatory: false,
@@ -77,12 +77,12 @@ export const idParam: Reader<string> = mandatory((sent, name) => {
 
 const DECIMAL = /^-?([0-9]{1,20})(\.[0-9]{1,20})?$/;
 
-/** A decimal without an exponent; zeros before its number are left out. */
+/** A decimal without an exponent; leading zeros are dropped. */
 export const decimalParam: Reader<string> = mandatory((sent, name) =>
   DECIMAL.test(sent) ? accept(sent.replace(/^(-?)0+(?=\d)/, '$1')) : refuse('illegal', name, DECIMAL.source),
 );
 
-/** One of the words. Another one is refused by an error of its own, or else as data that is not valid. */
+/** One of the words. Any other is refused with the given error, or as invalid data. */
 export function choice<Word extends string>(words: readonly Word[], error?: WireErrorName): Reader<Word> {
   return mandatory((sent, name) => {
     const word = words.find((candidate) => candidate === sent);
@@ -91,7 +91,7 @@ export function choice<Word extends string>(words: readonly Word[], error?: Wire
   });
 }
 
-/** `true` or `false`, in any case of letters. */
+/** `true` or `false`, case-insensitive. */
 export const flag: Reader<boolean> = mandatory((sent, name) => {
   const word = sent.toLowerCase();
   return word === 'true' || word === 'false' ? accept(word === 'true') : refuse('limitRange', name);

@@ -1,4 +1,4 @@
-/** The part of JSON that TypeScript's library does not describe yet; Node has had it since version 21. */
+/** The part of JSON that TypeScript's library does not declare yet; Node has it since version 21. */
 interface RawJson {
   rawJSON(text: string): object;
 }
@@ -7,8 +7,8 @@ const DIGITS = /^(?:0|[1-9]\d{0,18})$/;
 const RAW = JSON as unknown as RawJson; // The library's own type lags behind.
 
 /**
- * An id as the wire tells it: digits without quotes, of up to 64 bits, because order ids lie above 2^53. Only
- * `JSON.stringify` may read what comes back.
+ * An id as the exchange writes it: up to 64 bits, as digits without quotes, because order ids exceed 2^53. Only
+ * `JSON.stringify` may read the result.
  */
 export function raw(digits: string): object {
   if (!DIGITS.test(digits)) throw new Error(`Broken belief: "${digits}" is a whole number of at most 64 bits`);
@@ -17,13 +17,13 @@ export function raw(digits: string): object {
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A decimal that the wire tells as a JSON number, which it does of a few figures; its digits as they are. */
+/** A decimal that the exchange writes as a JSON number, with its exact digits. */
 export function rawDecimal(text: string): object {
   if (!DECIMAL.test(text)) throw new Error(`Broken belief: "${text}" is a decimal`);
   return RAW.rawJSON(text);
 }
 
-/** JSON whose numbers come back as the texts they were written in, so that none of them is rounded. */
+/** Parses JSON with numbers as their source text, so that none is rounded. */
 export function parseLosslessly(text: string): unknown {
   const keepSource: SourceReviver = (_key, value, context) => (typeof value === 'number' ? context.source : value);
   return JSON.parse(text, keepSource as (key: string, value: unknown) => unknown); // See RawJson.

@@ -15,14 +15,14 @@ import { momentOf, open, reversed } from './market-call.ts';
 const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly KlineInterval[];
 const LIMIT_USUAL = 30;
 const LIMIT_MAX = 500;
-/** Nothing older is told. */
+/** Older rows are not returned. */
 const KEPT_MS = 30 * DAY_MS;
-/** Rows that are made at a turn. */
+/** Rows computed before other requests get a turn. */
 const SLICE_ROWS = 50;
-/** Coins there are for each one of the largest order: only so that there is a figure. */
+/** Circulating supply as a multiple of the maximum order quantity; an arbitrary figure. */
 const COINS_PER_ORDER = 20_000;
 
-/** Long share of accounts where contract and index cost the same, and by how much it moves with their difference. */
+/** Share of long accounts when contract and index prices are equal, and its change with their difference. */
 const GROUPS = {
   everybody: { base: 0.52, slope: 15 },
   topAccounts: { base: 0.55, slope: 20 },
@@ -30,7 +30,7 @@ const GROUPS = {
 } as const;
 const [SHARE_MIN, SHARE_MAX] = [0.2, 0.8];
 
-/** One row at the end of a period; null where there is nothing to tell. */
+/** One row at the end of a period; null when there is none. */
 type PresentRow = (
   listed: ListedSymbol,
   market: SimulatedMarket,
@@ -51,7 +51,7 @@ function data(name: string, present: PresentRow): Endpoint {
   return open(`/futures/data/${name}`, 0, (call) => periodRows(call, present), 'data');
 }
 
-/** From a start time on the first rows, else the last ones; each at the end of its period. */
+/** The first rows from a start time, otherwise the last ones; each stamped with the end of its period. */
 async function periodRows(call: EndpointCall, present: PresentRow): Promise<EndpointAnswer> {
   const read = readParams(call.params, {
     symbol: listedSymbol(call),
@@ -121,7 +121,7 @@ function presentInterest(
   };
 }
 
-/** Nobody's accounts are counted: the share of those that are long follows from how far the contract is ahead of its index. */
+/** No accounts are counted; the long share is derived from the contract's premium over its index. */
 function longShort({ base, slope }: (typeof GROUPS)[keyof typeof GROUPS]): PresentRow {
   return ({ instrument }, market, _period, timestamp) => {
     const { symbol } = instrument;

@@ -71,7 +71,7 @@ function presentSymbol(listed: ListedSymbol, { market, now }: MarketMoment): obj
   };
 }
 
-/** Both sizes of quantity begin at the least one, or at a step where steps have been made larger than that. */
+/** The minimum quantity of both filters, or one step if the step has been made larger than that. */
 function presentFilters(
   { instrument, multiplierUp, multiplierDown }: ListedSymbol,
   filters: Filters,

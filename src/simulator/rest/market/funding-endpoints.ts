@@ -14,12 +14,12 @@ import { oneOrAll } from './symbol-list.ts';
 
 const LIMIT_USUAL = 100;
 const LIMIT_MAX = 1_000;
-/** No symbol waits longer from one settlement to the next. */
+/** Longest funding interval of any symbol. */
 const INTERVAL_MAX_MS = 8 * HOUR_MS;
 const SLICE_MS = 4 * DAY_MS;
-/** Rows beyond its share that are looked for of each symbol where all are asked for, because some may be halted. */
+/** Extra rows read per symbol in a query for all, because some symbols may be halted. */
 const SPARE_ROWS = 2;
-/** What the exchange takes for granted where `fundingInfo` says nothing. */
+/** The exchange's default when `fundingInfo` omits a symbol. */
 const USUAL_HOURS = 8;
 const USUAL_CAP = rate(2_000_000);
 /** Interest of a settlement: 0.01 %. */
@@ -33,7 +33,7 @@ export const fundingEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/openInterest', 1, openInterest),
 ];
 
-/** `lastFundingRate` is, whatever its name says, what the next settlement would be as things stand. */
+/** Despite its name, `lastFundingRate` is the estimate for the next settlement. */
 function presentPremium({ instrument }: ListedSymbol, { market, now }: MarketMoment): object | null {
   const { symbol } = instrument;
   const premium = market.premium(symbol, now);
@@ -81,7 +81,7 @@ async function fundingRates(call: EndpointCall): Promise<EndpointAnswer> {
   return accept(page.map((row) => presentSettlement(row.listed, row)));
 }
 
-/** The first ones from a start time on, else the last ones; some days of market time at a turn. */
+/** The first settlements from a start time, otherwise the last ones; a few days of market time per turn. */
 async function settlements(
   { market, now }: MarketMoment,
   symbol: string,
@@ -113,7 +113,7 @@ function presentSettlement(
   };
 }
 
-/** Only symbols whose hours or caps are not the usual ones. */
+/** Only symbols whose interval or cap differs from the default. */
 function fundingInfo(call: EndpointCall): EndpointAnswer {
   const unusual = listedAt(momentOf(call)).filter(
     ({ fundingHours, fundingCap }) => fundingHours !== USUAL_HOURS || fundingCap !== USUAL_CAP,

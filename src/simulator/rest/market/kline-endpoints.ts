@@ -22,7 +22,7 @@ export const klineEndpoints: readonly Endpoint[] = [
   open('/api/v3/klines', 2, spotKlines, 'spot'),
 ];
 
-/** By how many candles are asked for. */
+/** Weight by the requested number of candles. */
 function weightOf(params: RequestParams): number {
   const limit = Number(params.get('limit') ?? LIMIT_USUAL);
   if (limit < 100) return 1;
@@ -35,7 +35,7 @@ function continuousKlines(call: EndpointCall): Promise<EndpointAnswer> | Endpoin
   return read.ok ? klines(call, 'last', 'pair') : read;
 }
 
-/** Hours are those of UTC; another time zone is refused rather than passed over. */
+/** Times are UTC; another time zone is refused rather than ignored. */
 function spotKlines(call: EndpointCall): Promise<EndpointAnswer> | EndpointAnswer {
   const read = readParams(call.params, { timeZone: otherwise('0', choice(['0'])) });
   return read.ok ? klines(call, 'spot', 'symbol', SPOT_LIMIT_MAX) : read;

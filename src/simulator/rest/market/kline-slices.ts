@@ -9,8 +9,8 @@ import type { MarketMoment } from './market-call.ts';
 const DAYS_OF_MONTH = 31;
 
 /**
- * A page of candles, a day of market time at a turn: the quote volumes of long intervals follow from every print, which
- * is too much to hold up everybody else.
+ * A page of candles, computed one day of market time per turn: quote volumes of long intervals need every print, which
+ * would block all other requests.
  */
 export async function klinesInSlices(
   { market, now }: MarketMoment,

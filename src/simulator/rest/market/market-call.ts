@@ -6,7 +6,7 @@ import { refuse } from '../../wire-error.ts';
 import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { choice, type Reader } from '../http/read-params.ts';
 
-/** The market and the instant of it that a call is answered at. */
+/** The market, and the instant at which a call is answered. */
 export interface MarketMoment {
   readonly market: SimulatedMarket;
   readonly now: Instant;
@@ -24,12 +24,12 @@ export function listedAt({ market, now }: MarketMoment): readonly ListedSymbol[]
 /** An interval of candles. */
 export const interval: Reader<KlineInterval> = choice(INTERVALS, 'interval');
 
-/** The refusal of a period that ends before it begins; null when it is in order. */
+/** The refusal of a period that ends before it starts; null for a valid one. */
 export function reversed(startTime: number | null, endTime: number | null) {
   return startTime !== null && endTime !== null && startTime > endTime ? refuse('timeOrder') : null;
 }
 
-/** A call that anybody may make. */
+/** A public call. */
 export function open(
   path: string,
   weight: Endpoint['weight'],
@@ -39,7 +39,7 @@ export function open(
   return { method: 'GET', path, security: 'none', weight, pool, handle };
 }
 
-/** Of calls whose weight depends on whether they name a symbol. */
+/** Weight of calls that depends on whether they name a symbol. */
 export function weightByName(one: number, all: number): Endpoint['weight'] {
   return (params) => (params.has('symbol') ? one : all);
 }

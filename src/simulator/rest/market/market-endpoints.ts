@@ -9,11 +9,11 @@ import { spotEndpoints } from './spot-endpoints.ts';
 import { tapeEndpoints } from './tape-endpoints.ts';
 import { tickerEndpoints } from './ticker-endpoints.ts';
 
-/** Signatures live by the wall clock, so that is the time that is told; rows of the market carry market time. */
+/** Signatures use the wall clock, so this is what the call returns; market rows carry market time. */
 const serverTime = ({ simulation }: EndpointCall) => accept({ serverTime: simulation.wallMs() });
 
 /**
- * What everybody may ask of the market.
+ * Public calls about the market.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */
 export const marketEndpoints: readonly Endpoint[] = [

@@ -5,7 +5,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
 import type { Kline, Series } from '../../market/market.ts';
 
-/** A candle as the wire lists it: twelve fields in a fixed order, the last one to be ignored. */
+/** A candle as a row: twelve fields in a fixed order, the last one unused. */
 export function presentKline(
   instrument: Instrument,
   series: Series,
@@ -31,7 +31,7 @@ export function presentKline(
   };
 }
 
-/** Prices that are not traded are told once a second: the count of a candle is its seconds so far. */
+/** Derived prices are sampled once a second, so the count of a candle is its seconds so far. */
 function samples({ time, closeTime }: Kline, now: Instant): number {
   return Math.ceil((Math.min(closeTime, now) - time + 1) / SECOND_MS);
 }

@@ -4,9 +4,10 @@ import { type Instrument, notional, priceText, quantityText } from '#engine/mode
 import type { AggregateTrade } from '../../market/market.ts';
 
 /**
- * The newest single trades, oldest first. The quantity of a trade falls on its singles as evenly as steps allow.
+ * The newest single trades, oldest first. The quantity of an aggregate is divided among its single trades as evenly as
+ * steps allow.
  *
- * @param trades - at least as many singles as `limit`, if there are as many
+ * @param trades - containing at least `limit` single trades, if there are that many
  */
 export function presentSingles(
   instrument: Instrument,

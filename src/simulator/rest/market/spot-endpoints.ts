@@ -11,16 +11,19 @@ import type { RequestParams } from '../http/params.ts';
 import { listedAt, type MarketMoment, momentOf, open } from './market-call.ts';
 import { spotSymbols } from './spot-symbols.ts';
 
-/** Symbols whose tickers are asked for weigh more in larger numbers; all of them as the most. */
+/** Weight by number of requested symbols; all of them count as the maximum. */
 const DAY_WEIGHTS = [
   { upTo: 20, weight: 2 },
   { upTo: 100, weight: 40 },
 ] as const;
 const DAY_WEIGHT_ALL = 80;
-/** The last 24 hours of a market that has no trades of its own, as bars. */
+/** The last 24 hours of the spot market as candles, because it has no trades. */
 const DAY_BARS = { series: 'spot', interval: '15m', startTime: null, endTime: null, limit: 96 } as const;
 
-/** The coins' spot market, of which only prices are simulated. https://developers.binance.com/docs/binance-spot-api-docs/rest-api */
+/**
+ * The spot market, of which only prices are simulated.
+ * https://developers.binance.com/docs/binance-spot-api-docs/rest-api
+ */
 export const spotEndpoints: readonly Endpoint[] = [
   open('/api/v3/exchangeInfo', 20, spotInfo, 'spot'),
   open('/api/v3/ticker/price', (params) => (params.has('symbol') ? 2 : 4), spotSymbols(presentPrice), 'spot'),
@@ -45,7 +48,7 @@ function spotInfo(call: EndpointCall): EndpointAnswer {
   });
 }
 
-/** Named as the contract, on its grids. Orders are not taken on spot, which its permissions tell. */
+/** Has the contract's name and grids. Its permissions show that spot accepts no orders. */
 function presentSymbol({ instrument }: ListedSymbol, { market, now }: MarketMoment): object {
   return {
     symbol: instrument.symbol,
@@ -99,7 +102,7 @@ function presentPrice({ instrument }: ListedSymbol, { market, now }: MarketMomen
   return last === undefined ? null : { symbol, price: priceText(instrument, ticks(last.close)) };
 }
 
-/** Nothing is printed on spot, so trades have no numbers, and the best prices are a tick apart. */
+/** Spot has no trades, so there are no trade ids, and the best prices are a tick apart. */
 function presentDay({ instrument }: ListedSymbol, { market, now }: MarketMoment): object | null {
   const { symbol } = instrument;
   const bars = market.klines(symbol, DAY_BARS, now);

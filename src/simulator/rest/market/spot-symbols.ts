@@ -5,7 +5,7 @@ import { optional, type Reader, readParams } from '../http/read-params.ts';
 import { listedAt, momentOf } from './market-call.ts';
 import type { PresentSymbol } from './symbol-list.ts';
 
-/** An answer of one symbol where one is named, else a list: of those that are named together, or of all. */
+/** One object for a single symbol, otherwise a list of the named symbols, or of all. */
 export function spotSymbols(present: PresentSymbol): Endpoint['handle'] {
   return (call: EndpointCall): EndpointAnswer => {
     const read = readParams(call.params, {

@@ -6,13 +6,13 @@ import type { Endpoint, EndpointAnswer, EndpointCall } from '../http/endpoint.ts
 import { optional, readParams } from '../http/read-params.ts';
 import { listedAt, type MarketMoment, momentOf } from './market-call.ts';
 
-/** What is told of one contract; null where there is nothing to tell yet. */
+/** The row of one contract; null when there is none yet. */
 export type PresentSymbol = (listed: ListedSymbol, moment: MarketMoment) => object | null;
 
-/** Symbols that are told of at a turn: their first 24 hours take a while. */
+/** Symbols processed per turn, because their first 24 hours take a while to compute. */
 const SLICE = 4;
 
-/** An answer of one symbol where one is named, else a list of all. */
+/** One object for a named symbol, otherwise a list of all. */
 export function oneOrAll(present: PresentSymbol): Endpoint['handle'] {
   return async (call: EndpointCall): Promise<EndpointAnswer> => {
     const read = readParams(call.params, { symbol: optional(listedSymbol(call)) });

@@ -14,10 +14,10 @@ const DEPTHS = ['5', '10', '20', '50', '100', '500', '1000'] as const;
 const DEPTH_USUAL = '500';
 const TRADES_USUAL = 500;
 const TRADES_MAX = 1_000;
-/** How far back trades are told, and how long a period between two times may be. */
+/** How far back trades are returned, and the maximum span between two times. */
 const TRADES_KEPT_MS = 48 * HOUR_MS;
 const PERIOD_MS = HOUR_MS;
-/** In such pieces a period is walked through until enough trades are found. */
+/** A period is searched in steps of this length until enough trades are found. */
 const PIECE_MS = 10 * MINUTE_MS;
 
 /** Book and trades. */
@@ -98,7 +98,7 @@ function aggregateTrades(call: EndpointCall): EndpointAnswer {
   return accept(trades.filter(({ time: at }) => at >= kept).map((trade) => presentAggregate(instrument, trade)));
 }
 
-/** From an id, else from a time, else up to a time; without any the latest. None before `kept` is looked for. */
+/** Trades from an id, otherwise from a time, otherwise up to a time, otherwise the latest; none older than `kept`. */
 function wantedTrades(moment: MarketMoment, query: AggregateQuery, kept: Instant): readonly AggregateTrade[] {
   const { symbol, fromId, startTime, endTime, limit } = query;
   const { market, now } = moment;

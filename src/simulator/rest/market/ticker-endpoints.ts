@@ -7,7 +7,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { type MarketMoment, open, weightByName } from './market-call.ts';
 import { oneOrAll } from './symbol-list.ts';
 
-/** What symbols cost now and cost in the last 24 hours. */
+/** Current prices and 24-hour statistics. */
 export const tickerEndpoints: readonly Endpoint[] = [
   open('/fapi/v1/ticker/price', weightByName(1, 2), oneOrAll(presentPrice)),
   open('/fapi/v2/ticker/price', weightByName(1, 2), oneOrAll(presentPrice)),

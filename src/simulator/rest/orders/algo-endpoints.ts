@@ -68,7 +68,7 @@ function queryAlgo(call: EndpointCall): EndpointAnswer {
   return accept(presentQueriedAlgo(instrument, reply.value, childOf(call, reply.value)));
 }
 
-/** The order that a conditional one became; null before, and once the exchange no longer tells of it. */
+/** The order that a conditional order placed; null before that, and once it has been dropped. */
 function childOf(call: EndpointCall, { symbol, orderId }: AlgoOrder): ExchangeOrder | null {
   if (orderId === null) return null;
   const reply = look(call, (exchange, accountId) => exchange.order(accountId, symbol, { id: orderId, clientId: null }));

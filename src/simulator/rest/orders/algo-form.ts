@@ -15,7 +15,7 @@ import {
   WORKING_TYPES,
 } from './order-words.ts';
 
-/** Reads a conditional order; what the filters say of it is for the exchange. */
+/** Reads a conditional order; the exchange checks it against its filters. */
 export function readAlgo(call: EndpointCall): WireReply<AlgoRequest> {
   const read = readParams(call.params, {
     algoType: choice(['CONDITIONAL']),
@@ -53,7 +53,7 @@ interface Shape {
   readonly unwanted: readonly string[];
 }
 
-/** What a conditional order of its kind must have and must not have. */
+/** Parameters that a type of conditional order requires and forbids. */
 function shapeOf(request: AlgoRequest): Shape {
   const quantity = request.closePosition === true ? [] : ['quantity'];
   const trailing = ['activatePrice', 'callbackRate'];

@@ -30,12 +30,12 @@ async function batch(
   const items = listOf(call.params, 'batchOrders');
   if (!items.ok) return items;
   if (items.value.length < 1 || items.value.length > BATCH_MAX) return refuse('batchSize');
-  // Each is carried out when it is asked for, in this order; only the disk is waited for together.
+  // The items are executed at once, in this order; only writing to disk is awaited together.
   const answers = await Promise.all(items.value.map((item) => carryOut(call, itemParams(item))));
   return accept(answers.map(itemOf));
 }
 
-/** A list as it stands in a parameter; its numbers as texts. */
+/** The list in a parameter, with numbers as text. */
 function listOf(params: RequestParams, name: string): WireReply<readonly unknown[]> {
   const text = params.get(name);
   const list = text === undefined ? null : parsedList(text);
@@ -51,7 +51,7 @@ function parsedList(text: string): readonly unknown[] | null {
   }
 }
 
-/** One item of a batch as parameters; what is no plain value counts as not sent. */
+/** One item of a batch as parameters; nested values count as not sent. */
 function itemParams(item: unknown): RequestParams {
   if (typeof item !== 'object' || item === null) return new Map();
   const pairs = Object.entries(item).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');

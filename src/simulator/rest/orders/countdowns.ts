@@ -1,11 +1,11 @@
 import type { Simulation } from '../../simulation.ts';
 
-/** Longest time that a timer of Node can wait. */
+/** Maximum delay of a Node timer. */
 export const COUNTDOWN_MAX_MS = 2_147_483_647;
 
 /**
- * Countdowns of the wall clock, one an account and symbol: one that is not renewed in time cancels the symbol's orders of
- * the classic path. They live in memory: a program that is restarted has forgotten them.
+ * Wall-clock countdowns, one per account and symbol. One that is not renewed in time cancels the symbol's ordinary
+ * orders. They are kept in memory, so a restart clears them.
  */
 export interface Countdowns {
   /** @param delayMs - 0 stops the countdown */
@@ -14,7 +14,7 @@ export interface Countdowns {
   close(): void;
 }
 
-/** @param onFailure - told when a cancellation could not be carried out */
+/** @param onFailure - called when a cancellation failed */
 export function openCountdowns(simulation: Simulation, onFailure: (cause: unknown) => void): Countdowns {
   const timers = new Map<string, NodeJS.Timeout>();
   const stop = (name: string): void => {

@@ -53,13 +53,13 @@ function answerOf({ simulation }: EndpointCall, { responseType }: OrderForm, row
   return responseType === 'RESULT' ? orderAnswer(instrument, row) : presentAcknowledged(instrument, row);
 }
 
-/** The order that a command about an order gives back. */
+/** The order in the result of a command about an order. */
 export function orderInReply({ order }: CommandValue): ExchangeOrder {
   if (order === undefined) throw new Error('Broken belief: a command about an order gives it back');
   return order;
 }
 
-/** Says what placing the order would say, and changes nothing. */
+/** Returns what placing the order would return, without placing it. */
 function testOrder(call: EndpointCall): EndpointAnswer {
   const form = readOrderForm(call, call.params);
   if (!form.ok) return form;
@@ -69,7 +69,7 @@ function testOrder(call: EndpointCall): EndpointAnswer {
   return accept(orderAnswer(contractOf(call.simulation, request.symbol).instrument, imagined(call, request)));
 }
 
-/** The order as it would be accepted; one that was never placed has no id. */
+/** The order as it would be accepted, without an id. */
 function imagined({ simulation }: EndpointCall, request: OrderRequest): ExchangeOrder {
   const { instrument } = contractOf(simulation, request.symbol);
   const now = simulation.now();
@@ -103,7 +103,7 @@ function imagined({ simulation }: EndpointCall, request: OrderRequest): Exchange
   };
 }
 
-/** Changes price and quantity of an order that rests: of the call, or of one item of a batch. */
+/** Changes price and quantity of a resting order: that of the call, or of one item of a batch. */
 export async function changeOrder(call: EndpointCall, params: RequestParams): Promise<EndpointAnswer> {
   const read = readParams(params, {
     symbol: listedSymbol(call),
@@ -123,7 +123,7 @@ export async function changeOrder(call: EndpointCall, params: RequestParams): Pr
   return accept(presentAmended(contractOf(call.simulation, symbol).instrument, orderInReply(reply.value), modifyId));
 }
 
-/** A change names its price; taking one from the book is not offered. */
+/** A change must name its price; price match is not supported here. */
 const notOffered: Reader<null> = {
   isMandatory: false,
   read: (sent, name) => (sent === undefined || sent === 'NONE' ? accept(null) : refuse('unwanted', name)),
@@ -157,14 +157,14 @@ async function cancelOrder(call: EndpointCall): Promise<EndpointAnswer> {
   return read.ok ? cancelNamed(call, read.value.symbol, read.value.name) : read;
 }
 
-/** Cancels an order and tells what it was. */
+/** Cancels an order and returns it. */
 export async function cancelNamed(call: EndpointCall, symbol: string, order: OrderName): Promise<EndpointAnswer> {
   const reply = await command(call, { type: 'cancel-order', symbol, order });
   if (!reply.ok) return reply;
   return accept(orderAnswer(contractOf(call.simulation, symbol).instrument, orderInReply(reply.value)));
 }
 
-/** Orders of the classic path only: conditional ones have a call of their own. */
+/** Ordinary orders only; conditional orders have their own call. */
 async function cancelAll(call: EndpointCall): Promise<EndpointAnswer> {
   const read = readParams(call.params, { symbol: listedSymbol(call) });
   if (!read.ok) return read;

@@ -25,18 +25,18 @@ import {
   TIMES_IN_FORCE,
 } from './order-words.ts';
 
-/** What a client asks of an order, and how it wants to be answered. */
+/** A requested order, and the response type. */
 export interface OrderForm {
   readonly request: OrderRequest;
   readonly responseType: (typeof RESPONSE_TYPES)[number];
 }
 
-/** Parameters that only conditional orders have; on the classic path nobody wants them. */
+/** Parameters of conditional orders, which ordinary orders refuse. */
 const CONDITIONAL_ONLY = ['stopPrice', 'triggerPrice', 'activationPrice', 'activatePrice', 'callbackRate'] as const;
 
 /**
- * Reads an order of the classic path: words and decimals well formed, mandatory ones there, unwanted ones not. Whether
- * it fits the symbol's filters is for the exchange to say.
+ * Reads an ordinary order: checks the form of words and decimals, and that mandatory parameters are present and
+ * unwanted ones are not. The exchange checks it against the symbol's filters.
  */
 export function readOrderForm(call: Pick<EndpointCall, 'simulation'>, params: RequestParams): WireReply<OrderForm> {
   const read = readParams(params, {
@@ -63,7 +63,7 @@ export function readOrderForm(call: Pick<EndpointCall, 'simulation'>, params: Re
   return shaped.ok ? accept({ request, responseType: newOrderRespType }) : shaped;
 }
 
-/** The types of conditional orders are known here too, but they live elsewhere now. */
+/** Types of conditional orders are recognised, but refused, because they have their own call now. */
 const classicType: Reader<OrderRequest['type']> = {
   isMandatory: true,
   read: (sent, name) => {
@@ -88,7 +88,7 @@ function unwantedNames({ type }: OrderRequest): readonly string[] {
   return type === 'MARKET' ? ['timeInForce', 'price', ...CONDITIONAL_ONLY] : CONDITIONAL_ONLY;
 }
 
-/** Whether the price is to be taken from the book. */
+/** Whether the price is taken from the order book. */
 export function hasPriceMatch({ priceMatch }: Pick<OrderRequest, 'priceMatch'>): boolean {
   return priceMatch !== null && priceMatch !== 'NONE';
 }

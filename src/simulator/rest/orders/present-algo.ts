@@ -40,8 +40,8 @@ export function presentAlgo(instrument: Instrument, row: AlgoOrder) {
 }
 
 /**
- * A conditional order as queries tell it.
- * @param order - what it became once it was triggered; null before
+ * A conditional order as queries return it.
+ * @param order - the order that it placed; null before it triggers
  */
 export function presentQueriedAlgo(instrument: Instrument, row: AlgoOrder, order: ExchangeOrder | null) {
   const executed = order?.executed ?? ZERO_STEPS;
@@ -56,7 +56,7 @@ export function presentQueriedAlgo(instrument: Instrument, row: AlgoOrder, order
   };
 }
 
-/** The same in a list, which also has the fields of an order with both exits; ours never has them. */
+/** The same in a list, which adds the fields of orders with both exits; they are never set here. */
 export function presentListedAlgo(instrument: Instrument, row: AlgoOrder, order: ExchangeOrder | null) {
   const none = priceText(instrument, ticks(0));
   const exits = { tpTriggerPrice: none, tpPrice: none, slTriggerPrice: none, slPrice: none };

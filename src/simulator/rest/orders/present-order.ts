@@ -12,7 +12,7 @@ export function orderAnswer(instrument: Instrument, row: ExchangeOrder) {
   return { ...orderFields(instrument, row), cumQty: quantityText(instrument, row.executed), ...trailingFields() };
 }
 
-/** The same as it was accepted, before anything of it was filled: what the response type ACK tells. */
+/** The same as accepted, before any fill: the response type ACK. */
 export function presentAcknowledged(instrument: Instrument, row: ExchangeOrder) {
   return orderAnswer(instrument, { ...row, status: 'NEW', executed: ZERO_STEPS, executedCost: ZERO_CASH });
 }
@@ -23,12 +23,12 @@ export function presentAmended(instrument: Instrument, row: ExchangeOrder, modif
   return { ...fields, cumQty: quantityText(instrument, row.executed), pair: row.symbol, modifyId: raw(modifyId) };
 }
 
-/** An order as queries tell it. */
+/** An order as queries return it. */
 export function presentQueried(instrument: Instrument, row: ExchangeOrder) {
   return { ...orderFields(instrument, row), ...trailingFields(), time: row.createdAt };
 }
 
-/** An order as the list of all orders tells it: with fields that only contracts paid in coins give a meaning. */
+/** An order as in the list of all orders, with fields that matter only for coin-margined contracts. */
 export function presentListed(instrument: Instrument, row: ExchangeOrder) {
   return { ...presentQueried(instrument, row), pair: row.symbol, cumBase: '0' };
 }
@@ -63,12 +63,12 @@ function orderFields(instrument: Instrument, row: ExchangeOrder) {
   };
 }
 
-/** Of a trailing stop; those are conditional orders now, and none of these is one. */
+/** Fields of trailing stops, which are conditional orders now, so they are always empty here. */
 function trailingFields() {
   return { activatePrice: '0', priceRate: '0' };
 }
 
-/** A liquidation's order is one with a limit on this side of the wire; only the user stream names it. */
+/** REST reports a liquidation order as LIMIT; only the user stream names it. */
 function classicType<Type extends string>(type: Type | 'LIQUIDATION'): Type | 'LIMIT' {
   return type === 'LIQUIDATION' ? 'LIMIT' : type;
 }

@@ -8,7 +8,7 @@ const WHOLE_MARKET_MS = 5_000;
 
 type Quote = (now: Instant) => readonly string[];
 
-/** `bookTicker` of one symbol: the best prices whenever the book changed. */
+/** `bookTicker` of one symbol: the best prices whenever the order book changes. */
 export function bookTickerStream({ symbol }: { readonly symbol: string }, sources: StreamSources): MarketStream {
   const quote = quoteOf(sources, symbol);
   return { follows: [symbol], everyMs: ONE_SYMBOL_MS, tell: ({ now }) => quote(now) };
@@ -21,7 +21,7 @@ export function bookTickersStream(sources: StreamSources): MarketStream {
   return { follows: symbols, everyMs: WHOLE_MARKET_MS, tell: ({ now }) => quotes.flatMap((quote) => quote(now)) };
 }
 
-/** The book changes with trades and with nothing else, so it is looked at when there were some. */
+/** The order book changes only with trades, so it is read only after some. */
 function quoteOf({ market, tape }: StreamSources, symbol: string): Quote {
   const instrument = market.symbols.get(symbol)?.instrument;
   let told = -1;

@@ -4,7 +4,7 @@ import { type Instrument, priceText, quantityText } from '#engine/model/instrume
 import type { Level, OrderBook } from '../../market/market.ts';
 import { type MarketStream, ST_USDT_MARGINED, type StreamSources } from './market-stream.ts';
 
-/** `depth`: the best levels, or what changed of all since the message before. */
+/** `depth`: the best levels, or all levels that changed since the previous message. */
 export function depthStream(
   { symbol, levels, everyMs }: { readonly symbol: string; readonly levels: number | null; readonly everyMs: number },
   { market, tape }: StreamSources,
@@ -21,7 +21,7 @@ export function depthStream(
     everyMs,
     tell({ now }) {
       const pulse = tape.pulse(symbol);
-      if (pulse.count === count) return []; // The book changes with trades and with nothing else.
+      if (pulse.count === count) return []; // The order book changes only with trades.
       count = pulse.count;
       const book = look(now);
       const before = told;
@@ -32,7 +32,7 @@ export function depthStream(
       if (book.updateId === before.updateId) return [];
       told = book;
       const sides = levels === null ? changedSides(before, book) : book;
-      // The first message reaches back over the state it starts from, so that a snapshot of that state connects to it.
+      // The first message includes the update id of its initial state, so that a snapshot of that state links to it.
       const firstId = isFirst ? before.updateId : before.updateId + 1;
       isFirst = false;
       return [JSON.stringify(depthMessage({ instrument, now, firstId, before, book, sides }))];
@@ -49,7 +49,7 @@ function changedSides(before: OrderBook, after: OrderBook): Sides {
   return { bids: changes(before.bids, after.bids), asks: changes(before.asks, after.asks) };
 }
 
-/** Levels with their new quantity; one that is gone has none. */
+/** Levels with their new quantity, 0 for a removed one. */
 function changes(before: readonly Level[], after: readonly Level[]): readonly Level[] {
   const left = new Map(before.map((level) => [level.price, level]));
   const changed: Level[] = [];

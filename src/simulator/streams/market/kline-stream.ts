@@ -6,7 +6,7 @@ import { quoteVolumeText } from '../../market/bars/quote-volume.ts';
 import type { Kline, KlineInterval } from '../../market/market.ts';
 import type { MarketStream, StreamSources } from './market-stream.ts';
 
-/** A candle in the words of the wire, as far as faults can spoil it. */
+/** The fields of a candle message that faults can corrupt. */
 export interface CandleWords {
   readonly openTime: number;
   readonly closeTime: number;
@@ -17,12 +17,12 @@ export interface CandleWords {
   readonly volume: string;
 }
 
-/** Spoils the candles of a symbol while a fault says so: none, one or several come of one. */
+/** Corrupts the candles of a symbol while a fault is active; each candle becomes none, one or several. */
 export type SpoilCandle = (symbol: string, words: CandleWords) => readonly CandleWords[];
 
 const EVERY_MS = 250;
 
-/** Candles of one symbol and interval: the open one while it is traded, and each that closes. */
+/** Candles of one symbol and interval: the open one whenever it is traded, and each close. */
 export function klineStream(
   { symbol, interval }: { readonly symbol: string; readonly interval: KlineInterval },
   { market, tape }: StreamSources,
@@ -76,7 +76,7 @@ interface KlineMessage {
   readonly eventTime: Instant;
 }
 
-/** Without trades the first and last number are −1, as the exchange writes it. */
+/** Without trades the first and last trade id are −1, as on the exchange. */
 function klineMessage({ kline, words, instrument, interval, eventTime }: KlineMessage): object {
   const { symbol } = instrument;
   return {

@@ -9,7 +9,7 @@ import type { StreamSpec } from './stream-name.ts';
 import { miniTickersStream, tickerStream } from './ticker-stream.ts';
 import { tradeStream } from './trade-stream.ts';
 
-/** The stream of that name from this instant on. */
+/** Creates the stream of a specification, starting at this instant. */
 export function makeStream(
   spec: StreamSpec,
   sources: StreamSources,

@@ -35,8 +35,8 @@ export function marksStream({ everyMs }: { readonly everyMs: number }, { market 
 const MARK_DECIMALS = 8;
 
 /**
- * The average of the mark (`ap`) is the mark itself, which is smooth already; the estimated settlement price (`P`), which
- * means something in the last hour of a delivery only, is the index.
+ * The average mark (`ap`) is the mark itself, which is already smooth; the estimated settlement price (`P`), which
+ * matters only in the last hour before a delivery, is the index.
  */
 function markMessage(market: SimulatedMarket, symbol: string, now: Instant): object | null {
   const instrument = market.symbols.get(symbol)?.instrument;

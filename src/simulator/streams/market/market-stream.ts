@@ -2,35 +2,35 @@ import type { Instant } from '#base/time.ts';
 import type { SimulatedMarket } from '../../market/market.ts';
 import type { Tape } from './tape.ts';
 
-/** The moment at which streams may speak. */
+/** A moment at which streams may send messages. */
 export interface Beat {
   /** Market time. */
   readonly now: Instant;
-  /** What cadences are counted by, in milliseconds: wall time, or market time while the clock steps. */
+  /** Time for cadences, in milliseconds: wall time, or market time in step mode. */
   readonly paceMs: number;
-  /** Whether market time runs faster than wall time, so that not everything can be told. */
+  /** Whether market time runs faster than wall time, so that messages are conflated. */
   readonly isConflated: boolean;
-  /** Whether this turn has taken long enough, so that what can wait for the next beat should. */
+  /** Whether this turn has used its time, so that remaining streams should wait for the next beat. */
   readonly isOver: () => boolean;
 }
 
-/** What one stream has to say; it is asked only while somebody hears it. */
+/** One stream; it is polled only while it has subscribers. */
 export interface MarketStream {
-  /** Whose trades it goes by. */
+  /** Symbols whose trades it depends on. */
   readonly follows: readonly string[];
-  /** Milliseconds from one message to the next; 0 is at every tick. */
+  /** Milliseconds between messages; 0 means every tick. */
   readonly everyMs: number;
-  /** @returns JSON texts in the order in which they are sent */
+  /** @returns JSON texts in sending order */
   tell(beat: Beat): readonly string[];
-  /** Asked at every whole minute of market time, in order, whatever the speed: of what closed then nothing is lost. */
+  /** Called at every whole minute of market time, in order, at any speed, so that no close is lost. */
   atMinute?(minute: Instant): readonly string[];
 }
 
-/** What streams are made from. */
+/** Sources of the streams. */
 export interface StreamSources {
   readonly market: SimulatedMarket;
   readonly tape: Tape;
 }
 
-/** Of the contracts margined in USDT; coin-margined ones, which are not simulated, are 2. */
+/** USDT-margined contracts; coin-margined ones, which are not simulated, are 2. */
 export const ST_USDT_MARGINED = 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { INTERVALS } from '../../market/market.ts';
 import { rootOf, streamSpec } from './stream-name.ts';
 
-describe('the name of a stream', () => {
+describe('a stream name', () => {
   it.each(INTERVALS)('asks for candles of %s', (interval) => {
     expect(streamSpec(`ethusdt@kline_${interval}`)).toEqual({ kind: 'kline', symbol: 'ETHUSDT', interval });
   });
@@ -22,7 +22,7 @@ describe('the name of a stream', () => {
     ['!bookTicker', { kind: 'book-tickers' }],
     ['!markPrice@arr', { kind: 'mark-prices', everyMs: 3_000 }],
     ['!markPrice@arr@1s', { kind: 'mark-prices', everyMs: 1_000 }],
-  ])('%s says what is sent and how often', (name, spec) => {
+  ])('%s is parsed to what is sent and how often', (name, spec) => {
     expect(streamSpec(name)).toEqual(spec);
   });
 
@@ -39,7 +39,7 @@ describe('the name of a stream', () => {
     'btc/usdt@aggTrade',
     '!ticker@arr',
     '',
-  ])('is no stream: %s', (name) => {
+  ])('is not a stream: %s', (name) => {
     expect(streamSpec(name)).toBeNull();
   });
 

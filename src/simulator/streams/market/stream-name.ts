@@ -1,10 +1,10 @@
 import { INTERVALS, type KlineInterval } from '../../market/market.ts';
 
-/** The three paths below which futures streams are had since 2026-04-23; the old ones without a path are refused. */
+/** The three root paths of futures streams since 2026-04-23; the old addresses without a root are refused. */
 export const STREAM_ROOTS = ['public', 'market', 'private'] as const;
 export type StreamRoot = (typeof STREAM_ROOTS)[number];
 
-/** One market stream. A symbol is written as the REST side writes it: in capitals. */
+/** One market stream. The symbol is in capitals, as in REST. */
 export type StreamSpec =
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: KlineInterval }
   | { readonly kind: 'mini-ticker' | 'ticker' | 'agg-trade' | 'book-ticker'; readonly symbol: string }
@@ -12,7 +12,7 @@ export type StreamSpec =
   | {
       readonly kind: 'depth';
       readonly symbol: string;
-      /** Null sends what changed, a number so many best levels. */
+      /** Number of best levels; null sends all changes. */
       readonly levels: number | null;
       readonly everyMs: number;
     }
@@ -39,9 +39,9 @@ const DEPTH = /^depth(?<levels>5|10|20)?(?:@(?<speed>100|500)ms)?$/;
 const SYMBOL = /^[a-z0-9_]{1,40}$/;
 
 /**
- * What a stream's name asks for, or null where there is no such stream. Names are told apart by capitals, as by the
- * exchange: `BTCUSDT@kline_1m` names nothing.
- * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams
+ * The stream that a name specifies, or null when there is none. Names are case-sensitive, as on the exchange:
+ * `BTCUSDT@kline_1m` is not a stream. Source:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams
  */
 export function streamSpec(name: string): StreamSpec | null {
   const whole = Object.hasOwn(WHOLE_MARKET, name) ? WHOLE_MARKET[name] : undefined;
@@ -54,7 +54,7 @@ export function streamSpec(name: string): StreamSpec | null {
   return plain?.(symbol) ?? klineSpec(symbol, rest) ?? depthSpec(symbol, rest);
 }
 
-/** Under which root a stream is delivered; under another one it never is. */
+/** The only root under which a stream is delivered. */
 export function rootOf({ kind }: StreamSpec): StreamRoot {
   return kind === 'depth' || kind === 'book-ticker' || kind === 'book-tickers' ? 'public' : 'market';
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#base/time.ts';
 import type { AggregateTrade, SimulatedMarket } from '../../market/market.ts';
 
-/** What was traded of a symbol since somebody follows it. */
+/** Trades of a symbol since it was first followed. */
 export interface Pulse {
-  /** How many trades; a change means that there is news. */
+  /** Number of trades so far; a change means new trades. */
   readonly count: number;
   /** Those of the latest tick, oldest first. */
   readonly fresh: readonly AggregateTrade[];
@@ -11,12 +11,12 @@ export interface Pulse {
 
 /** The trades of all followed symbols, looked up once a tick for all their streams. */
 export interface Tape {
-  /** From this instant on. */
+  /** Starts to collect trades of a symbol at this instant. */
   follow(symbol: string, from: Instant): void;
   leave(symbol: string): void;
   /**
-   * Takes in the trades since the tick before. A symbol that nobody has asked for yet costs its whole past to make: once
-   * this turn has taken long enough, such ones wait for the next, and nothing of theirs is lost.
+   * Collects the trades since the previous tick. The first read of a symbol must compute its whole past; once this turn
+   * has used its time, such symbols wait for the next turn, and none of their trades are lost.
    */
   advance(now: Instant, isOver: () => boolean): void;
   pulse(symbol: string): Pulse;
@@ -26,7 +26,7 @@ const QUIET: Pulse = { count: 0, fresh: [] };
 
 interface Followed {
   followers: number;
-  /** Trades up to here have been taken in. */
+  /** Trades up to this instant have been collected. */
   until: Instant;
   isMade: boolean;
   count: number;

@@ -20,7 +20,7 @@ export function tickerStream(
   return { follows: [symbol], everyMs: ONE_SYMBOL_MS, tell: (beat) => news(beat).map((body) => JSON.stringify(body)) };
 }
 
-/** `!miniTicker@arr`: the symbols that were traded since the last message; nothing where none was. */
+/** `!miniTicker@arr`: the symbols traded since the last message; no message without any. */
 export function miniTickersStream(sources: StreamSources): MarketStream {
   const symbols = [...sources.market.symbols.keys()];
   const news = symbols.map((symbol) => newsOf(sources, symbol, miniTickerMessage));
@@ -34,10 +34,10 @@ export function miniTickersStream(sources: StreamSources): MarketStream {
   };
 }
 
-/** Before the first message, which may cost a day of trades to make. */
+/** Marks the state before the first message. */
 const UNTOLD = -1;
 
-/** What is new of a symbol: at first how it stands, then whenever it was traded. None or one message. */
+/** Returns the first state of a symbol, then a message whenever it was traded; otherwise none. */
 function newsOf({ market, tape }: StreamSources, symbol: string, message: Message): (beat: Beat) => readonly object[] {
   const instrument = market.symbols.get(symbol)?.instrument;
   let told = UNTOLD;
@@ -74,7 +74,7 @@ function tickerMessage(ticker: DayTicker, instrument: Instrument, eventTime: Ins
   };
 }
 
-/** What both have: last, open, highest and lowest price, volume in coins and in USDT, pair and kind of contract. */
+/** Fields of both messages: last, open, high and low price, volume in coins and USDT, pair and contract type. */
 function dayWords(ticker: DayTicker, instrument: Instrument): object {
   return {
     c: priceText(instrument, ticker.last),

@@ -6,8 +6,8 @@ import { type Beat, type MarketStream, ST_USDT_MARGINED, type StreamSources } fr
 const EVERY_MS = 100;
 
 /**
- * `aggTrade`: each trade is an aggregate of itself, because no two trades of the tape have one taker. While market time
- * runs faster than wall time, the latest one of each tenth of a second stands for all.
+ * `aggTrade`: one message per aggregate trade. While market time runs faster than wall time, only the latest one of
+ * each tenth of a second is sent.
  */
 export function tradeStream({ symbol }: { readonly symbol: string }, { market, tape }: StreamSources): MarketStream {
   const instrument = market.symbols.get(symbol)?.instrument;

@@ -8,8 +8,8 @@ type EventOf<Kind extends AccountEvent['kind']> = Extract<AccountEvent, { readon
 type InstrumentOf = (symbol: string) => Instrument;
 
 /**
- * `ACCOUNT_UPDATE`: the balance and the positions that changed, and no others.
- * Source: https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Balance-and-Position-Update
+ * `ACCOUNT_UPDATE`: the balance, and only the positions that changed. Source:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Balance-and-Position-Update
  */
 export function accountUpdate(event: EventOf<'account'>, instrumentOf: InstrumentOf): object {
   const { time, reason, symbol, balance, positions } = event;
@@ -33,7 +33,7 @@ export function configUpdate(event: EventOf<'leverage'> | EventOf<'multi-assets'
   return { e: 'ACCOUNT_CONFIG_UPDATE', E: event.time, T: event.time, ...change };
 }
 
-/** `MARGIN_CALL`: the positions that come near liquidation. */
+/** `MARGIN_CALL`: the positions that are close to liquidation. */
 export function marginCall(
   { time, crossWallet, positions }: EventOf<'margin-call'>,
   instrumentOf: InstrumentOf,

@@ -13,7 +13,7 @@ describe('listen keys', () => {
     keys.onExpired((listenKey) => expired.push(listenKey));
   });
 
-  it('are one an account: asked for again, the same comes back', () => {
+  it('are unique per account; a second request returns the same key', () => {
     const first = keys.open('a');
     expect(keys.open('a')).toBe(first);
     expect(keys.open('b')).not.toBe(first);
@@ -21,7 +21,7 @@ describe('listen keys', () => {
     expect(keys.accountOf(first)).toBe('a');
   });
 
-  it('live an hour and not a millisecond longer', () => {
+  it('expire after exactly one hour', () => {
     const key = keys.open('a');
     wallMs += LISTEN_KEY_MS - 1;
     expect(keys.accountOf(key)).toBe('a');
@@ -39,7 +39,7 @@ describe('listen keys', () => {
     expect(keys.accountOf(key)).toBe('a');
   });
 
-  it('cannot be extended where there is none', () => {
+  it('cannot be extended when there is none', () => {
     expect(keys.extend('a')).toBeNull();
     keys.open('a');
     expect(keys.close('a')).toBe(true);
@@ -47,7 +47,7 @@ describe('listen keys', () => {
     expect(keys.close('a')).toBe(false);
   });
 
-  it('are found to have ended by a sweep, each told of once', () => {
+  it('are reported once each by the sweep that finds them expired', () => {
     const [one, other] = [keys.open('a'), keys.open('b')];
     wallMs += LISTEN_KEY_MS;
     keys.sweep();

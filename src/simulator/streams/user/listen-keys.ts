@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '#base/time.ts';
 
-/** A listen key lives so long after it was made, asked for again or extended; wall time. */
+/** Lifetime of a listen key after it was created, requested again or extended; wall time. */
 export const LISTEN_KEY_MS = HOUR_MS;
 
-/** The keys under which accounts hear their events: one an account, in memory, by wall time. */
+/** The listen keys of user streams: one per account, in memory, by wall time. */
 export interface ListenKeys {
-  /** The account's key, made where it has none, and extended. */
+  /** Returns the account's key, created if needed, and extends it. */
   open(accountId: string): string;
-  /** The account's key, extended; null where it has none. */
+  /** Returns the account's key and extends it; null when it has none. */
   extend(accountId: string): string | null;
   /** Ends the account's key. @returns whether it had one */
   close(accountId: string): boolean;
-  /** Whose key this is, while it lives. */
+  /** The account of a key that has not expired. */
   accountOf(listenKey: string): string | null;
-  /** Ends the keys whose time has come. Called often. */
+  /** Ends expired keys. Called often. */
   sweep(): void;
-  /** Called for each key that ends, whether by time, on request or by a fault. */
+  /** Called for each key that ends: by time, on request or by a fault. */
   onExpired(listener: (listenKey: string) => void): void;
 }
 
@@ -73,7 +73,7 @@ export function openListenKeys(wallMs: () => number): ListenKeys {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY_LENGTH = 64;
 
-/** 64 letters and digits, as the exchange's; the slight preference for some of them does not matter. */
+/** 64 letters and digits, like the exchange's; the slight modulo bias does not matter. */
 function listenKeyText(): string {
   return Array.from(randomBytes(KEY_LENGTH), (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');
 }

@@ -6,7 +6,7 @@ import type { Execution } from '../../exchange/events.ts';
 import type { AlgoOrder, ExchangeOrder, ExchangeTrade } from '../../exchange/rows.ts';
 import { raw } from '../../rest/http/wire-json.ts';
 
-/** What happened to an order, as `AccountEvent` tells it. */
+/** The order event of `AccountEvent`. */
 export interface OrderChange {
   readonly time: Instant;
   readonly execution: Execution;
@@ -68,7 +68,7 @@ export function orderUpdate({ time, execution, order, trade }: OrderChange, inst
   };
 }
 
-/** `TRADE_LITE`: a fill in few words, told before anything else of it. */
+/** `TRADE_LITE`: a short message about a fill, sent before all others. */
 export function tradeLite(order: ExchangeOrder, trade: ExchangeTrade, instrument: Instrument): object {
   return {
     e: 'TRADE_LITE',
@@ -90,7 +90,7 @@ export function tradeLite(order: ExchangeOrder, trade: ExchangeTrade, instrument
 /**
  * `ALGO_UPDATE`: the life of a conditional order.
  *
- * @param order - what it became, once it has
+ * @param order - the order that it placed; null before that
  */
 export function algoUpdate(
   time: Instant,

@@ -6,17 +6,17 @@ import type { Simulation } from '../../simulation.ts';
 import { accountUpdate, configUpdate, marginCall } from './account-update.ts';
 import { algoUpdate, orderUpdate, tradeLite } from './order-update.ts';
 
-/** One message of a user stream, before it is text. */
+/** One message of a user stream, before serialisation. */
 export interface UserMessage {
-  /** Its `e`, by which clients choose what they want to hear. */
+  /** Its `e`, by which clients select events. */
   readonly event: string;
   readonly symbol: string | null;
   readonly body: object;
 }
 
 /**
- * What an account hears of an event, in the order in which it is sent. Of a fill the exchange tells `TRADE_LITE`,
- * `ORDER_TRADE_UPDATE` and then, as an event of its own, `ACCOUNT_UPDATE`.
+ * The messages for an event, in sending order. For a fill the exchange sends `TRADE_LITE`, `ORDER_TRADE_UPDATE` and
+ * then, as a separate event, `ACCOUNT_UPDATE`.
  */
 export function userMessages(simulation: Simulation, accountId: string, event: AccountEvent): readonly UserMessage[] {
   const instrumentOf = (symbol: string): Instrument => instrumentIn(simulation, symbol);
@@ -57,7 +57,7 @@ function instrumentIn({ market }: Simulation, symbol: string): Instrument {
   return listed.instrument;
 }
 
-/** The order that a conditional one became, as it stands now. */
+/** The current state of the order that a conditional order placed. */
 function orderOf(
   simulation: Simulation,
   accountId: string,

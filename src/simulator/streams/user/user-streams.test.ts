@@ -56,7 +56,7 @@ describe('the user stream', () => {
     return ear.told();
   };
 
-  it('tells of a fill in the order TRADE_LITE, ORDER_TRADE_UPDATE, ACCOUNT_UPDATE', async () => {
+  it('reports a fill as TRADE_LITE, ORDER_TRADE_UPDATE, ACCOUNT_UPDATE, in this order', async () => {
     const order = await market('BUY');
     expect(order.json).toMatchObject({ status: 'FILLED' });
     const told = await heard();
@@ -71,7 +71,7 @@ describe('the user stream', () => {
     expect(account.a.P).toMatchObject([{ s: ETH, pa: '0.100', ps: 'LONG', mt: 'cross' }]);
   });
 
-  it('writes order ids as numbers, digit by digit, also above 2^53', async () => {
+  it('writes order ids as exact numbers, even above 2^53', async () => {
     const order = await market('BUY');
     const id = /"orderId":(\d+)/.exec(order.text)?.[1] ?? '';
     expect(BigInt(id)).toBeGreaterThan(2n ** 53n);
@@ -82,7 +82,7 @@ describe('the user stream', () => {
       expect(text).toContain(`"i":${id},`.replace(',', text.includes('TRADE_LITE') ? '}' : ','));
   });
 
-  it('tells of an order that rests and is cancelled', async () => {
+  it('reports an order that rests and is cancelled', async () => {
     const { json } = await limit(0.9);
     await trader.delete('/fapi/v1/order', { symbol: ETH, origClientOrderId: json.clientOrderId });
     expect((await heard()).map(({ o }) => [o.x, o.X])).toEqual([
@@ -91,7 +91,7 @@ describe('the user stream', () => {
     ]);
   });
 
-  it('tells of the life of a conditional order, and of the order that it becomes', async () => {
+  it('reports each state of a conditional order, and the order that it places', async () => {
     await market('BUY');
     const stop = { symbol: ETH, side: 'SELL', positionSide: 'LONG', type: 'STOP_MARKET', quantity: '0.1' };
     const triggerPrice = world.near(ETH, 0.97);
@@ -115,7 +115,7 @@ describe('the user stream', () => {
     expect(ear.texts.some((text) => text.includes(`"i":${algo.at(-1).ai},`))).toBe(true);
   });
 
-  it('tells of leverage, funding and a liquidation', async () => {
+  it('reports a change of leverage, funding and a liquidation', async () => {
     await trader.post('/fapi/v1/leverage', { symbol: ETH, leverage: '50' });
     await market('BUY', '20');
     await world.admin('faults/funding', { symbol: ETH });
@@ -133,7 +133,7 @@ describe('the user stream', () => {
     ['/private/ws/<key>', 'ws'],
     ['/private/stream?listenKey=<key>', 'stream'],
     ['/private/stream?streams=<key>', 'stream'],
-  ])('is had by %s', async (address, mode) => {
+  ])('is available by %s', async (address, mode) => {
     const other = await world.listen(address.replace('<key>', listenKey));
     await limit(0.9);
     await world.settle(other);
@@ -142,7 +142,7 @@ describe('the user stream', () => {
     expect(JSON.parse(text).stream).toBe(mode === 'stream' ? listenKey : undefined);
   });
 
-  it('is had by a subscription to the listen key, and of several accounts on one socket', async () => {
+  it('is available by subscribing to listen keys, for several accounts on one socket', async () => {
     const first = { trader, listenKey };
     trader = await world.trader('hedge');
     const second = (await onKey('POST')).json.listenKey;
@@ -155,14 +155,14 @@ describe('the user stream', () => {
     expect([other.of(second).length, other.of(first.listenKey).length]).toEqual([1, 1]);
   });
 
-  it('can be had of some events alone', async () => {
+  it('can be limited to some events', async () => {
     const other = await world.listen(`/private/ws?listenKey=${listenKey}&events=ACCOUNT_UPDATE/TRADE_LITE`);
     await market('BUY');
     await world.settle(other);
     expect(new Set(events(other))).toEqual(new Set(['TRADE_LITE', 'ACCOUNT_UPDATE']));
   });
 
-  it('is nobody else’s: another account and a key below /market hear nothing', async () => {
+  it('sends nothing to another account or to a key below /market', async () => {
     const own = trader;
     trader = await world.trader('hedge');
     const other = await world.listen(`/private/ws/${(await onKey('POST')).json.listenKey}`);
@@ -175,7 +175,7 @@ describe('the user stream', () => {
     expect(world.warnings.join()).not.toContain(listenKey);
   });
 
-  it('ends with its key, says so, and then stays silent until there is a new one', async () => {
+  it('ends with its key, reports that, and stays silent until there is a new key', async () => {
     expect((await onKey('POST')).json).toEqual({ listenKey });
     expect((await onKey('PUT')).json).toEqual({ listenKey });
     expect((await onKey('DELETE')).json).toEqual({});
@@ -191,12 +191,12 @@ describe('the user stream', () => {
     expect(world.warnings.at(-1)).toContain('a listen key that does not exist');
   });
 
-  it('ends by a fault like by time', async () => {
+  it('ends by a fault as it does by time', async () => {
     await world.admin('faults/listen-key', { accountId: trader.key.accountId });
     await ear.hear(({ e }) => e === 'listenKeyExpired');
   });
 
-  it('tells things twice, out of order and of symbols that nobody knows where an experiment says so', async () => {
+  it('sends duplicates, wrong order and unknown symbols while such faults are active', async () => {
     await world.admin('faults/unknown-symbol', { count: 1 });
     await world.admin('faults/events', { duplicated: 1 });
     await limit(0.9);
@@ -215,7 +215,7 @@ describe('the user stream', () => {
     expect(order).toEqual(['TRADE_LITE', 'ACCOUNT_UPDATE', 'ORDER_TRADE_UPDATE', 'ORDER_TRADE_UPDATE']);
   });
 
-  it('is late where an experiment says so, and nothing of it is lost', async () => {
+  it('delays messages while that fault is active, and loses none', async () => {
     await world.admin('faults/events', { delayMsMax: 30 });
     for (const factor of [0.9, 0.91, 0.92, 0.93, 0.94]) await limit(factor);
     await ear.hear(() => ear.told().length === 5);

@@ -5,15 +5,15 @@ import type { StreamSocket } from '../stream-socket.ts';
 import type { ListenKeys } from './listen-keys.ts';
 import { type UserMessage, userMessages } from './user-messages.ts';
 
-/** Which sockets hear which account. */
+/** The sockets that are subscribed to user streams. */
 export interface UserStreams {
   join(listenKey: string, socket: StreamSocket): void;
   leave(listenKey: string, socket: StreamSocket): void;
-  /** Stops listening, and forgets what was to be late. */
+  /** Stops listening and drops delayed messages. */
   close(): void;
 }
 
-/** Tells accounts' events to the sockets that joined under their listen keys. */
+/** Sends accounts' events to the sockets that joined with their listen keys. */
 export function openUserStreams(simulation: Simulation, keys: ListenKeys, faults: StreamFaults): UserStreams {
   const hearers = new Map<string, Set<StreamSocket>>();
   const timers = new Set<NodeJS.Timeout>();
