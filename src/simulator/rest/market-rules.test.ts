@@ -143,7 +143,7 @@ describe('candles over the wire', () => {
     }
   });
 
-  it('of a minute equal the sum of that minute's trades', async () => {
+  it('of a minute equal the sum of that minute’s trades', async () => {
     const minute = later(startOf(world.simulation.now(), MINUTE_MS), -5 * MINUTE_MS);
     const trades: readonly { p: string; q: string; m: boolean; f: number; l: number }[] = await get(
       `/fapi/v1/aggTrades?symbol=SOLUSDT&startTime=${minute}&endTime=${minute + MINUTE_MS - 1}&limit=1000`,
@@ -242,7 +242,7 @@ describe('funding and statistics over the wire', () => {
     expect([latest.length, latest.at(-1)?.timestamp]).toEqual([30, startOf(world.simulation.now(), HOUR_MS)]);
   });
 
-  it('report taker volumes equal to the period's candle', async () => {
+  it('report taker volumes equal to the period’s candle', async () => {
     const [row] = await get('/futures/data/takerlongshortRatio?symbol=SOLUSDT&period=5m&limit=1');
     const [kline] = await get(
       `/fapi/v1/klines?symbol=SOLUSDT&interval=5m&startTime=${row.timestamp - 300_000}&limit=1`,

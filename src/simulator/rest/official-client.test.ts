@@ -272,7 +272,7 @@ describe('the official client receives every answer as documented:', () => {
     });
   });
 
-  test('a refusal with the exchange's code', async () => {
+  test('a refusal with the exchange’s code', async () => {
     await expect(client.newOrder({ ...RESTING, price: price(0.5), quantity: 0.0001 })).rejects.toMatchObject({
       code: -1111,
     });

@@ -66,7 +66,7 @@ describe('fault 29: limits', () => {
     }
   });
 
-  test('a firewall's page is not JSON', async () => {
+  test('a firewall’s page is not JSON', async () => {
     const trader = await world.trader();
     await world.admin('faults/request', { kind: 'page', status: 403, path: '/fapi/*' });
     const reply = await trader.get('/fapi/v3/balance');
