@@ -11,7 +11,7 @@ describe('the direction check', () => {
     ['src/server/bots/bot-routes.ts', '../../storage/bots.ts'],
     ['src/server/bots/bot-routes.ts', '#identity/sessions.ts'],
     ['src/engine/risk/margin/tiers.ts', '../../bots/registry.ts'],
-    ['src/adapters/exchange-binance-usdm/market/book-ticker.ts', '../database-embedded/native-folder.ts'],
+    ['src/adapters/exchange-binance-usdm/market/book-ticker.ts', '../../database-embedded/native-folder.ts'],
     ['src/simulator/exchange/orders/execute-order.ts', '../../rest/http/params.ts'],
     ['src/simulator/prices/days/day.ts', '../../exchange/rows.ts'],
     ['src/web/ui/table/data-table.tsx', '../../api/api.ts'],

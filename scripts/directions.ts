@@ -8,6 +8,7 @@ export interface Direction {
 
 const AREAS = [
   'base',
+  'files',
   'engine',
   'contract',
   'ports',
@@ -27,17 +28,18 @@ const AREAS = [
 /** The table of ARCHITECTURE.md. */
 export const areaDirections: readonly Direction[] = [
   { folder: 'src/base', mayImport: [] },
+  { folder: 'src/files', mayImport: ['base'] },
   { folder: 'src/contract', mayImport: ['base', 'engine'] },
   { folder: 'src/ports', mayImport: ['base', 'engine'] },
   { folder: 'src/storage', mayImport: ['base', 'engine'] },
-  { folder: 'src/market', mayImport: ['base', 'engine', 'ports', 'storage'] },
+  { folder: 'src/market', mayImport: ['base', 'files', 'engine', 'ports', 'storage'] },
   { folder: 'src/runtime', mayImport: ['base', 'engine', 'ports', 'storage', 'market'] },
   { folder: 'src/lab', mayImport: ['base', 'engine', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
-  { folder: 'src/keys', mayImport: ['base', 'ports', 'storage', 'identity'] },
+  { folder: 'src/keys', mayImport: ['base', 'files', 'ports', 'storage', 'identity'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'runtime', 'contract'] },
   // A program of its own: the rest reaches it only over the wire.
-  { folder: 'src/simulator', mayImport: ['base', 'engine'] },
+  { folder: 'src/simulator', mayImport: ['base', 'files', 'engine'] },
   { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
 ];
 

@@ -136,8 +136,8 @@ const CLAIMS = [
   {
     paper: 'docs/how-to/exchange-keys.md',
     says: 'from 1 s up to every 60 s',
-    file: 'src/keys/back-off.ts',
-    reads: 'Math.min(MINUTE_MS,',
+    file: 'src/keys/sign-in-reader.ts',
+    reads: '{ firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 1.5 }',
   },
   {
     paper: 'docs/benchmarks.md',

@@ -1,9 +1,9 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { BoundedCache } from '#base/bounded-cache.ts';
-import { type Instant, instantOf } from '#base/time.ts';
+import { LRUCache } from 'lru-cache';
+import { type BackOff, backOffMs } from '#base/back-off.ts';
+import { type Instant, instantOf, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { DocumentAnswer, Documents } from '#ports/documents.ts';
 import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/users/exchange-keys.ts';
-import { backOffMs } from './back-off.ts';
 import { credentialsIn } from './key-fields.ts';
 import { type TakeOverParts, takeOverKey } from './take-over-key.ts';
 
@@ -53,12 +53,13 @@ interface Reading {
 
 const READING_MAX = 1_000;
 const REMEMBERED_MAX = 10_000;
+const BACK_OFF: BackOff = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 1.5 };
 const NOTHING: ReadingNow = { isReading: false, nextTryAt: null };
 
 /** @param options.documentPath - as set by API_KEYS_DOCUMENT */
 export function createSignInReader(options: SignInReaderOptions): SignInReader {
   const readings = new Map<string, Reading>();
-  const done = new BoundedCache<Instant>(REMEMBERED_MAX);
+  const done = new LRUCache<string, Instant>({ max: REMEMBERED_MAX });
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const listeners: ((userId: string) => void)[] = [];
@@ -113,7 +114,7 @@ async function readUntilDone(
       return false;
     });
     if (isSettled) return true;
-    const delayMs = backOffMs(tries);
+    const delayMs = backOffMs(BACK_OFF, tries);
     reading.nextTryAt = instantOf(options.now() + delayMs);
     options.tell(reading.caller.userId);
     await sleep(delayMs, signal);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type BackOff, backOffMs } from '#base/back-off.ts';
 
-const RETRY_FIRST_MS = 100;
-const RETRY_MAX_MS = 2_000;
+const BACK_OFF: BackOff = { firstMs: 100, maxMs: 2_000, factor: 2 };
 
 /** How jobs are collected and stored. */
 export interface WriteBehindOptions<Job> {
@@ -81,7 +81,7 @@ async function storeUntilDone<Job>(job: Job, { store, log }: WriteBehindOptions<
       return;
     } catch (error) {
       if (attempt === 0) log(`The engine waits, the database did not take its records: ${String(error)}`);
-      await sleep(Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(attempt, 10)));
+      await sleep(backOffMs(BACK_OFF, attempt + 1));
     }
   }
 }

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { BoundedCache } from '#base/bounded-cache.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Database } from '#storage/database/database.ts';
@@ -58,7 +58,7 @@ const standings: Readonly<Record<string, SessionStatus>> = {
 export function createHostedIdentity(options: HostedIdentityOptions): HostedIdentity {
   const { database, project } = options;
   const now = options.now ?? Date.now;
-  const goodAt = new BoundedCache<number>(REMEMBERED_MAX);
+  const goodAt = new LRUCache<string, number>({ max: REMEMBERED_MAX });
 
   const atService = async (session: HostedSession, token: string): Promise<SessionStatus> => {
     const key = JSON.stringify([session.userId, session.authTime]);

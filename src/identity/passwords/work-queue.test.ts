@@ -15,7 +15,7 @@ function heldWork() {
 }
 
 describe('the queue of password checks', () => {
-  it('runs no more at a time than it may and refuses at once when the line is full', async () => {
+  it('runs no more tasks at a time than its limit and refuses at once when its waiting line is full', async () => {
     const queue = createQueue({ concurrentMax: 2, waitingMax: 3 });
     const { work, releases, most } = heldWork();
     const accepted = Array.from({ length: 5 }, () => queue.run(work));
@@ -29,7 +29,7 @@ describe('the queue of password checks', () => {
     expect(releases).toHaveLength(5);
   });
 
-  it('gives the place on when work fails', async () => {
+  it('starts the next task when one fails', async () => {
     const queue = createQueue({ concurrentMax: 1, waitingMax: 1 });
     const failed = queue.run(() => Promise.reject(new Error('broken')));
     const next = queue.run(async () => 'done');

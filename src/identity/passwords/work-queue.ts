@@ -1,40 +1,24 @@
+import PQueue from 'p-queue';
+
 /** More work is waiting than the queue may hold. */
 export class BusyError extends Error {}
 
-/** Runs work a few at a time, in order; refuses at once when the line is full. */
+/** Runs a limited number of tasks at a time, in order, and refuses new ones at once when too many are waiting. */
 export interface WorkQueue {
   /** @throws BusyError, and whatever the work throws */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createQueue(options: { concurrentMax: number; waitingMax: number }): WorkQueue {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const turn = (): Promise<void> => {
-    if (running < options.concurrentMax) {
-      running += 1;
-      return Promise.resolve();
-    }
-    if (waiting.length >= options.waitingMax) return Promise.reject(new BusyError('Too much work is waiting.'));
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next)
-      next(); // The place passes on, so `running` stays.
-    else running -= 1;
-  };
-
+  const queue = new PQueue({ concurrency: options.concurrentMax });
   return {
     async run(work) {
-      await turn();
-      try {
-        return await work();
-      } finally {
-        leave();
+      // `size` counts what waits, not what runs.
+      if (queue.pending >= options.concurrentMax && queue.size >= options.waitingMax) {
+        throw new BusyError('Too much work is waiting.');
       }
+      return queue.add(work);
     },
   };
 }

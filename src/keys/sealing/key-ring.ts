@@ -1,7 +1,8 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import { privateFile } from '#identity/private-file.ts';
 import { newPrivateKey, type PrivateKey, type PublicKey, privateKeySchema, publicKeySchema } from './sealing-keys.ts';
 
@@ -49,7 +50,7 @@ export async function readPublicKey(secretsDir: string): Promise<PublicKey> {
 
 /** Puts another ring in place: the private file first, so that whatever was sealed can be opened. */
 export async function writeKeyRing(secretsDir: string, keys: KeyRing): Promise<void> {
-  await replaceFile(secretsDir, PRIVATE_FILE, JSON.stringify({ keys }));
+  await replaceFile(path.join(secretsDir, PRIVATE_FILE), JSON.stringify({ keys }), OWNER_ONLY);
   await writePublic(secretsDir, newestOf(keys));
 }
 
@@ -61,30 +62,7 @@ export function newestOf(keys: KeyRing): PrivateKey {
 }
 
 function writePublic(secretsDir: string, { version, x }: PublicKey): Promise<void> {
-  return replaceFile(secretsDir, PUBLIC_FILE, JSON.stringify({ version, x }));
-}
-
-/** Whole or not at all, also when the power goes. What a killed process left is written over, so no old key stays behind. */
-async function replaceFile(folder: string, name: string, text: string): Promise<void> {
-  const draft = path.join(folder, `${name}.next`);
-  const handle = await open(draft, 'w', OWNER_ONLY);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, path.join(folder, name));
-  await syncFolder(folder);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return replaceFile(path.join(secretsDir, PUBLIC_FILE), JSON.stringify({ version, x }), OWNER_ONLY);
 }
 
 async function jsonOf(folder: string, name: string): Promise<unknown> {

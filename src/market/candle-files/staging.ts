@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
+import { syncFolder } from '#files/sync-folder.ts';
 import { symbolFolder } from './folder.ts';
 
 /** Beginning of the name of a folder with files that are not finished; then comes the process that writes them. */
@@ -72,7 +62,7 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
     });
     names.forEach(checkFree);
     for (const name of names) renameSync(path.join(waiting, name), path.join(target, name));
-    flushFolder(target);
+    await syncFolder(target);
     isDone = true;
     return written;
   } finally {
@@ -80,29 +70,5 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
     if (!isDone && made !== undefined && readdirSync(target).length === 0) rmdirSync(target);
   }
 }
-
-/** Files of imports whose process is gone; those of one that still runs are left alone. */
-function removeLeftovers(target: string): void {
-  for (const name of readdirSync(target)) {
-    if (name.startsWith(UNFINISHED) && !isRunning(Number.parseInt(name.slice(UNFINISHED.length), 10))) {
-      rmSync(path.join(target, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isRunning(processId: number): boolean {
-  try {
-    process.kill(processId, 0); // Asks, and ends nothing.
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** A rename is safe when the folder is on the disk too. */
-export function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return; // There a folder cannot be opened, and renames are journalled.
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
+import { systemReason } from '#base/system-reason.ts';
+import { syncFolder } from '#files/sync-folder.ts';

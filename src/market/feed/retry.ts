@@ -1,25 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOffMs } from '#base/back-off.ts';
 import { AppError } from '#base/errors.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 
 const WAIT_MAX_MS = 15_000;
+const FACTOR = 2;
 
-/** How often one asks again, and what is told of it. */
+/** How often a read is repeated. */
 export interface RetryRules {
   readonly source: MarketSource;
   readonly signal: AbortSignal;
-  /** Wall milliseconds after the first failure; twice as long after each that follows. */
+  /** Wall milliseconds after the first failure; each following wait is twice as long. */
   readonly firstWaitMs: number;
-  /** How many failures are borne; the next one is thrown. An exchange that is only busy never counts. */
+  /** Failures before the next one is thrown. A busy exchange does not count as a failure. */
   readonly failuresMax: number;
-  /** Hears of the first failure of a row. */
+  /** Called with the first failure in a row. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Asks an exchange until it answers: after a failure some moments later, then twice as long, a quarter of a minute at
- * most; one that is busy when it wants to be asked again.
- * @throws the last failure; any that is no retryable AppError at once; AbortError when the signal says so
+ * Repeats a read until the exchange answers, with a growing back-off of at most 15 s. A busy exchange is asked again when
+ * its budget allows.
+ * @throws the last failure; at once any error that is not a retryable AppError; AbortError when the signal is aborted
  */
 export async function asking<T>(rules: RetryRules, ask: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
@@ -32,15 +34,17 @@ export async function asking<T>(rules: RetryRules, ask: () => Promise<T>): Promi
       if (!isBusy) failures += 1;
       if (failures > rules.failuresMax) throw error;
       if (failures === 1 && !isBusy) rules.tell(error.message);
-      await sleep(isBusy ? busyWait(rules) : failureWait(rules, failures), null, { signal: rules.signal });
+      await sleep(
+        isBusy
+          ? busyWait(rules)
+          : backOffMs({ firstMs: rules.firstWaitMs, maxMs: WAIT_MAX_MS, factor: FACTOR }, failures),
+        null,
+        { signal: rules.signal },
+      );
     }
   }
 }
 
 function busyWait({ source, firstWaitMs }: RetryRules): number {
   return Math.max(firstWaitMs, source.budget().pauseMs);
-}
-
-function failureWait({ firstWaitMs }: RetryRules, failures: number): number {
-  return Math.min(WAIT_MAX_MS, firstWaitMs * 2 ** (failures - 1));
 }

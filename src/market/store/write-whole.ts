@@ -1,35 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
 import { AppError } from '#base/errors.ts';
-import { flushFolder } from '../candle-files/staging.ts';
+import { replaceFile } from '#files/replace-file.ts';
 
-/** The last write of each file that is under way. */
+/** The latest pending write of each file. */
 const writing = new Map<string, Promise<void>>();
 
 /**
- * Puts a file in place of the one before, so that at every moment one of both is there, whole and on the disk. Writes of
- * one file wait for each other, and the one asked for last stays.
+ * Replaces a file atomically, creating its folder if needed. Overlapping writes of one file run one after the other, so
+ * the one requested last stays.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const before = writing.get(file) ?? Promise.resolve();
-  const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // Its caller hears of a failure.
+  mkdirSync(path.dirname(file), { recursive: true });
+  const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // Only its own caller gets a failure.
   writing.set(file, written);
   try {
     await written;
   } finally {
     if (writing.get(file) === written) writing.delete(file);
   }
-}
-
-async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
-  const folder = path.dirname(file);
-  mkdirSync(folder, { recursive: true });
-  const waiting = path.join(folder, `.saving-${path.basename(file)}`);
-  await writeFile(waiting, content, { flush: true });
-  renameSync(waiting, file);
-  flushFolder(folder);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { BoundedCache } from '#base/bounded-cache.ts';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 
@@ -63,10 +63,10 @@ const claims = z.object({
 /** Checks ID tokens of one issuer, embedded or hosted alike, and remembers the good ones until they expire. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const now = options.now ?? Date.now;
-  const callers = new BoundedCache<Caller>(TOKENS_REMEMBERED_MAX);
-  const standings = new BoundedCache<{ readonly standing: TokenState; readonly askedAt: number }>(
-    TOKENS_REMEMBERED_MAX,
-  );
+  const callers = new LRUCache<string, Caller>({ max: TOKENS_REMEMBERED_MAX });
+  const standings = new LRUCache<string, { readonly standing: TokenState; readonly askedAt: number }>({
+    max: TOKENS_REMEMBERED_MAX,
+  });
 
   const callerOf = async (token: string): Promise<Caller> => {
     if (token.length > TOKEN_LENGTH_MAX) throw invalid(new Error('The token is too long.'));
@@ -109,7 +109,7 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     },
     forget(userId) {
       const isTheirs = (key: string): boolean => key.startsWith(`[${JSON.stringify(userId)},`);
-      standings.deleteWhere(isTheirs);
+      for (const key of [...standings.keys()]) if (isTheirs(key)) standings.delete(key);
       for (const key of questions.keys()) if (isTheirs(key)) questions.delete(key);
     },
   };

@@ -6,7 +6,6 @@ import type { PositionSide } from '#engine/model/position.ts';
 import type { SimulatedMarket } from '../market/market.ts';
 import type { ListedSymbol } from '../prices/listed-symbols.ts';
 import type { AccountEvent } from './events.ts';
-import type { SafeBand } from './positions/safe-band.ts';
 import type { AlgoOrder, ExchangeOrder, ExchangeTrade, IncomeRow, WireMarginType } from './rows.ts';
 
 /** A fault set on demand: an order fills in these fractions of its quantity, the next one at `nextAt`. */
@@ -51,6 +50,16 @@ export interface Holding {
   /** Realised result since the position was opened, before fees. */
   readonly realized: Cash;
   readonly updatedAt: Instant;
+}
+
+/**
+ * An open range of marks within which neither warning nor liquidation can happen, as long as the account does not
+ * change.
+ */
+export interface SafeBand {
+  readonly symbol: string;
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface SymbolSettings {

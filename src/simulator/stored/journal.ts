@@ -4,6 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { at } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
+import { syncFolder } from '#files/sync-folder.ts';
 
 const OWNER_ONLY = 0o600;
 const HEX = 16;
@@ -39,16 +40,6 @@ export async function openJournal<Entry>(file: string): Promise<Journal<Entry>> 
   const handle = await open(file, 'a', OWNER_ONLY);
   await syncFolder(path.dirname(file));
   return journalOver(handle);
-}
-
-/** Syncs a folder, so that new and renamed files survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function journalOver<Entry>(handle: FileHandle): Journal<Entry> {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import type { ExchangeCommand } from '../exchange/commands.ts';
 import type { ExchangeSnapshot } from '../exchange/exchange.ts';
 import type { Disturbance } from '../market/market.ts';
@@ -11,7 +11,7 @@ import { type Pace, SPEEDS } from '../market-clock.ts';
 import type { StoredCheckpoints } from '../prices/days/checkpoints.ts';
 import { PRICES_VERSION } from '../prices/prices.ts';
 import type { ApiKey } from '../simulation.ts';
-import { journalName, journalNumber, readJournal, syncFolder } from './journal.ts';
+import { journalName, journalNumber, readJournal } from './journal.ts';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
@@ -87,7 +87,7 @@ export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'price
   const own: StoredSetup = { pricesVersion: PRICES_VERSION, ...wanted };
   const text = await readIfPresent(path.join(folder, SETUP_FILE));
   if (text === null) {
-    await replaceFile(folder, SETUP_FILE, JSON.stringify(own));
+    await replaceFile(path.join(folder, SETUP_FILE), JSON.stringify(own), OWNER_ONLY_FILE);
     return own;
   }
   const stored = parsed(setup, text, path.join(folder, SETUP_FILE));
@@ -115,24 +115,11 @@ export async function readState(folder: string): Promise<StoredState> {
 
 /** Atomically replaces the previous snapshot and deletes the journals that the new one covers. */
 export async function storeSnapshot(folder: string, taken: StoredSnapshot): Promise<void> {
-  await replaceFile(folder, SNAPSHOT_FILE, JSON.stringify(taken));
+  await replaceFile(path.join(folder, SNAPSHOT_FILE), JSON.stringify(taken), OWNER_ONLY_FILE);
   for (const name of await readdir(folder)) {
     const number = journalNumber(name);
     if (number !== null && number < taken.journal) await rm(path.join(folder, name));
   }
-}
-
-async function replaceFile(folder: string, name: string, text: string): Promise<void> {
-  const draft = path.join(folder, `${name}.${randomUUID()}`);
-  const handle = await open(draft, 'wx', OWNER_ONLY_FILE);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, path.join(folder, name));
-  await syncFolder(folder);
 }
 
 async function readIfPresent(file: string): Promise<string | null> {

@@ -1,9 +1,9 @@
 import type { WebsocketClient } from 'binance';
+import { type BackOff, backOffMs } from '#base/back-off.ts';
 import { type Clients, requestOptions, streamClient } from '../transport/clients.ts';
 import type { Signer } from '../transport/signer.ts';
 
-const FIRST_WAIT_MS = 500;
-const LAST_WAIT_MS = 30_000;
+const BACK_OFF: BackOff = { firstMs: 500, maxMs: 30_000, factor: 2 };
 
 /** Who hears an account's stream. */
 export interface UserStreamListener {
@@ -32,15 +32,15 @@ export class UserStream {
     this.listener = listener;
   }
 
-  /** Begins to connect; `up` says when it is there. */
-  open(waitMs = FIRST_WAIT_MS): void {
+  /** Starts to connect; `up` is called once connected. @param failures - failed connections so far */
+  open(failures = 0): void {
     const connection = this.connect();
     this.current = connection;
     connection.client
       .subscribeUsdFuturesUserDataStream()
       .catch(() => undefined)
       .then((connected) => {
-        if (connected === undefined && this.current === connection) this.openAgain(connection, waitMs);
+        if (connected === undefined && this.current === connection) this.openAgain(connection, failures + 1);
       });
   }
 
@@ -56,9 +56,9 @@ export class UserStream {
     this.current = null;
   }
 
-  private openAgain(failed: Connection, waitMs: number): void {
+  private openAgain(failed: Connection, failures: number): void {
     putAway(failed);
-    this.retry = setTimeout(() => this.open(Math.min(2 * waitMs, LAST_WAIT_MS)), waitMs);
+    this.retry = setTimeout(() => this.open(failures), backOffMs(BACK_OFF, failures));
   }
 
   private connect(): Connection {

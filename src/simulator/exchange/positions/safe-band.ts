@@ -1,15 +1,5 @@
-import type { AccountState, ExchangeState } from '../exchange-state.ts';
+import type { AccountState, ExchangeState, SafeBand } from '../exchange-state.ts';
 import { crossWallet, type HoldingValue, markPrice } from './valuation.ts';
-
-/**
- * An open range of marks within which neither warning nor liquidation can happen, as long as the account does not
- * change.
- */
-export interface SafeBand {
-  readonly symbol: string;
-  readonly low: number;
-  readonly high: number;
-}
 
 /**
  * A relative move of the mark reduces the cushion by at most twice that share of the value: once by the result, once by

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
-import { keptValues } from '../tape/kept-values.ts';
+import { keptValues } from '../../prices/kept-values.ts';
 import { type Bar, joinedBars } from './bar.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { assert, at } from '#base/assert.ts';
 import { multiplyDivide, steps, ticks } from '#base/exact.ts';
 import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { keptValues } from '../../prices/kept-values.ts';
 import type { ListedSymbol } from '../../prices/listed-symbols.ts';
 import type { MarketCandle } from '../../prices/market-candle.ts';
 import type { Prices } from '../../prices/prices.ts';
 import { type CandlePrint, type PrintedValue, printsOf } from '../../prices/prints/candle-prints.ts';
 import type { TradeCounts } from '../../prices/prints/trade-counts.ts';
 import type { AggregateTrade } from '../market.ts';
-import { keptValues } from './kept-values.ts';
 import { beforeHalt, type SymbolChanges } from './symbol-changes.ts';
 
 /** The trades of one symbol by minute, with its disturbances applied. A minute is identified by its open. */

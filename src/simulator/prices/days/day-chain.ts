@@ -1,4 +1,5 @@
 import { assert, at } from '#base/assert.ts';
+import { keptValues } from '../kept-values.ts';
 
 /** One century; a request beyond it is an error. */
 const DAYS_MAX = 36_525;
@@ -27,7 +28,7 @@ interface Chain<State, Day> {
  */
 export function dayChain<State extends object, Day>(chain: Chain<State, Day>): (day: number) => Day {
   const { first, start, kept, begins, run } = chain;
-  const days = keptDays(kept, (number) => {
+  const days = keptValues(kept, (number) => {
     const { day, end } = run(number, number === first ? start : stateOf(start, begins.get(number)));
     begins.set(number + 1, Object.values(end));
     return day;
@@ -36,8 +37,8 @@ export function dayChain<State extends object, Day>(chain: Chain<State, Day>): (
     assert(number >= first && number < first + DAYS_MAX, `day ${number} is one that the market has`);
     let known = number;
     while (known > first && !begins.has(known)) known -= 1;
-    for (let day = known; day < number; day += 1) days(day);
-    return days(number);
+    for (let day = known; day < number; day += 1) days.at(day);
+    return days.at(number);
   };
 }
 
@@ -69,17 +70,4 @@ function stateOf<State extends object>(shape: State, numbers: readonly number[] 
   assert(numbers?.length === names.length, `a day begins with ${names.join(', ')}`);
   // The names and their count are the shape's own, and its values are numbers.
   return Object.fromEntries(names.map((name, place) => [name, at(numbers, place)])) as State;
-}
-
-/** Caches the last `kept` computed days and recomputes the others. */
-export function keptDays<Day>(kept: number, make: (day: number) => Day): (day: number) => Day {
-  const made = new Map<number, Day>();
-  return (number) => {
-    const ready = made.get(number);
-    if (ready !== undefined) return ready;
-    const day = make(number);
-    made.set(number, day);
-    if (made.size > kept) made.delete(at([...made.keys()], 0));
-    return day;
-  };
 }

@@ -6,9 +6,9 @@ import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { lastClose, nextFunding, thawAt } from '#engine/scan/market-minutes.ts';
 import { type CandleDay, emptyCandleDay, minuteAt } from './day.ts';
-import { keptDays } from './day-chain.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { addFlow } from './flow.ts';
+import { keptValues } from '../kept-values.ts';
 
 const DAYS_KEPT = 6;
 
@@ -56,7 +56,7 @@ export function recordedDays(recording: SymbolHistory, instrument: Instrument, s
     return day;
   };
   return {
-    day: keptDays(DAYS_KEPT, make),
+    day: keptValues(DAYS_KEPT, make).at,
     round: (minute) => placeOf(minute).round,
     settlementFrom: (minute) => {
       const { index } = placeOf(minute);

@@ -1,0 +1,24 @@
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { syncFolder } from './sync-folder.ts';
+
+/**
+ * Replaces a file atomically: at every moment, even across a power cut, the old or the new content is there, whole. The
+ * content is on disk when this resolves. Calls for one file must not overlap.
+ *
+ * @param mode - permissions of the file, such as 0o600
+ */
+export async function replaceFile(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+  const folder = path.dirname(file);
+  // The fixed name lets the next write replace a draft that a killed process left behind.
+  const draft = path.join(folder, `.${path.basename(file)}.next`);
+  const handle = await open(draft, 'w', mode);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  await syncFolder(folder);
+}
