@@ -16,14 +16,14 @@ export interface ClusterOptions {
 const WORKSHOP = 'new-postgres-';
 
 /**
- * Makes the data folder of a new database server, unless it exists. It appears whole, synced to disk, or not at all.
+ * Creates the data folder of a new database server, unless it exists: completely and synced to disk, or not at all.
  * @throws AppError DATABASE_NOT_CREATED
  */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { cluster, programs, user, superuser } = options;
   dropUnfinished(path.dirname(cluster));
   if (existsSync(cluster)) return;
-  // The server's user owns a passing folder: the password must be readable for it and nobody else.
+  // The server's user owns this temporary folder, because the password must be readable by that user alone.
   const workshop = mkdtempSync(path.join(path.dirname(cluster), WORKSHOP));
   const passwordFile = path.join(workshop, 'password');
   writeFileSync(passwordFile, superuser.password, { mode: 0o600 });
@@ -50,7 +50,7 @@ export async function createCluster(options: ClusterOptions): Promise<void> {
   }
 }
 
-/** What an earlier start was making when it was killed. Its initdb may still be at work: then the next start drops it. */
+/** Deletes what a killed start left unfinished. If its initdb is still running, the next start deletes it. */
 function dropUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(WORKSHOP)) continue;

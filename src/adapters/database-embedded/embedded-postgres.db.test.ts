@@ -59,7 +59,7 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
   }
 }
 
-/** Another program that starts the database, tells its url and goes on living. */
+/** Another program that starts the database, prints its url and keeps running. */
 async function starter(): Promise<{ child: ChildProcess; url: string }> {
   const source = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(program)});
@@ -74,7 +74,7 @@ async function starter(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 describe('the embedded database', () => {
-  it('makes its folder, also when an earlier start was cut off', async () => {
+  it('creates its folder, even after an interrupted start', async () => {
     const { child } = await starterCutOff();
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     await query(first.url, `create table kept as select 'yes' as word`);
   });
 
-  it('starts again with everything it was told, after a clean stop', async () => {
+  it('keeps all data across a clean stop and start', async () => {
     const first = await start();
     await timed('clean stop', first.stop);
     const second = await timed('restart', start);
@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     expect(readFileSync(path.join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/recovery|not properly shut down/);
   });
 
-  it('answers on this machine alone, keeps every acknowledged commit, and its owner is no superuser', async () => {
+  it('listens on this machine only, keeps every acknowledged commit, and its owner is not a superuser', async () => {
     const { url } = await start();
     const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'is_superuser'];
     const rows = await query<{ name: string; value: string }>(
@@ -112,7 +112,7 @@ describe('the embedded database', () => {
     await expect(query(guessed.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('is taken over alive when the program that started it was killed', async () => {
+  it('is adopted while running after the program that started it was killed', async () => {
     const { child, url } = await starter();
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -135,7 +135,7 @@ describe('the embedded database', () => {
     expect(await query(second.url, 'select count(*)::integer as count from many')).toEqual([{ count: 1000 }]);
   });
 
-  it('does not take a stranger for its server when the process number was given away', async () => {
+  it('does not mistake a stranger with the same process id for its server', async () => {
     await (await start()).stop();
     const stranger = spawn('sleep', ['60']);
     const pidFile = path.join(dataDir, 'postgres/postmaster.pid');
@@ -149,7 +149,7 @@ describe('the embedded database', () => {
     stranger.kill();
   });
 
-  it('says why it does not start', async () => {
+  it('reports why it does not start', async () => {
     await (await start()).stop();
     appendFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
     await expect(start()).rejects.toMatchObject({
@@ -173,8 +173,8 @@ async function starterCutOff(): Promise<{ child: ChildProcess }> {
   return { child };
 }
 
-describe('a folder', () => {
-  it('is reachable for another user when every folder above lets him pass', async () => {
+describe('a data folder', () => {
+  it('is reachable for another user when every parent folder is', async () => {
     expect(isReachable(tmpdir())).toBe(true);
     const hidden = mkdtempSync(path.join(tmpdir(), 'botyard-hidden-')); // A temporary folder is its maker's alone.
     expect(isReachable(hidden)).toBe(false);

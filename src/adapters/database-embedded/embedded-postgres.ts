@@ -20,9 +20,9 @@ import { runServer, stopServer } from './run-server.ts';
 import { serverUser } from './server-user.ts';
 
 export interface EmbeddedPostgres {
-  /** Of the owner's login, password included: it may make roles and databases, and is no superuser. */
+  /** Connection url of the owner, with password. The owner may create roles and databases but is not a superuser. */
   readonly url: string;
-  /** Whether the server was already running, left behind by a program that was killed. */
+  /** Whether the server was already running, left behind by a killed program. */
   readonly wasAdopted: boolean;
   stop(): Promise<void>;
 }
@@ -33,9 +33,9 @@ const ADOPTION_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
 
 /**
- * Runs a PostgreSQL server of our own in a data folder, reachable from this machine only.
- * The caller holds the folder: two programs must not do this with one folder at a time.
- * @param options - `dataDir` is made when absent; `log` hears what the server says when it fails
+ * Runs a PostgreSQL server of our own in a data folder, reachable from this machine only. The caller holds the folder:
+ * two programs must not do this with one folder at a time.
+ * @param options - `dataDir` is created if missing; `log` receives the server's output when it fails
  * @throws AppError DATABASE_NOT_INSTALLED, DATABASE_FOLDER_UNREACHABLE, DATABASE_NOT_CREATED, DATABASE_NOT_STARTED
  */
 export async function startEmbeddedPostgres(options: {
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** A live server of this folder, once it takes connections; null when there is none, or it is just ending. */
+/** A running server of this folder, once it accepts connections; null when there is none or it is shutting down. */
 async function adopt(
   cluster: string,
   connect: (port: number) => Promise<string>,
@@ -73,7 +73,7 @@ async function adopt(
     try {
       if (live.isReady) return { url: await connect(live.port), stop: () => stopServer(cluster, live.pid) };
     } catch (error) {
-      if (performance.now() > deadline) throw error; // It may be on its way down; then it is gone a moment later.
+      if (performance.now() > deadline) throw error; // It may be shutting down, and is gone a moment later.
     }
     if (performance.now() > deadline) return null;
     await sleep(POLL_MS);
@@ -93,7 +93,7 @@ function openFolder(dataDir: string, isForOtherUser: boolean): string {
   );
 }
 
-/** What all passwords of this server follow from; random, readable by us alone. */
+/** The random secret from which all passwords of this server are derived; readable by the owner only. */
 function readSecret(folder: string): string {
   const file = path.join(folder, 'database-secret');
   if (!existsSync(file)) {

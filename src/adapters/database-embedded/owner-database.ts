@@ -12,7 +12,7 @@ export interface OwnerOptions {
   readonly password: (login: string) => string;
 }
 
-/** Makes the owner's login and database on a new server. @returns the owner's url */
+/** Creates the owner's login and database on a new server. @returns the owner's url */
 export async function ensureDatabase(options: OwnerOptions): Promise<string> {
   const url = urlOf(options, OWNER, DATABASE);
   if (await opens(url)) return url;

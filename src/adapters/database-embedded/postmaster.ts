@@ -24,7 +24,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** A live server of this very folder: process numbers are used again, so its command line must name the folder. */
+/** A live server of this very folder: process ids are reused, so its command line must name the folder. */
 export function livePostmaster(cluster: string): Postmaster | null {
   const found = readPostmaster(cluster);
   return found !== null && commandLine(found.pid).includes(` ${cluster} `) ? found : null;
@@ -48,14 +48,17 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Removes a pid file whose number now belongs to a stranger, which PostgreSQL would take for a running server.
+ * Removes a pid file whose id now belongs to another process, which PostgreSQL would mistake for a running server.
  * While any process still works inside the folder the file stays: it guards the data.
  */
 export function dropStalePidFile(cluster: string): void {
   if (livePostmaster(cluster) === null && !isInUse(cluster)) rmSync(pidFile(cluster), { force: true });
 }
 
-/** Every process of a server has its data folder as working directory. Where that cannot be seen, it counts as in use. */
+/**
+ * Every process of a server has its data folder as working directory. If that cannot be determined, the folder counts
+ * as in use.
+ */
 function isInUse(cluster: string): boolean {
   if (process.platform !== 'linux') return true;
   return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingDirectory(name) === cluster);
@@ -65,7 +68,7 @@ function workingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return null; // It has ended meanwhile, or is not ours to see.
+    return null; // The process has ended meanwhile, or belongs to another user.
   }
 }
 

@@ -36,7 +36,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts the server on a free port and waits until it takes connections.
+ * Starts the server on a free port and waits until it accepts connections.
  * @throws AppError DATABASE_NOT_STARTED with the end of the server's own log
  */
 export async function runServer(options: PostgresOptions): Promise<{ pid: number; port: number }> {
@@ -75,7 +75,7 @@ async function attemptStart(options: PostgresOptions, port: number): Promise<num
     failure = error.message;
   });
   child.once('exit', () => {
-    failure ??= ''; // The reason stands in the log; at a later, wanted end nobody reads it.
+    failure ??= ''; // The reason is in the log; after a regular stop nobody reads this.
   });
   const deadline = performance.now() + READY_TIMEOUT_MS;
   while (failure === null && performance.now() < deadline) {
@@ -99,7 +99,7 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Ends the server cleanly: open transactions are rolled back, everything is written, connections end.
+ * Stops the server cleanly: rolls back open transactions, writes everything and closes connections.
  * @throws AppError DATABASE_NOT_STOPPED
  */
 export async function stopServer(cluster: string, pid: number): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts';
 
 const LOGIN = 'postgres';
 
-/** Whom the database server runs as; empty is ourselves. */
+/** The user that the database server runs as; empty means the current user. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 /**

@@ -53,7 +53,7 @@ const documentOf = (fields: object) => ({
 });
 
 describe('a document of Firestore', () => {
-  it('is asked for with the token of the user, at the address of its project', async () => {
+  it('is requested with the user’s token from the project’s address', async () => {
     let asked: IncomingMessage | null = null;
     handler = (request, response) => {
       asked = request;
@@ -68,7 +68,7 @@ describe('a document of Firestore', () => {
     expect(FIRESTORE_ORIGIN).toBe('https://firestore.googleapis.com');
   });
 
-  it('cannot lead out of its place by the names in its path', async () => {
+  it('cannot be escaped by the names in its path', async () => {
     let url: string | undefined;
     handler = (request, response) => {
       url = request.url;
@@ -78,7 +78,7 @@ describe('a document of Firestore', () => {
     expect(url).toBe(PATH.replace('readApiKeys', 'a%3Fb%23c%20d'));
   });
 
-  it('gives its texts and maps of texts; other values are left out', async () => {
+  it('returns strings and maps of strings and omits other values', async () => {
     handler = answers(
       200,
       documentOf({
@@ -90,13 +90,13 @@ describe('a document of Firestore', () => {
     expect(await read()).toMatchObject({ fields: { key: { apiKey: 'k' }, empty: {} } });
   });
 
-  it('may be absent', async () => {
+  it('can be absent', async () => {
     handler = refuses(404, 'NOT_FOUND');
     expect(await read()).toEqual({ kind: 'absent' });
   });
 });
 
-describe('a reading that fails', () => {
+describe('a failed read of a document', () => {
   it.each<[string, Handler, string, boolean]>([
     ['the service is unavailable', refuses(503, 'UNAVAILABLE'), 'UNAVAILABLE', false],
     ['its own deadline was exceeded', refuses(504, 'DEADLINE_EXCEEDED'), 'TIMEOUT', false],
@@ -120,18 +120,18 @@ describe('a reading that fails', () => {
       'UNAVAILABLE',
       false,
     ],
-  ])('because %s is told from the others', async (_what, given, failure, isFinal) => {
+  ])('because %s is reported as such', async (_what, given, failure, isFinal) => {
     handler = given;
     expect(await read()).toEqual({ kind: 'failed', failure, isFinal });
   });
 
-  it('is offline at once where nobody listens', async () => {
+  it('is offline at once when nothing listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     open.splice(0);
     expect(await read()).toEqual({ kind: 'failed', failure: 'OFFLINE', isFinal: false });
   });
 
-  it('is offline when no connection stands within 10 s', async () => {
+  it('is offline when no connection is established within 10 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const silent = createTcpServer((socket) => void sockets.push(socket)); // Never answers the TLS greeting.
     const secure = (await listen(silent)).replace('http:', 'https:');
@@ -144,7 +144,7 @@ describe('a reading that fails', () => {
     expect(answer.value).toEqual({ kind: 'failed', failure: 'OFFLINE', isFinal: false });
   });
 
-  it('has timed out when the call is not answered within 15 s', async () => {
+  it('times out when there is no answer within 15 s', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isAsked = false;
     handler = () => {

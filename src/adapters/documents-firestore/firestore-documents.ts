@@ -26,7 +26,9 @@ const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const SERVER_FAULTS_FROM = 500;
 
-/** Documents of a hosted project, read over its REST interface with the user's own token, so that its rules apply. */
+/**
+ * Documents of a hosted project, read through its REST API with the user's own token, so that its security rules apply.
+ */
 export function firestoreDocuments({ origin, projectId }: FirestoreOptions): Documents {
   return {
     async read({ path, token }) {

@@ -3,21 +3,23 @@ import { request as tlsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { SECOND_MS } from '#base/time.ts';
 
-/** How a request ended. `offline`: no connection came about. `broken`: the connection was lost before the answer. */
+/**
+ * How a request ended. `offline`: no connection was established. `broken`: the connection was lost before the answer.
+ */
 export type JsonAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'offline' | 'timeout' | 'broken' };
 
-/** A connection has to stand within this, TLS included. */
+/** Time limit for establishing a connection, TLS included. */
 const CONNECT_MS = 10 * SECOND_MS;
-/** The whole answer has to be here within this, counted from the beginning of the call. */
+/** Time limit for the whole answer, from the start of the call. */
 const ANSWER_MS = 15 * SECOND_MS;
 /** A document is at most 1 MiB. */
 const BODY_BYTES_MAX = 2 * 1_024 * 1_024;
 
 /**
- * Asks for a JSON document with a bearer token, on a connection of its own. Follows no redirect. Never throws, and never
- * puts the token anywhere but into its header.
+ * Requests a JSON document with a bearer token, on a new connection. Follows no redirects, never throws, and never puts
+ * the token anywhere but into its header.
  */
 export function getJson(url: URL, token: string): Promise<JsonAnswer> {
   return new Promise((resolve) => {

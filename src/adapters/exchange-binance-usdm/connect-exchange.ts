@@ -14,15 +14,15 @@ import type { ExchangeEnvironment } from './transport/environments.ts';
 import type { TransportLimits } from './transport/http-transport.ts';
 import { makeSigner } from './transport/signer.ts';
 
-/** An exchange as the whole program shares it: one budget of requests for the one address it asks from. */
+/** An exchange shared by the whole program, with one request budget for its IP address. */
 export interface ConnectedExchange {
   readonly market: MarketSource;
   /** Best prices between two minutes; each stream has a socket of its own, and closes on its own. */
   readonly quotes: OpenQuotes;
   readonly permissions: PermissionsOfKeys;
   /**
-   * An account, by its key. Sends nothing yet; closes on its own.
-   * @param account - our name for it
+   * Opens an account by its key. Sends nothing yet; must be closed separately.
+   * @param account - our name for the account
    * @throws AppError EXCHANGE_SECRET
    */
   venue(account: string, credentials: ExchangeCredentials): Venue;
@@ -31,7 +31,7 @@ export interface ConnectedExchange {
   close(): Promise<void>;
 }
 
-/** Time limits other than the usual ones, for tests. */
+/** Time limits for tests. */
 export interface ExchangeOptions {
   readonly limits?: TransportLimits;
   readonly sourceTimes?: SourceTimes;
@@ -39,8 +39,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Reaches an exchange that speaks Binance's USDⓈ-M wire. Opens nothing yet; the first request or stream does.
- * @throws AppError EXCHANGE_URL for an address that is missing, or that leads to real money outside mainnet
+ * Connects to an exchange with Binance's USDⓈ-M API. Nothing is opened before the first request or stream.
+ * @throws AppError EXCHANGE_URL when an address is missing, or points to the real exchange outside mainnet
  */
 export function connectExchange(environment: ExchangeEnvironment, options: ExchangeOptions = {}): ConnectedExchange {
   const { limits, sourceTimes, feedTimes } = options;

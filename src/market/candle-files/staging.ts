@@ -70,5 +70,21 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
     if (!isDone && made !== undefined && readdirSync(target).length === 0) rmdirSync(target);
   }
 }
-import { systemReason } from '#base/system-reason.ts';
-import { syncFolder } from '#files/sync-folder.ts';
+
+/** Deletes the files of imports whose process is gone; those of a running one are left alone. */
+function removeLeftovers(target: string): void {
+  for (const name of readdirSync(target)) {
+    if (name.startsWith(UNFINISHED) && !isRunning(Number.parseInt(name.slice(UNFINISHED.length), 10))) {
+      rmSync(path.join(target, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0); // Signal 0 only checks.
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -13,7 +13,10 @@ import { mergeConditional, mergeOrder } from './merge-states.ts';
 /** How much of each kind is remembered; the oldest are forgotten first. */
 const REMEMBERED_MAX = 10_000;
 
-/** What an account's stream and answers have told so far, so that nothing is told twice and nothing goes back. */
+/**
+ * Everything that an account's stream and REST answers have reported so far, so that nothing is reported twice and no
+ * state goes back.
+ */
 export class AccountMemory {
   private readonly orders = new Map<string, VenueOrder>();
   private readonly conditionals = new Map<string, VenueConditional>();
@@ -23,7 +26,7 @@ export class AccountMemory {
   private readonly held = new Map<string, number>();
   private readonly wallets = new Map<string, number>();
 
-  /** The event if it is news, in the state that is now known; null where it says nothing new. */
+  /** The event with the merged state; null when it contains nothing new. */
   news(event: VenueEvent): VenueEvent | null {
     switch (event.kind) {
       case 'order':
@@ -44,12 +47,12 @@ export class AccountMemory {
     }
   }
 
-  /** Wallet and quantities as they were told, as a text to compare with `digestOf`. */
+  /** Wallet and quantities as reported, as text to compare with `digestOf`. */
   digest(): string {
     return textOf(this.held, this.wallets);
   }
 
-  /** From here on, trades of the symbol belong to what is asked for after a gap. */
+  /** From now on, trades of the symbol are requested after a gap. */
   touch(symbol: string, lastTradeId: string | null = null): void {
     const known = this.lastTrades.get(symbol) ?? null;
     if (known === null || (lastTradeId !== null && isGreater(lastTradeId, known))) {
@@ -57,7 +60,7 @@ export class AccountMemory {
     }
   }
 
-  /** The last trade that was told, by symbol. */
+  /** The last reported trade, by symbol. */
   since(): readonly { readonly symbol: string; readonly fromId: string | null }[] {
     return [...this.lastTrades].map(([symbol, fromId]) => ({ symbol, fromId }));
   }
@@ -119,7 +122,7 @@ export class AccountMemory {
   }
 }
 
-/** Wallet and quantities that were read; nothing in it moves with the market alone. */
+/** Wallet and quantities that were read; contains nothing that changes with the market alone. */
 export function digestOf(positions: readonly VenuePosition[], balances: readonly VenueBalance[]): string {
   const held = positions.map((row) => [`${row.symbol} ${row.positionSide}`, row.quantity] as const);
   return textOf(new Map(held), new Map(balances.map(({ asset, wallet }) => [asset, wallet])));

@@ -18,8 +18,8 @@ const told = (state: VenueOrderState, executed: number): VenueOrder => ({
 });
 const LIFE = [told('NEW', 0), told('PARTIALLY_FILLED', 3), told('PARTIALLY_FILLED', 7), told('FILLED', 10)];
 
-describe('fault 34: what is told twice, late or out of order', () => {
-  it('leaves an order where all orders of telling leave it, and never takes it back', () => {
+describe('fault 34: account events that arrive twice, late or out of order', () => {
+  it('merge to the same order in any sequence, and never take it back', () => {
     const dice = chance(34);
     for (let count = 0; count < 500; count += 1) {
       const words = [...LIFE, dice.pick(LIFE), dice.pick(LIFE)].sort(() => dice.between(0, 2) - 1);
@@ -34,12 +34,12 @@ describe('fault 34: what is told twice, late or out of order', () => {
     }
   });
 
-  it('a cancel that comes before the last partial fill keeps the quantity of that fill', () => {
+  it('keep the quantity of the last partial fill when the cancellation arrives first', () => {
     const cancelled = mergeOrder(told('CANCELED', 3), told('PARTIALLY_FILLED', 7));
     expect(cancelled).toMatchObject({ state: 'CANCELED', executed: 7 });
   });
 
-  it('a conditional order keeps the id of what it became', () => {
+  it('keep the id of the order that a conditional order placed', () => {
     const conditional = (state: VenueConditional['state'], orderId: string | null): VenueConditional => ({
       ...NAMED,
       algoId: '1',
@@ -55,7 +55,7 @@ describe('fault 34: what is told twice, late or out of order', () => {
     expect(mergeConditional(merged, conditional('WAITING', null))).toBe(merged);
   });
 
-  it('tells each fill, each state, and no balance that is older than the one told', () => {
+  it('report each fill and state once, and no balance older than the last one', () => {
     const memory = new AccountMemory();
     const fill = { kind: 'fill', fill: { ...NAMED, tradeId: '9', account: 'a' } } as unknown as VenueEvent;
     expect([memory.news(fill), memory.news(fill)]).toEqual([fill, null]);

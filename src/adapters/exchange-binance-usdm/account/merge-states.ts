@@ -21,8 +21,8 @@ const CONDITIONAL_RANK: Record<ConditionalState, number> = {
 };
 
 /**
- * What is known of an order after something more was told of it: states and executed quantity never go back, however
- * late, twice or out of order the word comes. The same object where nothing is new.
+ * Merges a new report of an order: state and executed quantity never go back, however late, duplicated or out of order
+ * the report is. Returns the same object when nothing is new.
  */
 export function mergeOrder(known: VenueOrder | undefined, told: VenueOrder): VenueOrder {
   if (known === undefined) return told;
@@ -33,7 +33,7 @@ export function mergeOrder(known: VenueOrder | undefined, told: VenueOrder): Ven
   return { ...newest, executed: larger(known.executed, told.executed) };
 }
 
-/** The same of a conditional order; the id of the order it became, once heard, stays. */
+/** The same for a conditional order; the id of the order it placed is kept once known. */
 export function mergeConditional(known: VenueConditional | undefined, told: VenueConditional): VenueConditional {
   if (known === undefined) return told;
   const isLater = CONDITIONAL_RANK[told.state] > CONDITIONAL_RANK[known.state];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OrderPace } from './order-pace.ts';
 
-it('lets 240 opening orders through in ten seconds, and 60 more that close', () => {
+it('the order pace allows 240 opening orders in ten seconds, and 60 more that close', () => {
   let now = 0;
   const pace = new OrderPace(() => now);
   for (let count = 0; count < 240; count += 1) expect(pace.take('open')).toBe(0);

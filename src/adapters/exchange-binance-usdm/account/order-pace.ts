@@ -2,10 +2,10 @@ const WINDOWS = [
   { lengthMs: 10_000, orders: 300 },
   { lengthMs: 60_000, orders: 1_200 },
 ] as const;
-/** Orders that open something leave room for those that close. */
+/** Opening orders leave room for closing ones. */
 const SHARES = { open: 0.8, close: 1 } as const;
 
-/** How many orders an account has sent of late; the exchange allows 300 in ten seconds and 1,200 a minute. */
+/** Limits the order rate of an account; the exchange allows 300 in ten seconds and 1,200 a minute. */
 export class OrderPace {
   private readonly nowMs: () => number;
   private sent: number[] = [];
@@ -15,12 +15,12 @@ export class OrderPace {
     this.nowMs = nowMs;
   }
 
-  /** The exchange itself said that there were too many. */
+  /** The exchange reported too many orders. */
   pause(ms: number): void {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, this.nowMs() + ms);
   }
 
-  /** Counts an order and gives 0, or counts nothing and gives the milliseconds until there is room. */
+  /** Counts an order and returns 0, or counts nothing and returns the milliseconds until there is room. */
   take(intent: keyof typeof SHARES): number {
     const now = this.nowMs();
     if (now < this.pausedUntilMs) return Math.ceil(this.pausedUntilMs - now);

@@ -19,16 +19,16 @@ import { OrderPace } from './order-pace.ts';
 import { outcomeOf, rejected } from './outcome.ts';
 import { type AccountAccess, readConditional, readOrder } from './venue-reads.ts';
 
-/** A request that waited longer than this between its timestamp and the wire is not sent at all. */
+/** A request that waited longer than this after its timestamp is not sent at all. */
 const SEND_WITHIN_MS = 500;
 
-/** What the sender needs of its surroundings. */
+/** What the sender needs from its environment. */
 export interface OrderSenderOptions {
-  /** The exchange's clock as well as it is known. */
+  /** Best estimate of the exchange's clock. */
   readonly now: () => Instant;
-  /** An order of the symbol is on its way. */
+  /** Called before an order of the symbol is sent. */
   readonly touch: (symbol: string) => void;
-  /** The exchange refused the time of a request. */
+  /** Called when the exchange refused the timestamp of a request. */
   readonly readClock: () => void;
 }
 
@@ -39,7 +39,9 @@ interface Sending {
   readonly urgency: Urgency;
 }
 
-/** Sends what changes an account, each at most once, and says what came of it. Never throws for what the outside does. */
+/**
+ * Sends requests that change an account, each at most once, and returns the outcome. Never throws for outside failures.
+ */
 export class OrderSender {
   private readonly access: AccountAccess;
   private readonly terms: OrderSenderOptions;
@@ -113,7 +115,7 @@ export class OrderSender {
     return this.judged(request, order.instrument.symbol, outcome);
   }
 
-  /** Keeps the circuit, and reads the rules anew where the exchange refused by them. */
+  /** Updates the circuit breaker, and reads the symbol's rules again after a refusal by a filter. */
   private async judged<T>(request: string, symbol: string, outcome: SendOutcome<T>): Promise<SendOutcome<T>> {
     if (outcome.kind === 'acknowledged') this.circuit = afterSuccess(this.circuit, request);
     if (outcome.kind !== 'rejected' || outcome.venueCode === null) return outcome;
@@ -122,7 +124,7 @@ export class OrderSender {
     const { catalog } = this.access;
     const isRead = await catalog.refresh().then(
       () => true,
-      () => false, // Without the rules the order is parked, which is what its sender does with null.
+      () => false, // With null rules the caller parks the order.
     );
     return { ...outcome, rules: isRead ? catalog.rulesOf(symbol) : null };
   }
@@ -156,7 +158,7 @@ function placing({ instrument, side, positionSide, type, reduceOnly }: PlaceOrde
   return { symbol: instrument.symbol, side, positionSide, type, reduceOnly: reduceOnly ? true : undefined };
 }
 
-/** What makes two requests the same: everything but the id. */
+/** Identifies equal requests: everything but the client id. */
 function requestName(params: RouteParams): string {
   return JSON.stringify({ ...params, newClientOrderId: undefined, clientAlgoId: undefined });
 }

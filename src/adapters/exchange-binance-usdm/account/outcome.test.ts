@@ -8,7 +8,7 @@ const answer = (status: number, data: unknown, headers: Record<string, string> =
 const coded = (status: number, code: number, msg = 'words that change from year to year') =>
   answer(status, { code, msg });
 
-describe('what a failed sending means', () => {
+describe('the outcome of a failed send', () => {
   it.each([
     [400, -1111, 'filter'],
     [400, -4014, 'filter'],
@@ -26,7 +26,7 @@ describe('what a failed sending means', () => {
     [503, -1008, 'overload'],
     [400, -4120, 'other'],
     [400, -9999, 'other'],
-  ])('HTTP %i with code %i is a sure rejection: %s', (status, code, cause) => {
+  ])('HTTP %i with code %i is a definite rejection: %s', (status, code, cause) => {
     expect(coded(status, code)).toMatchObject({ kind: 'rejected', cause, venueCode: code });
   });
 
@@ -38,7 +38,7 @@ describe('what a failed sending means', () => {
     [504, -1007],
     [400, -1001],
     [500, -9999],
-  ])('HTTP %i with code %i leaves open whether the order was taken', (status, code) => {
+  ])('HTTP %i with code %i leaves it unknown whether the order was accepted', (status, code) => {
     expect(coded(status, code)).toEqual({ kind: 'unknown', reason: 'exchange-unsure' });
   });
 
@@ -46,11 +46,11 @@ describe('what a failed sending means', () => {
     [503, { msg: 'Unknown error, please check your request or try again later.' }],
     [502, '<html>bad gateway</html>'],
     [408, ''],
-  ])('HTTP %i without a code leaves it open too', (status, data) => {
+  ])('HTTP %i without a code leaves it unknown too', (status, data) => {
     expect(answer(status, data)).toEqual({ kind: 'unknown', reason: 'no-answer' });
   });
 
-  it('the one 503 that says that nothing was done is a rejection', () => {
+  it('the one 503 that states that nothing was executed is a rejection', () => {
     expect(answer(503, { code: 0, msg: 'Service Unavailable.' })).toMatchObject({
       kind: 'rejected',
       cause: 'overload',
@@ -68,12 +68,12 @@ describe('what a failed sending means', () => {
     expect(answer(status, data, headers as Record<string, string>)).toEqual({ kind: 'throttled', pauseMs });
   });
 
-  it('no answer is unknown, and says whether anything can have left this machine', () => {
+  it('no answer is unknown, and records whether anything can have left this machine', () => {
     expect(outcomeOf(unavailableError('x', true))).toEqual({ kind: 'unknown', reason: 'no-answer' });
     expect(outcomeOf(unavailableError('x', false))).toEqual({ kind: 'unknown', reason: 'not-connected' });
   });
 
-  it('a mistake of our own is not dressed as an outcome', () => {
+  it('a programming error is rethrown, not turned into an outcome', () => {
     expect(() => outcomeOf(new TypeError('ours'))).toThrow('ours');
   });
 });

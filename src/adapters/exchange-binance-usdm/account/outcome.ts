@@ -5,8 +5,8 @@ import { ExchangeError, type ExchangeErrorKind } from '../transport/exchange-err
 type Failed = Exclude<SendOutcome<never>, { readonly kind: 'acknowledged' }>;
 
 /**
- * What a failed sending means. Only what surely was not carried out is a rejection; everything else is unknown, and the
- * exchange has to be asked before anything is done (`reliability` step 6).
+ * The outcome of a failed send. It is a rejection only if the request was definitely not executed; otherwise it is
+ * unknown, and the exchange must be asked before anything else is done.
  */
 export function outcomeOf(thrown: unknown): Failed {
   if (!(thrown instanceof ExchangeError)) throw thrown;
@@ -18,7 +18,7 @@ export function outcomeOf(thrown: unknown): Failed {
   return rejected(causeOf(kind), thrown.message, venueCode);
 }
 
-/** A sending that surely was not carried out; without a code it was not the exchange who said so. */
+/** A send that was definitely not executed; without a code the refusal is our own. */
 export function rejected(cause: RejectionCause, reason: string, venueCode: number | null = null): Failed {
   return { kind: 'rejected', cause, reason, venueCode, rules: null };
 }

@@ -6,7 +6,7 @@ import { makeSigner } from '../transport/signer.ts';
 import { readShape } from '../wire/read-shape.ts';
 import { keyRestrictions } from '../wire/wire-account.ts';
 
-/** Asks what a key may do; where the environment does not tell (demo has no such call), whether it works at all. */
+/** Reads the permissions of a key; where the environment has no such call (demo), only whether the key works. */
 export class BinancePermissions implements PermissionsOfKeys {
   private readonly clients: Clients;
 
@@ -22,7 +22,7 @@ export class BinancePermissions implements PermissionsOfKeys {
       if (error instanceof ExchangeError && error.kind === 'key')
         return { kind: 'refused', venueCode: error.venueCode };
       if (error instanceof ExchangeError) return { kind: 'unreachable' };
-      return { kind: 'refused', venueCode: null }; // A secret that is no key at all.
+      return { kind: 'refused', venueCode: null }; // The secret is not a valid key.
     }
   }
 

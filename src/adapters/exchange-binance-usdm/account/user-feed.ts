@@ -8,7 +8,7 @@ import { readUserMessage, unresolved } from '../wire/read-user.ts';
 import { AccountMemory } from './account-memory.ts';
 import { UserStream } from './user-stream.ts';
 
-/** What the feed asks over REST. */
+/** The feed's REST reads. */
 export interface AccountReads {
   readonly account: string;
   picture(): Promise<AccountPicture>;
@@ -22,20 +22,20 @@ export interface UserFeedTimes {
   readonly silenceMs: number;
   readonly watchMs: number;
   readonly retryMs: number;
-  /** Symbols that nobody knows are looked up no more often. */
+  /** Minimum interval between lookups of unknown symbols. */
   readonly lookUpMs: number;
 }
 
 const TIMES: UserFeedTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, retryMs: SECOND_MS, lookUpMs: MINUTE_MS };
-/** Messages that may wait while the account is read; more of them start the reading anew. */
+/** Maximum number of messages held while the account is read; more of them restart the read. */
 const WAITING_MAX = 10_000;
 const UNRESOLVED_MAX = 1_000;
 const TRADES_PAGE = 1_000;
 const TRADE_PAGES_MAX = 50;
 
 /**
- * An account's events without holes: the stream first, then everything by REST, then what the stream said meanwhile
- * (`reliability` step 10). The same after every interruption, and when a silent stream turns out to be mute.
+ * An account's events without gaps: first the stream, then everything by REST, then what the stream sent meanwhile.
+ * Repeated after every interruption, and when a silent stream turns out to be dead.
  */
 export class UserFeed {
   private readonly reads: AccountReads;
@@ -50,7 +50,7 @@ export class UserFeed {
   /** Messages about symbols that are not known yet. */
   private unknowns: unknown[] = [];
   private lookedUpAtMs = Number.NEGATIVE_INFINITY;
-  /** Counts connections; a reading that belongs to an older one is given up. */
+  /** Number of the connection; a read that belongs to an older one is abandoned. */
   private connection = 0;
   private heard: Instant | null = null;
   private checkedAtMs = 0;
@@ -72,7 +72,7 @@ export class UserFeed {
     this.timer = setInterval(() => void this.watch().catch(() => {}), times.watchMs).unref();
   }
 
-  /** Begins; the first picture comes when the stream is there. */
+  /** Starts; the first picture follows once the stream is connected. */
   open(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void {
     this.listener = listener;
     for (const { symbol, fromId } of since) this.memory.touch(symbol, fromId);
@@ -110,7 +110,7 @@ export class UserFeed {
     void this.readAll(this.connection);
   }
 
-  /** Something was missed although the stream stands. */
+  /** Something was missed although the stream is connected. */
   private readAnew(): void {
     this.onAway();
     this.onUp();
@@ -174,7 +174,7 @@ export class UserFeed {
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.listener(unresolved('', message));
-      this.readAnew(); // What it said cannot be read here, so it is asked for.
+      this.readAnew(); // Its content cannot be parsed, so the account is read instead.
     }
   }
 
@@ -190,11 +190,11 @@ export class UserFeed {
     this.lookedUpAtMs = now;
     this.catalog.refresh().then(
       () => this.resolve(),
-      () => {}, // Asked again with the next message of that kind.
+      () => {}, // Retried with the next message of that kind.
     );
   }
 
-  /** Tells after all what is about symbols that are known by now. */
+  /** Reports kept messages about symbols that are known by now. */
   private resolve(): void {
     if (this.phase === 'closed') return;
     for (const message of this.unknowns.splice(0)) {
@@ -210,11 +210,11 @@ export class UserFeed {
       return events.some((event) => event.kind === 'unresolved') ? null : events;
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      return null; // Told as unresolved already.
+      return null; // Already reported as unresolved.
     }
   }
 
-  /** A stream that said nothing of what the account now shows is mute: it is opened anew. */
+  /** Reopens a stream that is dead: it did not report a change that the account shows. */
   private async watch(): Promise<void> {
     if (this.phase === 'live') this.resolve();
     const heard = this.heard;
@@ -223,7 +223,7 @@ export class UserFeed {
     this.checkedAtMs = Date.now();
     const digest = await this.reads.digest();
     if (digest === this.memory.digest()) return;
-    await sleep(this.times.retryMs); // What happened a moment ago may still be on its way.
+    await sleep(this.times.retryMs); // A very recent change may still be arriving.
     if (this.heard === heard && this.phase === 'live') this.stream.restart();
   }
 }

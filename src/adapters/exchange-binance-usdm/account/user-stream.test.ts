@@ -38,7 +38,7 @@ const asked = (route: string): number =>
   exchange.requests.filter(({ method, path }) => `${method} ${path}` === route).length;
 const tell = (message: object): void => exchange.say('/private', JSON.stringify({ stream: 'firstKey', data: message }));
 
-/** A fill of an order, as the stream tells it. */
+/** A fill of an order as the stream sends it. */
 function fillOf(symbol: string, tradeId: number): object {
   const order = {
     s: symbol,
@@ -68,8 +68,8 @@ function fillOf(symbol: string, tradeId: number): object {
   return JSON.parse(JSON.stringify(whole)); // The id is put in as a number below.
 }
 
-describe("the account's stream", () => {
-  it('opens with a listen key, reads everything, and then says what comes', async () => {
+describe('the user stream of an account', () => {
+  it('opens with a listen key, reads the account, and then reports events', async () => {
     follow();
     await until(() => events.length > 0);
     expect(exchange.sockets().map(({ path }) => path)).toEqual(['/private/stream?listenKey=firstKey']);
@@ -82,7 +82,7 @@ describe("the account's stream", () => {
     expect(events[1]).toMatchObject({ fill: { orderId: '8389766216312345678', tradeId: '7', account: 'ours' } });
   });
 
-  it('is tried again where no listen key is to be had, and not in a storm', async () => {
+  it('retries with back-off when no listen key is available', async () => {
     exchange.answer('POST /fapi/v1/listenKey', { json: { code: -1000, msg: 'x' }, status: 500 });
     follow();
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -92,7 +92,7 @@ describe("the account's stream", () => {
     expect(exchange.sockets()).toHaveLength(1);
   });
 
-  it('fault 35: is told after all when the list of contracts knows the symbol', async () => {
+  it('fault 35: reports an event later, when the list of contracts contains its symbol', async () => {
     follow();
     await until(() => events.length > 0);
     tell(fillOf('NEWUSDT', 9));
@@ -110,7 +110,7 @@ describe("the account's stream", () => {
   it.each([
     ['a known kind of another shape', JSON.stringify({ data: { e: 'ORDER_TRADE_UPDATE', E: 1, o: {} } })],
     ['half a JSON', '{"data":{"e":"ORDER_TRADE'],
-  ])('fault 48: %s is kept or dropped, and the account is read anew', async (_name, text) => {
+  ])('fault 48: %s is kept or dropped, and the account is read again', async (_name, text) => {
     follow();
     await until(() => events.length > 0);
     exchange.say('/private', text);
@@ -119,7 +119,7 @@ describe("the account's stream", () => {
     expect(exchange.sockets()).toHaveLength(1);
   });
 
-  it('fault 33: goes on with another key when the exchange says that the first one expired', async () => {
+  it('fault 33: continues with a new listen key when the exchange reports that the old one expired', async () => {
     follow();
     await until(() => events.length > 0);
     exchange.answer('POST /fapi/v1/listenKey', { json: { listenKey: 'secondKey' } });
@@ -129,7 +129,7 @@ describe("the account's stream", () => {
     expect(exchange.sockets().map(({ path }) => path)).toEqual(['/private/stream?listenKey=secondKey']);
   });
 
-  it('leaves nothing behind when it is closed while the library asks for another key', async () => {
+  it('leaves nothing behind when closed while the library requests another key', async () => {
     follow();
     await until(() => events.length > 0);
     let refuse = (): void => {};
@@ -149,7 +149,7 @@ describe("the account's stream", () => {
     expect(exchange.sockets()).toEqual([]);
   });
 
-  it('leaves no timer behind that keeps a listen key alive', async () => {
+  it('leaves no timer that keeps a listen key alive', async () => {
     const made = vi.spyOn(globalThis, 'setInterval');
     const ended = vi.spyOn(globalThis, 'clearInterval');
     follow();
@@ -161,7 +161,7 @@ describe("the account's stream", () => {
     vi.restoreAllMocks();
   });
 
-  it('prints nothing, and puts no prefix of a broker before our ids', async () => {
+  it('prints nothing, and adds no broker prefix to our ids', async () => {
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
     exchange.answer('POST /fapi/v1/order', { json: { code: -2019, msg: 'x' }, status: 400 });
     follow();

@@ -5,19 +5,19 @@ import type { Signer } from '../transport/signer.ts';
 
 const BACK_OFF: BackOff = { firstMs: 500, maxMs: 30_000, factor: 2 };
 
-/** Who hears an account's stream. */
+/** Callbacks of an account's stream. */
 export interface UserStreamListener {
   message(message: unknown): void;
   unreadable(): void;
-  /** Connected with a listen key that is good. */
+  /** Connected with a valid listen key. */
   up(): void;
-  /** What happens from here on may be missed. */
+  /** Disconnected; events may be missed from now on. */
   away(): void;
 }
 
 /**
- * The stream of an account. The library opens and renews the listen key, answers pings and comes back with a fresh key
- * when the old one expired or the socket broke; a first connection that fails is tried again here.
+ * The stream of an account. The library opens and renews the listen key, answers pings and reconnects with a fresh key
+ * when the old one expires or the socket breaks; this class retries a failed first connection.
  */
 export class UserStream {
   private readonly clients: Clients;
@@ -44,7 +44,7 @@ export class UserStream {
       });
   }
 
-  /** Drops the socket, so that the library comes back with another one. */
+  /** Drops the socket, so that the library reconnects. */
   restart(): void {
     const store = this.current?.client.getWsStore();
     for (const key of store?.getKeys() ?? []) store?.getWs(key)?.terminate();
@@ -82,16 +82,16 @@ export class UserStream {
   }
 }
 
-/** A client of the library, and whether its requests still get answers. */
+/** A client of the library, and whether it has been put away. */
 interface Connection {
   readonly client: WebsocketClient;
   readonly state: { isOver: boolean };
 }
 
 /**
- * Ends everything of a client, also what its own closing leaves behind: it would go on to ask for another listen key,
- * whose answer now never comes, and a timer keeps the old key alive. The library has no door to that one, so it is
- * reached by name; `user-stream.test.ts` shows that it works.
+ * Stops everything of a client, including what its own close leaves behind: a request for another listen key, which is
+ * now never answered, and a timer that keeps the old key alive. The library does not expose that timer, so it is
+ * reached by name; `user-stream.test.ts` tests it.
  */
 function putAway({ client, state }: Connection): void {
   state.isOver = true;

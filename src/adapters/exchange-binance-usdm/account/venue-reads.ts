@@ -20,14 +20,14 @@ import {
 
 const PAGE_MAX = 1_000;
 
-/** Whom the reads are about, and how the exchange is asked. */
+/** The account to read, and how to reach the exchange. */
 export interface AccountAccess {
   readonly account: string;
   readonly calls: SignedCalls;
   readonly catalog: InstrumentCatalog;
 }
 
-/** The half of a venue that only asks. */
+/** The read-only half of a venue. */
 export type VenueReads = Pick<
   Venue,
   | 'instrument'
@@ -44,7 +44,7 @@ export type VenueReads = Pick<
   | 'fees'
 >;
 
-/** The reads of a venue: each asks the exchange, and throws what it could not read. */
+/** The reads of a venue. Each asks the exchange and throws if it cannot read the answer. */
 export function venueReads(access: AccountAccess): VenueReads {
   const { catalog } = access;
   const read = (name: RouteName, params: RouteParams = {}): Promise<unknown> =>
@@ -97,7 +97,7 @@ export function venueReads(access: AccountAccess): VenueReads {
   };
 }
 
-/** Everything of the account that a follower begins with. @throws ExchangeError where any part could not be read */
+/** The complete state of the account. @throws ExchangeError when any part could not be read */
 export async function readPicture(reads: VenueReads, takenAt: AccountPicture['takenAt']): Promise<AccountPicture> {
   const [orders, conditionals, positions, balances] = await Promise.all([
     reads.openOrders(),
@@ -114,13 +114,13 @@ export async function readOrder(catalog: InstrumentCatalog, value: unknown): Pro
   return venueOrder(row, await catalog.instrument(row.symbol));
 }
 
-/** The same of a conditional order. @throws ExchangeError */
+/** The same for a conditional order. @throws ExchangeError */
 export async function readConditional(catalog: InstrumentCatalog, value: unknown): Promise<VenueConditional> {
   const row = readShape(wireAlgoOrder, value, 'a conditional order');
   return conditionalOf(row, await catalog.instrument(row.symbol));
 }
 
-/** Asked with the urgency of what shrinks risk: an order whose fate is unknown stops everything else. */
+/** Uses the highest urgency, because an order in an unknown state blocks everything else. */
 async function found(calls: SignedCalls, name: 'order' | 'algo', params: RouteParams): Promise<unknown> {
   try {
     return await calls.read({ name, params, urgency: 'reduce' });

@@ -9,7 +9,7 @@ import { OrderSender } from './order-sender.ts';
 import { UserFeed, type UserFeedTimes } from './user-feed.ts';
 import { readPicture, type VenueReads, venueReads } from './venue-reads.ts';
 
-/** What a venue is opened with. */
+/** Options of a venue. */
 export interface VenueSetup {
   readonly clients: Clients;
   readonly catalog: InstrumentCatalog;
@@ -29,7 +29,7 @@ export function openVenue(setup: VenueSetup): Venue {
   const sender = new OrderSender(access, {
     now,
     touch: (symbol) => feed.touch(symbol),
-    readClock: () => void readServerClock(clients).catch(() => {}), // The next reading comes anyway.
+    readClock: () => void readServerClock(clients).catch(() => {}), // The clock is read again regularly.
   });
   return {
     account,

@@ -6,12 +6,12 @@ import { openCall } from '../transport/rest.ts';
 import { readListings } from '../wire/read-listings.ts';
 
 /**
- * The contracts of an exchange as the whole program knows them. Figures are read on the grid that a symbol was first
- * listed with, so that ticks stay comparable when its rules change; orders are made by the newest rules.
+ * The contracts of an exchange, shared by the whole program. Figures are parsed on the grid with which a symbol was
+ * first read, so that ticks stay comparable when its rules change; orders use the latest rules.
  */
 export class InstrumentCatalog {
   private readonly clients: Clients;
-  /** Maintenance tiers that keys have read, by symbol. */
+  /** Brackets read with keys, by symbol. */
   private readonly brackets = new Map<string, readonly Bracket[]>();
   private readonly grids = new Map<string, Instrument>();
   private rules: ReadonlyMap<string, Instrument> = new Map();
@@ -21,7 +21,7 @@ export class InstrumentCatalog {
     this.clients = clients;
   }
 
-  /** Asks the exchange; questions at the same time share one answer. @throws ExchangeError */
+  /** Reads the contracts from the exchange; concurrent calls share one request. @throws ExchangeError */
   refresh(): Promise<readonly Listing[]> {
     this.asking ??= this.ask().finally(() => {
       this.asking = null;
@@ -33,13 +33,15 @@ export class InstrumentCatalog {
     for (const [symbol, tiers] of brackets) this.brackets.set(symbol, tiers);
   }
 
-  /** By symbol, on the grids that figures are read on; asked for where nothing is known yet. @throws ExchangeError */
+  /**
+   * Instruments by symbol, on the grids for parsing; reads them first if nothing is known yet. @throws ExchangeError
+   */
   async listed(): Promise<ReadonlyMap<string, Instrument>> {
     if (this.grids.size === 0) await this.refresh();
     return this.grids;
   }
 
-  /** What is known now, without asking. */
+  /** The known instruments, without a request. */
   get known(): ReadonlyMap<string, Instrument> {
     return this.grids;
   }
@@ -52,14 +54,14 @@ export class InstrumentCatalog {
     throw new ExchangeError({ ...nothing, kind: 'symbol', reason: 'not listed' });
   }
 
-  /** The symbol's rules as last read. */
+  /** The symbol's latest rules. */
   rulesOf(symbol: string): Instrument | null {
     return this.rules.get(symbol) ?? null;
   }
 
   private async ask(): Promise<readonly Listing[]> {
     const [info, funding] = await Promise.all([
-      openCall(this.clients, 'exchangeInfo', {}, 'order'), // Orders wait for the rules.
+      openCall(this.clients, 'exchangeInfo', {}, 'order'), // Orders are waiting for these rules.
       openCall(this.clients, 'fundingInfo', {}, 'order'),
     ]);
     const { listings, weightLimit } = readListings({ info, funding, brackets: this.brackets });

@@ -25,7 +25,7 @@ afterAll(() => world.wire.admin('faults/clear'));
 const now = () => world.wire.simulation.now();
 
 describe("the simulated exchange's market, over the wire", () => {
-  it("lists the simulator's own instruments; tiers are cautious until a key has read them", async () => {
+  it("lists the simulator's instruments, with conservative brackets until a key has read the real ones", async () => {
     const listed = world.wire.simulation.market.symbols;
     for (const { instrument: told, hasBrackets, status, fundingHours } of await source.listings()) {
       const own = listed.get(told.symbol);
@@ -42,11 +42,11 @@ describe("the simulated exchange's market, over the wire", () => {
     });
   });
 
-  it('stands at market time, not at the time of the wall', async () => {
+  it('reports market time, not wall time', async () => {
     expect(await source.marketTime()).toBe(now());
   });
 
-  it("gives the market's own closed candles, and the open one only as text", async () => {
+  it("returns the market's closed candles, and the open one only as text", async () => {
     await world.wire.pass(30_000);
     const query = { interval: '1m', from: later(now(), -HOUR_MS), to: null, limit: 500 } as const;
     const candles = await source.candles(instrument, query);
@@ -66,7 +66,7 @@ describe("the simulated exchange's market, over the wire", () => {
     }
   });
 
-  it('pages by both ends, by days and by weeks', async () => {
+  it('pages from both ends, with daily and weekly candles', async () => {
     const to = startOf(now(), DAY_MS);
     for (const [interval, ms] of [
       ['1h', HOUR_MS],
@@ -84,7 +84,7 @@ describe("the simulated exchange's market, over the wire", () => {
     for (const { time } of weeks) expect(new Date(time).getUTCDay()).toBe(1);
   });
 
-  it('gives settled funding, tickers, marks and open interest', async () => {
+  it('returns settled funding, tickers, marks and open interest', async () => {
     const funding = await source.funding(SYMBOL, later(now(), -3 * DAY_MS), now());
     expect(funding.length).toBeGreaterThanOrEqual(8);
     const own = world.wire.simulation.market.settlements(SYMBOL, later(now(), -3 * DAY_MS), now());
@@ -95,13 +95,13 @@ describe("the simulated exchange's market, over the wire", () => {
     expect(await source.openInterest(SYMBOL)).toBe(world.wire.simulation.market.openInterest(SYMBOL, now()));
   });
 
-  it('says of an unknown symbol that it is unknown', async () => {
+  it('reports an unknown symbol as unknown', async () => {
     await expect(source.funding('NOSUCHUSDT', instantOf(0), now())).rejects.toMatchObject({ code: 'SYMBOL_UNKNOWN' });
     const query = { symbol: 'NOSUCHUSDT', interval: '1m', from: null, to: null, limit: 5 } as const;
     await expect(source.candleTexts('futures', query)).rejects.toMatchObject({ code: 'SYMBOL_UNKNOWN' });
   });
 
-  it('streams the same minutes that it answers with', async () => {
+  it('streams the same minutes as REST returns', async () => {
     const heard: MarketEvent[] = [];
     const stop = source.onEvent((event) => heard.push(event));
     await source.follow([SYMBOL]);
@@ -116,12 +116,12 @@ describe("the simulated exchange's market, over the wire", () => {
     expect(new Set(heard.map(({ kind }) => kind))).toContain('open-candle');
   });
 
-  it('asks the last price with key and signature', async () => {
+  it('reads the last price with key and signature', async () => {
     const price = await world.exchange().signedPrice(world.key(), SYMBOL);
     expect(price).toMatchObject({ symbol: SYMBOL, time: now() });
   });
 
-  it('tells what a key may do, and which keys it does not take', async () => {
+  it('reports the permissions of a key and refuses invalid keys', async () => {
     const { permissions } = world.exchange();
     expect(await permissions.permissionsOf(world.key())).toMatchObject({
       kind: 'known',
@@ -141,7 +141,7 @@ describe("the simulated exchange's market, over the wire", () => {
   });
 });
 
-describe('fault 45: candles that the simulated exchange spoils', () => {
+describe('fault 45: candles that the simulated exchange corrupts', () => {
   it.each(['nan', 'negative', 'high-below-low', 'huge', 'duplicate', 'future'] as const)(
     '%s: the whole answer is refused, and the next one is taken',
     async (fault) => {
@@ -153,7 +153,7 @@ describe('fault 45: candles that the simulated exchange spoils', () => {
     },
   );
 
-  it('missing: a hole stays a hole', async () => {
+  it('missing: a gap stays a gap', async () => {
     const query = {
       interval: '1m',
       from: later(now(), -HOUR_MS),

@@ -51,7 +51,7 @@ async function events(): Promise<MarketEvent[]> {
 }
 
 describe('the market source', () => {
-  it('lists USDT perpetuals on their own grids, with cautious tiers until a key has read the real ones', async () => {
+  it('lists USDT perpetuals on their own grids, with conservative brackets until a key has read the real ones', async () => {
     const others = [{ contractType: 'CURRENT_QUARTER' }, { quoteAsset: 'USDC' }].map((row) =>
       scriptedContract('X', row),
     );
@@ -75,7 +75,7 @@ describe('the market source', () => {
     });
   });
 
-  it('leaves out a contract that is described by halves before it is traded, and refuses a traded one', async () => {
+  it('omits an incomplete contract that is not traded yet, and refuses an incomplete traded one', async () => {
     const half = { filters: [], onboardDate: undefined };
     const list = (status: string) => ({
       json: {
@@ -89,13 +89,13 @@ describe('the market source', () => {
     await expect(open.market.listings()).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER' });
   });
 
-  it('gives closed candles in ticks and steps, and leaves the open one out', async () => {
+  it('returns closed candles in ticks and steps, without the open one', async () => {
     expect(await candles([scriptedKline(LAST), scriptedKline(SCRIPTED_MINUTE)])).toEqual([
       { time: LAST, open: 200_000, high: 201_050, low: 199_525, close: 200_100, volume: 12_345 },
     ]);
   });
 
-  it('tells closed and open minutes, tickers and marks of the streams', async () => {
+  it('reports closed and open minutes, tickers and marks from the streams', async () => {
     const heard = await events();
     expect([...exchange.streams].sort()).toEqual(['!markPrice@arr@1s', '!miniTicker@arr', 'ethusdt@kline_1m']);
     const wrapped = (stream: string, data: unknown): string => JSON.stringify({ stream, data });
@@ -136,7 +136,7 @@ describe('the market source', () => {
     expect(await open.market.marketTime()).toBe(SCRIPTED_MINUTE + MINUTE_MS + 5);
   });
 
-  it('subscribes again after the socket was dropped, and says that there was a gap', async () => {
+  it('resubscribes after the socket was dropped, and reports a gap', async () => {
     const heard = await events();
     exchange.streams.clear();
     exchange.drop();
@@ -145,7 +145,7 @@ describe('the market source', () => {
     expect(open.market.health().isConnected).toBe(true);
   });
 
-  it('follows as soon as an exchange that was away is there, and says that there was a gap', async () => {
+  it('subscribes as soon as an unreachable exchange is back, and reports a gap', async () => {
     const proxy = await openFaultProxy(exchange.port);
     proxy.set({ kind: 'drop' });
     const fapiStreams = loopbackUrls(proxy.port).fapiStreams;
@@ -169,7 +169,7 @@ describe('the market source', () => {
     await until(() => exchange.streams.size === 2);
   });
 
-  it('fault 32: opens silent streams anew when the exchange has something to say, and leaves a standing market alone', async () => {
+  it('fault 32: reopens silent streams when the market has moved, and not when it stands still', async () => {
     const heard = await events();
     exchange.say('/market', JSON.stringify({ data: scriptedKlineEvent(LAST) }));
     await until(() => heard.length === 1);

@@ -27,20 +27,20 @@ import { openInterest } from '../wire/wire-market.ts';
 import type { InstrumentCatalog } from './instrument-catalog.ts';
 import { MarketStreams } from './market-streams.ts';
 
-/** How the source watches its streams and clocks, in wall milliseconds. */
+/** Intervals of the checks of streams and clocks, in wall milliseconds. */
 export interface SourceTimes {
-  /** So long without a word, the exchange is asked whether there was something to say. */
+  /** After this time without a message, the exchange is asked whether there should have been one. */
   readonly silenceMs: number;
   readonly watchMs: number;
   readonly clockMs: number;
 }
 
 const TIMES: SourceTimes = { silenceMs: MINUTE_MS, watchMs: 5 * SECOND_MS, clockMs: 10 * MINUTE_MS };
-/** A real exchange goes on writing to a candle for a moment after its end. */
+/** A real exchange may still update a candle for a moment after its end. */
 const SETTLE_MS = { sim: 0, demo: 2 * SECOND_MS, mainnet: 2 * SECOND_MS } as const;
-/** How far market time can run between a question and its answer. */
+/** How far market time can advance between a request and its answer. */
 const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUTE_MS } as const;
-/** A word of the streams is market time for so long, in wall milliseconds. */
+/** How long a stream's timestamp counts as the current market time, in wall milliseconds. */
 const FRESH_MS = 2 * SECOND_MS;
 const FUNDING_MAX = 1_000;
 
@@ -54,7 +54,7 @@ export class BinanceMarketSource implements MarketSource {
   private readonly times: SourceTimes;
   private readonly timers: NodeJS.Timeout[] = [];
   private heardAt: Instant | null = null;
-  /** Latest instant that the exchange's market was seen to have reached. */
+  /** Latest known market time. */
   private reached: Instant = instantOf(0);
 
   constructor(clients: Clients, catalog: InstrumentCatalog, times: SourceTimes = TIMES) {
@@ -65,7 +65,7 @@ export class BinanceMarketSource implements MarketSource {
     this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
       message: (message) => this.onMessage(message),
       returned: () => this.tell({ kind: 'gap' }),
-      // What it said is lost, so it has to be asked for like everything that was missed.
+      // Its content is lost, so it must be requested like everything else that was missed.
       unreadable: () => this.tell({ kind: 'gap' }),
     });
     this.timers.push(setInterval(() => void this.watch(), times.watchMs).unref());
@@ -151,8 +151,8 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   /**
-   * Where the market stands at least, as known before the candles are asked for: what closed by then is closed in the
-   * answer too. Asked anew only where the question reaches so far.
+   * A lower bound of market time, known before the candles are requested: candles closed by then are closed in the
+   * answer too. Read again only if the query reaches that far.
    */
   private async reachedFor({ interval, to }: Omit<CandleQuery, 'symbol'>): Promise<Instant> {
     const isPast = to !== null && to + CANDLE_LENGTH_MS[interval] + SETTLE_MS[this.environment] < this.reached;
@@ -167,7 +167,7 @@ export class BinanceMarketSource implements MarketSource {
     return this.clients.clock.now();
   }
 
-  /** The simulator's clock of the wall says nothing of its market; the youngest mark does. */
+  /** The simulator's server time is wall time; its latest mark carries market time. */
   private async askMarketTime(): Promise<Instant> {
     const marks = await this.marks();
     const time = marks.reduce((most, { at }) => Math.max(most, at), 0);
@@ -192,7 +192,7 @@ export class BinanceMarketSource implements MarketSource {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Streams that say nothing although the market goes on are opened anew; a market that stands is left alone. */
+  /** Reopens streams that are silent although the market moves; a market that stands still is left alone. */
   private async watch(): Promise<void> {
     const heardAt = this.heardAt;
     if (!this.streams.isConnected || heardAt === null || Date.now() - heardAt < this.times.silenceMs) return;

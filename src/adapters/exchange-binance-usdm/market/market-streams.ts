@@ -3,26 +3,26 @@ import { streamClient } from '../transport/clients.ts';
 import { unavailableError } from '../transport/exchange-error.ts';
 
 const KEY = 'usdmMarket';
-/** The library sends so many streams in one request and hears one answer for it. */
+/** The library puts this many streams into one request, which gets one answer. */
 const TOPICS_IN_REQUEST = 250;
 const SUBSCRIBE_WAIT_MS = 15_000;
 
-/** Who hears the market streams. */
+/** Callbacks of the market streams. */
 export interface StreamListener {
   /** A message, or a list of them; its shape is for the listener to check. */
   message(message: unknown): void;
-  /** Connected and subscribed to everything again, after having been away. */
+  /** Reconnected and subscribed to everything again. */
   returned(): void;
-  /** Something that could not be read came. */
+  /** An unreadable message arrived. */
   unreadable(): void;
 }
 
-/** The market streams of one environment over one socket: the library connects, answers pings and comes back. */
+/** The market streams of one environment over one socket; the library connects, answers pings and reconnects. */
 export class MarketStreams {
   private readonly client: WebsocketClient;
   private readonly listener: StreamListener;
   private topics: readonly string[] = [];
-  /** Answers to requests for streams that are still to come. */
+  /** Number of subscription requests without an answer yet. */
   private awaited = 0;
   private wasAway = false;
   private waiting: (() => void)[] = [];
@@ -45,8 +45,8 @@ export class MarketStreams {
   }
 
   /**
-   * Replaces the streams that are followed; resolves when the exchange has taken them all.
-   * @throws ExchangeError EXCHANGE_UNAVAILABLE after 15 s; the streams are still followed as soon as they can be
+   * Replaces the subscribed streams; resolves when the exchange has confirmed all of them.
+   * @throws ExchangeError EXCHANGE_UNAVAILABLE after 15 s; the streams are still subscribed as soon as possible
    */
   async follow(topics: readonly string[]): Promise<void> {
     const [added, dropped] = [without(topics, this.topics), without(this.topics, topics)];
@@ -70,7 +70,7 @@ export class MarketStreams {
 
   private request(topics: readonly string[], send: () => Promise<unknown>): void {
     if (this.connected) this.awaited += requestsFor(topics.length);
-    // A connection that fails is tried again by the library; what counts is the answer.
+    // The library retries a failed connection; only the answer counts.
     send().catch(() => {});
   }
 
@@ -102,7 +102,7 @@ export class MarketStreams {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting = this.waiting.filter((other) => other !== resume);
-        this.wasAway = true; // Whoever asked goes on without; it hears of a gap once the streams are there.
+        this.wasAway = true; // The caller continues without, and gets a gap event once the streams are subscribed.
         reject(unavailableError('the streams are not reached', false));
       }, SUBSCRIBE_WAIT_MS);
       const resume = (): void => {

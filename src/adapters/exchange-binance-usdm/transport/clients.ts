@@ -6,7 +6,7 @@ import { HttpTransport, type TransportLimits } from './http-transport.ts';
 import { ServerClock } from './server-clock.ts';
 import { type Urgency, WeightLimiter } from './weight-limiter.ts';
 
-/** Budgets of one IP address, as the exchange keeps them apart. One set serves the whole program. */
+/** The exchange's separate request budgets of one IP address. One set serves the whole program. */
 export interface Limiters {
   readonly futures: WeightLimiter;
   readonly spot: WeightLimiter;
@@ -14,10 +14,10 @@ export interface Limiters {
   readonly funding: WeightLimiter;
 }
 
-/** Weight a minute until the exchange says otherwise. */
+/** Weight a minute, until the exchange reports its own limit. */
 const WEIGHTS = { futures: 2_400, spot: 6_000, funding: 100 } as const;
 
-/** The parts of the library that every request without a key goes through. */
+/** Clients of the library for requests without a key. */
 export interface Clients {
   readonly environment: ExchangeEnvironment;
   readonly clock: ServerClock;
@@ -33,7 +33,8 @@ type StreamOptions = NonNullable<ConstructorParameters<typeof WebsocketClient>[0
 type Adapter = Extract<RequestOptions['adapter'], (config: never) => unknown>;
 
 /**
- * The library's clients for an environment, every address explicit: one that is left out would lead to mainnet.
+ * The library's clients for an environment, with every address explicit, because a missing one would default to
+ * mainnet.
  * @throws AppError EXCHANGE_URL, see `checkEnvironment`
  */
 export function makeClients(environment: ExchangeEnvironment, limits?: TransportLimits): Clients {
@@ -56,30 +57,30 @@ export function makeClients(environment: ExchangeEnvironment, limits?: Transport
   };
 }
 
-/** The library's errors lose the HTTP status, so that 429 and 418 look alike: we take answers as they come. */
+/** The library's errors lose the HTTP status, so that 429 and 418 look alike; therefore we handle raw answers. */
 export function restOptions(baseUrl: string): RestOptions {
   return { baseUrl, parseExceptions: false, disableTimeSync: true, beautifyResponses: false };
 }
 
-/** What the library's own requests are charged, where nobody charges them before. */
+/** The charge for requests that the library sends on its own. */
 export interface OwnCharge {
   readonly weight: number;
   readonly urgency: Urgency;
-  /** Once true, requests are left without an answer for ever, because the library asks again after every other one. */
+  /** Once true, requests never get an answer, because the library retries after any answer. */
   isOver(): boolean;
 }
 
-/** The library's request goes out by our transport; its answer is read by us. */
+/** Sends the library's requests through our transport and parses the answers ourselves. */
 export function requestOptions(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): RequestOptions {
   return { adapter: adapterOf(transport, limiter, charge), transformResponse: [readBody] };
 }
 
-/** A silent client of streams, which keeps long ids whole. */
+/** A stream client without logging that keeps long ids exact. */
 export function streamClient(wsUrl: string, options: StreamOptions = {}): WebsocketClient {
   return new WebsocketClient({ ...options, wsUrl, beautify: false, customParseJSONFn: readMessage }, SILENT);
 }
 
-/** The library would print requests and listen keys. */
+/** The library would log requests and listen keys. */
 const SILENT = { trace: () => {}, info: () => {}, error: () => {} };
 
 function adapterOf(transport: HttpTransport, limiter: WeightLimiter, charge?: OwnCharge): Adapter {
@@ -116,12 +117,12 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
   return Object.fromEntries(plain);
 }
 
-/** A refusal without JSON stays text; a success without JSON is an error, never an empty answer. */
+/** A refusal that is not JSON stays text; a success that is not JSON is an error, never an empty answer. */
 function readBody(text: unknown, _headers: unknown, status?: number): unknown {
   try {
     return parseLossless(String(text));
   } catch (error) {
-    // The parser's own words quote the answer.
+    // The parser's own message would quote the answer.
     if (status === 200 && error instanceof SyntaxError) throw answerError('an answer that is no JSON');
     return text;
   }

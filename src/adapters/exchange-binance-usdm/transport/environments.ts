@@ -1,7 +1,7 @@
 import type { Environment } from '#base/environment.ts';
 import { AppError } from '#base/errors.ts';
 
-/** Where an exchange is reached: five addresses, each given; nothing is left to a library's default. */
+/** The five addresses of an exchange, all explicit; none is left to a library's default. */
 export interface ExchangeUrls {
   /** "https://api.binance.com": spot REST, and the permissions of a key. */
   readonly spotRest: string;
@@ -13,7 +13,7 @@ export interface ExchangeUrls {
   readonly fapiWsApi: string;
 }
 
-/** An exchange to connect to: what it is, and where. */
+/** An exchange to connect to: its environment and addresses. */
 export interface ExchangeEnvironment {
   readonly name: Environment;
   readonly urls: ExchangeUrls;
@@ -48,8 +48,8 @@ export function exchangeUrls(name: Environment, simulatorPort: number): Exchange
 }
 
 /**
- * Refuses an environment that could reach real money by omission: an address that is missing or no address, and outside
- * mainnet a host of the real exchange.
+ * Refuses an environment that could reach real money by accident: a missing or invalid address, and outside mainnet a
+ * host of the real exchange.
  * @throws AppError EXCHANGE_URL, naming the address
  */
 export function checkEnvironment({ name, urls }: ExchangeEnvironment): void {

@@ -1,9 +1,9 @@
 import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts';
 
 const MINUTE_MS = 60_000;
-/** How long to keep silent after a ban or a blocked address that names no time. */
+/** Pause after a ban or blocked address without a stated duration. */
 const BAN_MS = 2 * MINUTE_MS;
-/** The longest ban that the exchange gives, three days; what says more is no number of seconds. */
+/** The exchange's longest ban, three days; a larger value is not a number of seconds. */
 const WAIT_MAX_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /**
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<number, ExchangeErrorKind> = new Map(
   ).flatMap(([kind, codes]) => codes.map((code) => [code, kind] as const)),
 );
 
-/** An answer that is no success, as it came. */
+/** An unsuccessful answer as received. */
 export interface RefusedAnswer {
   readonly status: number;
   /** Lower-case names. */
@@ -40,11 +40,11 @@ export interface RefusedAnswer {
 }
 
 /**
- * The typed failure that an answer other than 200 stands for.
+ * The typed failure for an answer other than 200.
  *
- * Sure refusals are 4xx with a code and -1008; 429 and 418 carry a wait, and so does 403 with HTML, the exchange's
- * firewall. 408, 5xx without a known code and whatever has no body of JSON leave open whether the request was carried
- * out (`docs/decisions/0022-connector.md`).
+ * Definite refusals are 4xx with a code, and -1008; 429 and 418 ask to wait, and so does 403 with HTML, the exchange's
+ * firewall. 408, 5xx without a known code and anything without a JSON body leave it unknown whether the request was
+ * executed (`docs/decisions/0022-connector.md`).
  */
 export function failureOf(answer: RefusedAnswer): ExchangeError {
   const venueCode = codeOf(answer.data);
@@ -71,7 +71,7 @@ function isWait({ status, data }: RefusedAnswer, venueCode: number | null): bool
   return (status === 403 && venueCode === null) || (venueCode === -1003 && typeof data === 'object');
 }
 
-/** The one 503 without a code of its own that says that nothing was done; every other one leaves it open. */
+/** The one 503 that states that nothing was executed; any other leaves it unknown. */
 function isTurnedAway({ status, data }: RefusedAnswer): boolean {
   if (status !== 503 || typeof data !== 'object' || data === null) return false;
   return 'msg' in data && data.msg === 'Service Unavailable.';

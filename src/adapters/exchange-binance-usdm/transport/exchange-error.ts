@@ -1,14 +1,14 @@
 import { AppError } from '#base/errors.ts';
 
 /**
- * What a failure means for whoever called.
- * - `busy`: the exchange or our own budget asks to wait; nothing was carried out
- * - `overload`: turned away by the exchange's protection; nothing was carried out
- * - `unavailable`: no answer, or one that does not say whether the request was carried out
- * - `answer`: an answer that makes no sense, such as HTML, half a JSON, a candle whose high lies below its low
+ * What a failure means for the caller.
+ * - `busy`: the exchange or our own budget asks to wait; nothing was executed
+ * - `overload`: refused by the exchange's overload protection; nothing was executed
+ * - `unavailable`: no answer, or one that leaves it unknown whether the request was executed
+ * - `answer`: an invalid answer, such as HTML, incomplete JSON, or a candle whose high is below its low
  * - `off-grid`: an answer whose prices or quantities do not lie on the instrument's grid
- * - `clock`, `key`, `symbol`, `filter`, `margin`, `absent`, `duplicate`, `trigger`, `unchanged`, `stream`: refusals
- *   of that kind, by the exchange's code; `refused` is every other one
+ * - `clock`, `key`, `symbol`, `filter`, `margin`, `absent`, `duplicate`, `trigger`, `unchanged`, `stream`: refusals of
+ * that kind, by the exchange's code; `refused` is every other one
  */
 export type ExchangeErrorKind =
   | 'busy'
@@ -28,22 +28,22 @@ export type ExchangeErrorKind =
   | 'stream'
   | 'refused';
 
-/** What is known of a failure. */
+/** Facts about a failure. */
 export interface ExchangeFailure {
   readonly kind: ExchangeErrorKind;
-  /** The exchange's own number, such as -2019; null where it gave none. */
+  /** The exchange's own code, such as -2019; null when it gave none. */
   readonly venueCode: number | null;
-  /** Null where no answer came. */
+  /** Null without an answer. */
   readonly httpStatus: number | null;
-  /** Wall milliseconds to wait, of `busy`; else null. */
+  /** Wall milliseconds to wait, for `busy`; otherwise null. */
   readonly retryAfterMs: number | null;
-  /** Whether an order sent with this request may exist all the same. */
+  /** Whether an order sent with this request may exist nevertheless. */
   readonly isExecutionUnknown: boolean;
   /** Plain words, without any part of the request. */
   readonly reason: string;
 }
 
-/** An outside failure of the exchange, told by its code alone: texts vary between hosts and years. */
+/** A failure of the exchange, identified by its code alone, because texts vary between hosts and years. */
 export class ExchangeError extends AppError implements ExchangeFailure {
   readonly kind: ExchangeErrorKind;
   readonly venueCode: number | null;
@@ -65,22 +65,22 @@ export class ExchangeError extends AppError implements ExchangeFailure {
   }
 }
 
-/** An answer that cannot be believed. What was sent may have been carried out. */
+/** An invalid answer. The request may have been executed. */
 export function answerError(reason: string, cause?: unknown): ExchangeError {
   return new ExchangeError({ ...NOTHING_KNOWN, kind: 'answer', reason }, cause);
 }
 
-/** Numbers that do not lie on the instrument's grid. */
+/** Numbers that are off the instrument's grid. */
 export function offGridError(reason: string): ExchangeError {
   return new ExchangeError({ ...NOTHING_KNOWN, kind: 'off-grid', reason });
 }
 
-/** No answer came; `isExecutionUnknown` is false where nothing can have left this machine. */
+/** No answer; `isExecutionUnknown` is false when nothing can have left this machine. */
 export function unavailableError(reason: string, isExecutionUnknown: boolean, cause?: unknown): ExchangeError {
   return new ExchangeError({ ...NOTHING_KNOWN, kind: 'unavailable', reason, isExecutionUnknown }, cause);
 }
 
-/** Our own budget says no; nothing was sent. */
+/** Refused by our own budget; nothing was sent. */
 export function busyError(reason: string, retryAfterMs: number): ExchangeError {
   return new ExchangeError({ ...NOTHING_KNOWN, kind: 'busy', reason, retryAfterMs, isExecutionUnknown: false });
 }

@@ -82,7 +82,7 @@ describe('fault 29: the exchange asks to wait', () => {
     ['429 with Retry-After', { ...refusal(-1003, 429), headers: { 'retry-after': '1' } }, 1_000],
     ['418 with Retry-After', { ...refusal(-1003, 418), headers: { 'retry-after': '120' } }, 120_000],
     ['403 with the page of a firewall', { text: '<html>Access denied</html>', status: 403 }, 120_000],
-  ])('%s: nothing is sent until it is over, by nobody', async (_name, answer, pauseMs) => {
+  ])('%s: no request is sent until the wait is over', async (_name, answer, pauseMs) => {
     await open.market.listings();
     exchange.answer('GET /fapi/v1/ticker/24hr', answer);
     await expect(open.market.tickers()).rejects.toMatchObject({ code: 'EXCHANGE_BUSY', isRetryable: true });
@@ -94,7 +94,7 @@ describe('fault 29: the exchange asks to wait', () => {
     expect(exchange.requests).toHaveLength(length);
   });
 
-  it('too many orders are the affair of one account: its orders wait, everything else goes on', async () => {
+  it('too many orders pause only the orders of that account', async () => {
     const tooMany = { ...refusal(-1015, 429), headers: { 'retry-after': '30' } };
     exchange.answer('POST /fapi/v1/order', tooMany);
     expect(await venue.place(await order())).toEqual({ kind: 'throttled', pauseMs: 30_000 });
@@ -104,7 +104,7 @@ describe('fault 29: the exchange asks to wait', () => {
     expect(open.market.budget().pauseMs).toBe(0);
   });
 
-  it('goes on by itself when the wait is over', async () => {
+  it('requests continue by themselves when the wait is over', async () => {
     exchange.answer('GET /fapi/v1/openInterest', { ...refusal(-1003, 429), headers: { 'retry-after': '1' } });
     await expect(open.market.openInterest('ETHUSDT')).rejects.toMatchObject({ code: 'EXCHANGE_BUSY' });
     exchange.answer('GET /fapi/v1/openInterest', {
@@ -141,7 +141,7 @@ describe('fault 30: clocks that disagree', () => {
     expect(asked('/fapi/v3/balance')).toHaveLength(1);
   });
 
-  it('a step while the program runs costs one refusal: the clock is read anew and the read repeated', async () => {
+  it('a clock step while the program runs costs one refusal: the clock is read again and the read repeated', async () => {
     skewMs = 0;
     await venue.balances();
     skewMs = 3_600_000;
@@ -149,7 +149,7 @@ describe('fault 30: clocks that disagree', () => {
     expect(asked('/fapi/v3/balance')).toHaveLength(3);
   });
 
-  it('an order refused for its time is surely not taken, not repeated, and the next one carries the right time', async () => {
+  it('an order refused for its timestamp was not accepted, is not repeated, and the next one has the right time', async () => {
     skewMs = 0;
     await venue.balances();
     skewMs = 60_000;
@@ -192,7 +192,7 @@ describe('fault 31: the key is refused', () => {
     },
   );
 
-  it('three refusals of the same order open the circuit, and no fourth is sent', async () => {
+  it('three refusals of the same order open the circuit breaker, so that no fourth is sent', async () => {
     exchange.answer('POST /fapi/v1/order', refusal(-2015, 401));
     for (let count = 0; count < 3; count += 1) expect(await venue.place(await order())).toMatchObject({ cause: 'key' });
     expect(await venue.place(await order())).toMatchObject({ kind: 'rejected', cause: 'circuit', venueCode: null });
@@ -200,13 +200,13 @@ describe('fault 31: the key is refused', () => {
   });
 });
 
-describe('what is told of a failure', () => {
+describe('error messages', () => {
   it.each([
     ['a refusal', refusal(-2015, 401)],
     ['a page', { text: '<html>', status: 502 }],
     ['half a JSON', { text: '{"a' }],
     ['a wait', refusal(-1003, 429)],
-  ])('%s: no part of the key, the secret or the signature is in it', async (_name, answer) => {
+  ])('after %s contain no part of the key, secret or signature', async (_name, answer) => {
     exchange.answer('GET /fapi/v3/positionRisk', answer);
     const failure = await venue.positions().catch((error: unknown) => error);
     const signature = asked('/fapi/v3/positionRisk')[0]?.query.get('signature') ?? 'none was sent';
@@ -216,7 +216,7 @@ describe('what is told of a failure', () => {
   });
 });
 
-describe('fault 48: half answers and pages', () => {
+describe('fault 48: incomplete answers and HTML pages', () => {
   it.each([
     ['half a JSON', { text: '[{"symbol":"ETHUSDT","positi' }],
     ['a page', { text: '<html>Bad gateway</html>' }],
@@ -238,7 +238,7 @@ describe('fault 48: half answers and pages', () => {
     expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'unreadable' });
   });
 
-  it('an answer cut off in the middle is no answer', async () => {
+  it('a truncated answer counts as no answer', async () => {
     proxy = await openFaultProxy(exchange.port);
     connect(loopbackUrls(proxy.port));
     await through({ kind: 'cut', bytes: 150 });
@@ -246,19 +246,19 @@ describe('fault 48: half answers and pages', () => {
     expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
   });
 
-  it('an answer larger than any can be is given up', async () => {
+  it('an answer above the size limit is abandoned', async () => {
     exchange.answer('GET /fapi/v3/positionRisk', { text: `[${'1,'.repeat(600_000)}1]` });
     await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
   });
 });
 
-describe('fault 51: a bad way to the exchange', () => {
+describe('fault 51: a bad network path to the exchange', () => {
   beforeEach(async () => {
     proxy = await openFaultProxy(exchange.port);
     connect(loopbackUrls(proxy.port));
   });
 
-  it('dropped connections end at once, typed, and an order is unknown', async () => {
+  it('a dropped connection fails at once with a typed error, and an order is unknown', async () => {
     await through({ kind: 'drop' });
     const placed = await order();
     const fresh = connectExchange({ name: 'sim', urls: loopbackUrls(proxy?.port ?? 0) }, { limits: LIMITS });
@@ -272,19 +272,19 @@ describe('fault 51: a bad way to the exchange', () => {
     await fresh.close();
   });
 
-  it('a half-open connection ends by the time limit for headers; the order is unknown, and was sent once', async () => {
+  it('a half-open connection fails by the time limit for headers; the order is unknown and was sent once', async () => {
     await through({ kind: 'half-open' });
     expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
     expect(asked('/fapi/v1/order')).toHaveLength(1);
   });
 
-  it('a delay beyond the limit is unknown too, though the exchange took the order', async () => {
+  it('a delay beyond the limit leaves the order unknown, although the exchange accepted it', async () => {
     await through({ kind: 'delay', ms: 200 });
     expect(await venue.place(await order())).toEqual({ kind: 'unknown', reason: 'no-answer' });
     await expect.poll(() => asked('/fapi/v1/order').length).toBe(1);
   });
 
-  it('a body that trickles ends by the time limit for bodies', async () => {
+  it('a trickling body fails by the time limit for bodies', async () => {
     await open.market.listings();
     exchange.answer('GET /fapi/v1/premiumIndex', { json: [], headers: { 'content-length': '500' } });
     await expect(open.market.marks()).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
@@ -294,7 +294,7 @@ describe('fault 51: a bad way to the exchange', () => {
     ['a name that does not resolve', (): string => 'http://no-such-host.invalid:9'],
     ['a port where nobody listens', async (): Promise<string> => `http://127.0.0.1:${await freePort()}`],
     ['a server that does not speak TLS', (): string => `https://127.0.0.1:${exchange.port}`],
-  ])('%s: nothing left this machine', async (_name, address) => {
+  ])('%s: reports that nothing left this machine', async (_name, address) => {
     await through({ kind: 'none' });
     const placed = await order();
     const fapiRest = await address();

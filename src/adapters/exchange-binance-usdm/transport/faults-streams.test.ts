@@ -56,15 +56,15 @@ async function buy(quantity = 100): Promise<VenueOrder> {
   return outcome.value;
 }
 
-/** What the exchange itself says was traded. */
+/** The trades according to the exchange itself. */
 async function traded(): Promise<readonly string[]> {
   const trades = await venue.trades({ symbol: SYMBOL, fromId: null });
   return trades.map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);
 }
 const told = (): string[] => fills().map(({ tradeId, orderId, quantity }) => `${tradeId} ${orderId} ${quantity}`);
 
-describe('fault 32: a stream that is mute', () => {
-  it('is opened anew when the account changed without a word, and the fills are told', async () => {
+describe('fault 32: a silent user stream', () => {
+  it('is reopened when the account changed without an event, and the fills are reported', async () => {
     await world.wire.admin('faults/sockets', { act: 'muted', root: 'private' });
     await buy();
     await untilKind('gap');
@@ -74,13 +74,13 @@ describe('fault 32: a stream that is mute', () => {
     expect(fills().length).toBeGreaterThan(0);
   });
 
-  it('that has nothing to say is left alone', async () => {
+  it('without any changes is left alone', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3 * FEED_TIMES.silenceMs));
     expect(of('gap')).toEqual([]);
   });
 });
 
-describe('fault 33: the stream breaks off, or its key expires', () => {
+describe('fault 33: the user stream breaks, or its key expires', () => {
   it.each(['drop', 'end'] as const)(
     'sockets that %s: a gap is said, what was missed is told once, then a picture',
     async (act) => {
@@ -100,7 +100,7 @@ describe('fault 33: the stream breaks off, or its key expires', () => {
     },
   );
 
-  it('an expired listen key: a new one, the stream, then everything by request', async () => {
+  it('an expired listen key leads to a new key, a new stream and a complete read', async () => {
     await world.wire.admin('faults/listen-key', { accountId: world.key().accountId });
     await untilKind('gap');
     await untilKind('picture', 2);
@@ -109,7 +109,7 @@ describe('fault 33: the stream breaks off, or its key expires', () => {
     expect(told()).toEqual(await traded());
   });
 
-  it('an account that cannot be read after the break is read again until it can', async () => {
+  it('a failed read of the account after the break is repeated until it succeeds', async () => {
     await world.wire.admin('faults/request', { kind: 'page', status: 502, path: '/fapi/v3/positionRisk', count: 3 });
     await world.wire.admin('faults/sockets', { act: 'drop', root: 'private' });
     await untilKind('gap');
@@ -118,8 +118,8 @@ describe('fault 33: the stream breaks off, or its key expires', () => {
   });
 });
 
-describe('fault 34: events twice, late and out of order', () => {
-  it('each fill is told once, each state never goes back, and the sums are those of the exchange', async () => {
+describe('fault 34: duplicate, late and unordered events', () => {
+  it('each fill is reported once, no state goes back, and the totals equal the exchange’s', async () => {
     await world.wire.admin('faults/events', { duplicated: 0.5, swapped: 0.5, delayMsMax: 20 });
     for (let round = 0; round < 15; round += 1) await buy();
     await until(() => bought() === 1_500, 'all fills');
@@ -138,7 +138,7 @@ describe('fault 34: events twice, late and out of order', () => {
 });
 
 describe('I4: random trading over bad streams', () => {
-  it('every trade that the exchange has is told once, and no other', async () => {
+  it('every trade of the exchange is reported exactly once, and no other', async () => {
     const seed = Date.now() % 1_000_000;
     process.stderr.write(`trading seed ${seed}\n`);
     const dice = chance(seed);
@@ -162,8 +162,8 @@ describe('I4: random trading over bad streams', () => {
   });
 });
 
-describe('fault 35: an event about a symbol that nobody knows', () => {
-  it('is kept as it came, with every digit of its ids', async () => {
+describe('fault 35: an event about an unknown symbol', () => {
+  it('is kept as received, with every digit of its ids', async () => {
     await world.wire.admin('faults/unknown-symbol', { count: 1 });
     const order = await buy();
     await untilKind('unresolved');
@@ -200,7 +200,7 @@ describe('fault 43: the rules of a symbol change while bots run', () => {
     expect(taken).toMatchObject({ kind: 'acknowledged', value: { price: price - 3 } }); // Told on the first grid.
   });
 
-  it('three equal refusals open the circuit: a fourth is not sent', async () => {
+  it('three equal refusals open the circuit breaker, so that a fourth order is not sent', async () => {
     const price = Math.floor((await world.last()) * 0.9);
     const off = price - (price % 50) + 7;
     await world.wire.admin('faults/filters', { symbol: SYMBOL, tickUnits: 50 });
@@ -220,7 +220,7 @@ describe('fault 43: the rules of a symbol change while bots run', () => {
 });
 
 describe('faults at the limits of the simulated exchange', () => {
-  it('fault 30: orders and reads go on when its clock is skewed while we run', async () => {
+  it('fault 30: orders and reads continue when the exchange’s clock is skewed at run time', async () => {
     for (const ms of [60_000, -60_000]) {
       await world.wire.admin('faults/clock-skew', { ms });
       expect(await venue.positions()).toMatchObject({ unresolved: [] });
@@ -228,13 +228,13 @@ describe('faults at the limits of the simulated exchange', () => {
     }
   });
 
-  it('fault 31: a key that was removed halts its account with one word', async () => {
+  it('fault 31: a removed key halts its account with one error', async () => {
     await world.wire.simulation.removeKey(world.key().apiKey);
     expect(await venue.place(market())).toMatchObject({ kind: 'rejected', cause: 'key' });
     await expect(venue.positions()).rejects.toMatchObject({ code: 'EXCHANGE_KEY_REFUSED', isRetryable: false });
   });
 
-  it('an order that the exchange took although the answer was lost is unknown, and found by its id', async () => {
+  it('an order whose answer was lost is unknown, and found by its client id', async () => {
     await world.wire.admin('faults/request', { kind: 'lost-reply', path: '/fapi/v1/order', method: 'POST' });
     const asked = market();
     expect(await venue.place(asked)).toEqual({ kind: 'unknown', reason: 'no-answer' });
@@ -242,7 +242,7 @@ describe('faults at the limits of the simulated exchange', () => {
     await until(() => bought() === 100);
   });
 
-  it('fault 29: limits a hundredth as large cost one refusal, and then nothing is sent that would be refused', async () => {
+  it('fault 29: limits reduced to a hundredth cost one refusal, after which no request is refused', async () => {
     await world.wire.admin('faults/limits', { divisor: 100 });
     const { market: source } = world.exchange();
     const failures: unknown[] = [];

@@ -41,7 +41,7 @@ function send(method: string) {
   return transport.send({ method, url: new URL(`http://127.0.0.1:${port}/x`), headers: {}, body: '' });
 }
 
-it('sends a read again where the idle connection was closed, over a new one', async () => {
+it('repeats a read over a new connection when the idle one was closed', async () => {
   await send('GET');
   expect(await send('GET')).toMatchObject({ status: 200, text: '{}' });
   expect(heard).toEqual(['GET', 'GET', 'GET']);
@@ -54,14 +54,14 @@ it('never sends an order a second time', async () => {
   expect(heard).toEqual(['GET', 'POST', 'DELETE']);
 });
 
-it('gives a read up when the new connection is closed as well', async () => {
+it('abandons a read when the new connection is closed as well', async () => {
   await send('GET');
   answered = 0;
   await expect(send('GET')).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
   expect(heard).toEqual(['GET', 'GET', 'GET']);
 });
 
-it('fault 51: gives nothing to a server whose certificate nobody vouches for', async () => {
+it('fault 51: sends nothing to a server with an untrusted certificate', async () => {
   let heardBy = 0;
   const impostor = https.createServer(makeSelfSigned(), (_call, reply) => {
     heardBy += 1;

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { unavailableError } from './exchange-error.ts';
 
-/** A request as it goes out, signed where it has to be. */
+/** A request as sent, signed if necessary. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** An answer of any status, its body unread. */
+/** An answer of any status with its raw body. */
 export interface WireAnswer {
   readonly status: number;
   /** Lower-case names. */
@@ -19,7 +19,7 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** How long each stage of a request may take, and how much an answer may weigh. */
+/** Time limits of each stage of a request, and the size limit of an answer. */
 export interface TransportLimits {
   readonly connectMs: number;
   readonly headersMs: number;
@@ -27,7 +27,7 @@ export interface TransportLimits {
   readonly bytesMax: number;
 }
 
-/** The list of all contracts of the largest exchange is some 3 MB. */
+/** The exchange's list of all contracts is about 3 MB. */
 export const TRANSPORT_LIMITS: TransportLimits = {
   connectMs: 4_000,
   headersMs: 10_000,
@@ -35,13 +35,13 @@ export const TRANSPORT_LIMITS: TransportLimits = {
   bytesMax: 32 * 1024 * 1024,
 };
 
-/** A connection that was idle for so long is not used again: the other side may just be closing it. */
+/** A connection that was idle this long is not reused, because the server may be closing it. */
 const IDLE_MS = 15_000;
 
 /**
- * Sends a request once over kept-alive connections: no redirect, a time limit for each stage, so that half-open
- * connections and answers that trickle end in a typed failure. Only a read is sent a second time, and only where a
- * connection that had been idle turned out to be closed.
+ * Sends a request once over kept-alive connections, without redirects. Each stage has a time limit, so that half-open
+ * connections and trickling answers end in a typed failure. Only a read is sent a second time, and only if an idle
+ * connection turned out to be closed.
  */
 export class HttpTransport {
   private readonly limits: TransportLimits;
@@ -52,7 +52,7 @@ export class HttpTransport {
     this.limits = limits;
   }
 
-  /** @throws ExchangeError EXCHANGE_UNAVAILABLE, which says whether anything can have left this machine */
+  /** @throws ExchangeError EXCHANGE_UNAVAILABLE, with whether anything can have left this machine */
   async send(request: WireRequest): Promise<WireAnswer> {
     const first = await this.attempt(request);
     if (first !== STALE) return first;
@@ -83,7 +83,7 @@ export class HttpTransport {
   }
 }
 
-/** A connection that had been idle was closed before anything came back. */
+/** An idle connection was closed before anything was received. */
 const STALE = Symbol('stale');
 
 interface Settle {
@@ -91,7 +91,7 @@ interface Settle {
   readonly reject: (error: Error) => void;
 }
 
-/** One request on its way: a timer that is set anew at each stage, and what has come so far. */
+/** A request in progress: a timer for the current stage, and what has been received so far. */
 class RoundTrip {
   private readonly transport: HttpTransport;
   private readonly call: http.ClientRequest;
@@ -124,7 +124,7 @@ class RoundTrip {
   }
 
   private onConnected(): void {
-    this.hasLeft = true; // From here on bytes are handed to the system.
+    this.hasLeft = true; // From here on bytes are passed to the operating system.
     this.wait('headersMs', 'no answer in time');
   }
 

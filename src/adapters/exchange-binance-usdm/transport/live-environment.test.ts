@@ -10,7 +10,7 @@ const KEY = { apiKey: 'k'.repeat(64), secret: 'canary-of-the-secret' };
 
 let exchange: ScriptedExchange;
 let demo: ConnectedExchange;
-/** What the exchange's clock shows. */
+/** Time of the exchange's clock. */
 let serverTime = 0;
 
 beforeEach(async () => {
@@ -28,15 +28,15 @@ afterEach(async () => {
 
 const asked = (path: string): number => exchange.requests.filter((request) => request.path === path).length;
 
-describe('where the exchange is a real one', () => {
-  it('market time is the time of the exchange, whatever this machine shows', async () => {
+describe('with a real exchange', () => {
+  it('market time is the exchange’s time, regardless of this machine’s clock', async () => {
     serverTime = SCRIPTED_MINUTE;
     const time = await demo.market.marketTime();
     expect(time).toBeGreaterThanOrEqual(SCRIPTED_MINUTE);
     expect(time).toBeLessThan(SCRIPTED_MINUTE + 5 * SECOND_MS);
   });
 
-  it('the clock is read again and again', async () => {
+  it('the clock is read repeatedly', async () => {
     serverTime = SCRIPTED_MINUTE;
     await until(() => asked('/fapi/v1/time') >= 3);
   });
@@ -58,7 +58,7 @@ describe('where the exchange is a real one', () => {
     },
   );
 
-  it('the permissions of a key are unknown on demo, which tells none, when a signed read works', async () => {
+  it('the permissions of a working key are unknown on demo, which has no call for them', async () => {
     serverTime = Date.now();
     exchange.answer('GET /fapi/v3/balance', { json: [{ asset: 'USDT', balance: '1', availableBalance: '1' }] });
     expect(await demo.permissions.permissionsOf(KEY)).toEqual({ kind: 'unknown' });
@@ -71,13 +71,13 @@ describe('where the exchange is a real one', () => {
     ['an outage', { text: 'no', status: 502 }],
     ['maintenance', { json: { code: -1000, msg: 'x' }, status: 503 }],
     ['a page', { text: '<html>' }],
-  ])('%s says nothing of the key', async (_name, answer) => {
+  ])('%s proves nothing about the key', async (_name, answer) => {
     serverTime = Date.now();
     exchange.answer('GET /fapi/v3/balance', answer);
     expect(await demo.permissions.permissionsOf(KEY)).toEqual({ kind: 'unreachable' });
   });
 
-  it('a secret that is no key at all is refused without a request', async () => {
+  it('an invalid secret is refused without a request', async () => {
     const broken = { apiKey: 'k', secret: '-----BEGIN PRIVATE KEY-----\nx' };
     expect(await demo.permissions.permissionsOf(broken)).toEqual({ kind: 'refused', venueCode: null });
     expect(asked('/fapi/v3/balance')).toBe(0);

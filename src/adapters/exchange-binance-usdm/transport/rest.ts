@@ -19,7 +19,7 @@ export function openCall(
   return charged({ limiters, name, params, urgency }, () => clients[host].get(path, sentParams(params)));
 }
 
-/** What a request is charged to, and on whose behalf. */
+/** The request to charge, and its urgency. */
 export interface Charge {
   readonly limiters: Limiters;
   readonly name: RouteName;
@@ -27,7 +27,7 @@ export interface Charge {
   readonly urgency: Urgency;
 }
 
-/** Sends once inside the budget. A wait that the exchange asks for stops everything that shares the address. */
+/** Sends once within the budget. A wait requested by the exchange pauses everything that shares the address. */
 export async function charged(
   { limiters, name, params, urgency }: Charge,
   send: () => Promise<unknown>,
@@ -46,18 +46,18 @@ export async function charged(
 /** The exchange's code for more orders than an account may send. */
 export const TOO_MANY_ORDERS = -1_015;
 
-/** Parameters without those that are not sent. */
+/** Parameters without undefined ones. */
 export function sentParams(params: RouteParams): Record<string, string | number | boolean> {
   const sent = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]));
   return Object.fromEntries(sent);
 }
 
-/** Too many orders are an account's own affair; every other wait is of the address. */
+/** Too many orders concern only their account; every other wait applies to the address. */
 function isForAddress({ kind, venueCode }: ExchangeError): boolean {
   return kind === 'busy' && venueCode !== TOO_MANY_ORDERS;
 }
 
-/** A ban is of the address, whichever host it was told by. */
+/** A ban applies to the address on all hosts. */
 function pauseAll(limiters: Limiters, ms: number): void {
   for (const limiter of [limiters.futures, limiters.spot, limiters.funding]) limiter.pause(ms);
 }
@@ -65,11 +65,11 @@ function pauseAll(limiters: Limiters, ms: number): void {
 function typedError(thrown: unknown): ExchangeError {
   if (thrown instanceof ExchangeError) return thrown;
   if (isAnswer(thrown)) return failureOf(thrown);
-  // What the library throws may carry the request, with key and signature: only its kind is told.
+  // The library's errors may contain the request with key and signature, so only the error's name is used.
   return answerError(`the request could not be made: ${thrown instanceof Error ? thrown.name : 'no error'}`);
 }
 
-/** The library throws answers other than 200 as they are. */
+/** The library throws raw answers other than 200. */
 function isAnswer(thrown: unknown): thrown is RefusedAnswer {
   return typeof thrown === 'object' && thrown !== null && 'status' in thrown && 'headers' in thrown && 'data' in thrown;
 }

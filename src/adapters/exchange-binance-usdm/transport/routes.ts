@@ -5,15 +5,15 @@ export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Parameters as they are sent; those that are undefined are left out. */
 export type RouteParams = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A request that the exchange knows. */
+/** A request of the exchange's API. */
 export interface RestRoute {
   readonly method: RouteMethod;
   readonly host: 'futures' | 'spot';
   readonly path: string;
   readonly access: RouteAccess;
-  /** Weight a minute of the address that asks. */
+  /** Weight charged to the IP address. */
   readonly weight: number | ((params: RouteParams) => number);
-  /** Which budget it is charged to; left out, the host's own. */
+  /** The budget it is charged to; by default the host's own. */
   readonly budget?: 'funding';
 }
 
@@ -25,7 +25,7 @@ const futures = (method: RouteMethod, path: string, access: RouteAccess, weight:
   weight,
 });
 
-/** Weight of futures candles by the limit that is asked for. */
+/** Weight of futures candles by the requested limit. */
 const candleWeight = ({ limit }: RouteParams): number => {
   const count = Number(limit ?? 500);
   if (count < 100) return 1;
@@ -91,7 +91,7 @@ export const ROUTES = {
 
 export type RouteName = keyof typeof ROUTES;
 
-/** What a request with these parameters is charged. */
+/** The weight of a request with these parameters. */
 export function weightOf(name: RouteName, params: RouteParams): number {
   const { weight }: RestRoute = ROUTES[name];
   return typeof weight === 'number' ? weight : weight(params);

@@ -5,7 +5,7 @@ import { ServerClock } from './server-clock.ts';
 const SERVER = 1_800_000_000_000;
 
 describe("the exchange's clock", () => {
-  it('is set by the middle of the round trip and runs on from there', async () => {
+  it('is set to the middle of the round trip and runs from there', async () => {
     let now = 1_000;
     const clock = new ServerClock(() => now);
     const reading = await clock.read(async () => {
@@ -18,7 +18,7 @@ describe("the exchange's clock", () => {
     expect(clock.now()).toBe(SERVER + 60_200);
   });
 
-  it("fault 30: does not move when this machine's clock is set, by however much", async () => {
+  it("fault 30: does not jump when this machine's clock is set", async () => {
     let now = 0;
     const clock = new ServerClock(() => now);
     await clock.read(async () => instantOf(SERVER));

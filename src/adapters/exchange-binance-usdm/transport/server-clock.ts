@@ -2,8 +2,8 @@ import { type Instant, instantOf } from '#base/time.ts';
 import type { ServerReading } from '#ports/venue.ts';
 
 /**
- * The exchange's clock between two readings. It runs on this machine's monotonic time, so that setting the machine's
- * clock, forwards or back, changes nothing that is signed.
+ * The exchange's clock between two reads. It runs on this machine's monotonic time, so setting the machine's clock does
+ * not change what is signed.
  */
 export class ServerClock {
   private readonly monotonicMs: () => number;
@@ -15,17 +15,17 @@ export class ServerClock {
     this.offsetMs = Date.now() - monotonicMs();
   }
 
-  /** The exchange's time now, in whole milliseconds; this machine's until the first reading. */
+  /** The exchange's time now, in whole milliseconds; this machine's time until the first read. */
   now(): Instant {
     return instantOf(Math.floor(this.monotonicMs() + this.offsetMs));
   }
 
-  /** Whether a reading was ever taken. */
+  /** Whether the clock has been read. */
   get hasReading(): boolean {
     return this.isSet;
   }
 
-  /** Asks the exchange and sets the clock by the middle of the round trip. */
+  /** Reads the exchange's time and sets the clock to the middle of the round trip. */
   async read(ask: () => Promise<Instant>): Promise<ServerReading> {
     const before = this.monotonicMs();
     const serverTime = await ask();

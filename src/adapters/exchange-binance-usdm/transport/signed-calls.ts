@@ -8,11 +8,14 @@ import { type RestRoute, ROUTES, type RouteName, type RouteParams } from './rout
 import type { Signer } from './signer.ts';
 import type { Urgency } from './weight-limiter.ts';
 
-/** How long the exchange takes a request after its timestamp. */
+/** How long the exchange accepts a request after its timestamp. */
 export const RECV_WINDOW_MS = 3_000;
-/** The library wants a secret to sign with; ours stays with the signer. */
+/** The library requires a secret; ours stays with the signer. */
 const NO_SECRET = 'held by the signer';
-/** The library reads the clock itself; a millisecond that turns in between is tried again before anything is sent. */
+/**
+ * The library reads the clock itself; if the millisecond changes in between, signing is retried before anything is
+ * sent.
+ */
 const TURNS_MAX = 20;
 
 /** A request that carries a signature. */
@@ -22,13 +25,13 @@ export interface SignedCall {
   readonly urgency: Urgency;
 }
 
-/** Signed requests of one key, within the budget that everybody shares. */
+/** Signed requests of one key, within the shared budget. */
 export class SignedCalls {
   private readonly clients: Clients;
   private readonly signer: Signer;
   private readonly futures: USDMClient;
   private readonly spot: MainClient;
-  /** What is being signed: the library signs before it gives control back. */
+  /** The request being signed; the library signs synchronously. */
   private signing: { readonly name: RouteName; readonly timestamp: Instant } | null = null;
 
   constructor(clients: Clients, signer: Signer) {
@@ -46,7 +49,10 @@ export class SignedCalls {
     this.spot = new MainClient({ ...restOptions(spotRest), ...key }, requestOptions(clients.transport, spot));
   }
 
-  /** A read: the clock is set anew once where the exchange refuses its time. @throws ExchangeError of every kind */
+  /**
+   * A read; if the exchange refuses its timestamp, the clock is read again and the read repeated once. @throws
+   * ExchangeError of every kind
+   */
   async read(call: SignedCall): Promise<unknown> {
     if (!this.clients.clock.hasReading) await readServerClock(this.clients);
     try {
@@ -73,7 +79,7 @@ export class SignedCalls {
       client.setTimeOffset(timestamp - Date.now());
       const reply = method === 'POST' ? client.postPrivate(path, sent) : this.other(client, method, path, sent);
       if (this.signing === null) return reply;
-      reply.catch(() => {}); // Refused by our own signature: it never left.
+      reply.catch(() => {}); // Our own signer refused it, so it was never sent.
     }
     throw new Error('Broken belief: a millisecond lasts long enough to sign in');
   }
@@ -82,7 +88,7 @@ export class SignedCalls {
     return method === 'DELETE' ? client.deletePrivate(path, params) : client.getPrivate(path, params);
   }
 
-  /** Called by the library while `signedSend` waits for it: the text must say what was asked for. */
+  /** Called by the library while it signs; the text must match the request. */
   private signature(text: string): string {
     const wanted = this.signing;
     if (wanted === null || !text.split('&').includes(`timestamp=${wanted.timestamp}`)) {

@@ -5,8 +5,8 @@ import { makeSigner } from './signer.ts';
 
 const SECRET = 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j';
 
-describe('S4: the signer', () => {
-  it('signs the routes of the list only: no transfer, no withdrawal, nothing inherited', () => {
+describe('the signer', () => {
+  it('signs only listed routes: no transfers, no withdrawals, no inherited properties', () => {
     const signer = makeSigner({ apiKey: 'key', secret: SECRET });
     const others = ['withdraw', 'sapi/v1/capital/withdraw/apply', 'transfer', 'time', 'constructor', '__proto__', ''];
     for (const route of others) expect(() => signer.sign(route, 'a=b')).toThrow('never signed');
@@ -16,7 +16,7 @@ describe('S4: the signer', () => {
     }
   });
 
-  it('shows its secret nowhere', () => {
+  it('never exposes its secret', () => {
     const signer = makeSigner({ apiKey: 'key', secret: SECRET });
     expect(JSON.stringify(signer)).not.toContain(SECRET);
     expect(String(Object.values(signer))).not.toContain(SECRET);
@@ -31,7 +31,7 @@ describe('S4: the signer', () => {
     expect(signer.sign('order', 'a=b')).toBe(createHmac('sha256', SECRET).update('a=b').digest('hex'));
   });
 
-  it('signs with Ed25519 and RSA keys, ready for an address', () => {
+  it('signs with Ed25519 and RSA keys, URL-encoded', () => {
     const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('rsa', { modulusLength: 2_048 })];
     for (const { publicKey, privateKey } of pairs) {
       const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -41,7 +41,7 @@ describe('S4: the signer', () => {
     }
   });
 
-  it('says of a broken private key that it is one, and nothing of it', () => {
+  it('reports a broken private key without quoting it', () => {
     const secret = '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----';
     const attempt = (): unknown => makeSigner({ apiKey: 'key', secret });
     expect(attempt).toThrow('no private key');

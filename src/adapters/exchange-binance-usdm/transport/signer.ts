@@ -3,17 +3,17 @@ import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 import { type RestRoute, ROUTES } from './routes.ts';
 
-/** Signs requests of one key. The secret is in nobody's hands but its own. */
+/** Signs requests of one key. Only the signer holds the secret. */
 export interface Signer {
   readonly apiKey: string;
   /**
-   * The signature of the text that is sent, ready for an address.
+   * The URL-encoded signature of the sent text.
    * @throws AppError EXCHANGE_ROUTE for anything that is not a signed route of `ROUTES`: no transfer, no withdrawal
    */
   sign(route: string, text: string): string;
 }
 
-/** @throws AppError EXCHANGE_SECRET where the secret is a private key that cannot be read */
+/** @throws AppError EXCHANGE_SECRET when the secret is an unreadable private key */
 export function makeSigner({ apiKey, secret }: ExchangeCredentials): Signer {
   const signText = signing(secret);
   return {
@@ -30,7 +30,7 @@ function isSigned(name: string): boolean {
   return route?.access === 'signed';
 }
 
-/** HMAC keys are plain texts; RSA and Ed25519 keys come as PEM. */
+/** HMAC secrets are plain text; RSA and Ed25519 keys are PEM. */
 function signing(secret: string): (text: string) => string {
   if (!secret.includes('PRIVATE KEY')) return (text) => createHmac('sha256', secret).update(text).digest('hex');
   const key = privateKey(secret);

@@ -20,7 +20,7 @@ function refused(made: WeightLimiter, weight: number, urgency: Urgency): Exchang
 }
 
 describe('the budget of requests', () => {
-  it('fault 29: market data stops at 80 %, account reads at 90, orders at 97, what shrinks risk goes to the end', () => {
+  it('fault 29: market data stops at 80 %, account reads at 90 %, orders at 97 %, and reducing orders use all of it', () => {
     const { made } = limiter();
     made.take(80, 'market');
     expect(refused(made, 1, 'market')).toMatchObject({ code: 'EXCHANGE_BUSY', isExecutionUnknown: false });
@@ -33,7 +33,7 @@ describe('the budget of requests', () => {
     expect(made.budget()).toEqual({ limit: 100, used: 100, pauseMs: 60_000 });
   });
 
-  it('is whole again in the next minute, and says how long that takes', () => {
+  it('is full again in the next minute, and reports how long that takes', () => {
     const { made, pass } = limiter();
     pass(20_000);
     made.take(79, 'market');
@@ -45,7 +45,7 @@ describe('the budget of requests', () => {
     expect(refused(made, 80, 'market')).toBeNull();
   });
 
-  it('believes the exchange where it counted more, because others may share the address', () => {
+  it('adopts a higher count of the exchange, because others may share the address', () => {
     const { made } = limiter();
     made.take(5, 'market');
     made.heard({ 'x-mbx-used-weight-1m': '70' });
@@ -55,7 +55,7 @@ describe('the budget of requests', () => {
     expect(made.budget().used).toBe(70);
   });
 
-  it('fault 29: a wait that the exchange asks for stops everything, and a shorter one never cuts it', () => {
+  it('fault 29: a wait requested by the exchange pauses everything, and a shorter one does not shorten it', () => {
     const { made, pass } = limiter();
     made.pause(90_000);
     made.pause(1_000);

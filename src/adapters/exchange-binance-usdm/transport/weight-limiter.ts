@@ -2,16 +2,16 @@ import { MINUTE_MS } from '#base/time.ts';
 import type { WeightBudget } from '#ports/market-source.ts';
 import { busyError } from './exchange-error.ts';
 
-/** Who asks: when the budget runs short, market data stops first and what shrinks risk last. */
+/** Urgency of a request: when the budget runs short, market data stops first and reducing orders last. */
 export type Urgency = 'market' | 'account' | 'order' | 'reduce';
 
-/** The share of the minute's weight that each may use up to. */
+/** The share of the minute's weight that each urgency may use. */
 const SHARES: Record<Urgency, number> = { market: 0.8, account: 0.9, order: 0.97, reduce: 1 };
 const USED_HEADER = 'x-mbx-used-weight-1m';
 
 /**
- * The weight of one IP address in the exchange's minute: every request of the program is charged here before it is sent
- * and corrected by what the exchange says it counted. A wait that the exchange asks for stops everything.
+ * The weight of one IP address in the exchange's minute: every request of the program is charged here before it is
+ * sent, and corrected by the exchange's own count. A wait requested by the exchange pauses everything.
  */
 export class WeightLimiter {
   private readonly nowMs: () => number;
@@ -20,7 +20,7 @@ export class WeightLimiter {
   private used = 0;
   private pausedUntilMs = 0;
 
-  /** @param nowMs - the exchange's clock in milliseconds, as well as it is known */
+  /** @param nowMs - best estimate of the exchange's clock in milliseconds */
   constructor(limit: number, nowMs: () => number) {
     this.limit = limit;
     this.nowMs = nowMs;
@@ -41,19 +41,19 @@ export class WeightLimiter {
     this.used += weight;
   }
 
-  /** Takes over what the exchange counted, where it counted more: others may share the address. */
+  /** Adopts the exchange's count if it is higher, because others may share the address. */
   heard(headers: Readonly<Record<string, unknown>>): void {
     this.turnMinute();
     const used = Number(headers[USED_HEADER] ?? 0);
     if (Number.isFinite(used)) this.used = Math.max(this.used, used);
   }
 
-  /** Nothing is sent for so long; a shorter wait never cuts a longer one. */
+  /** Pauses all requests; a shorter wait never shortens a longer one. */
   pause(ms: number): void {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, this.nowMs() + ms);
   }
 
-  /** As market data sees it: it is not welcome any more when its share is used. */
+  /** The budget as seen by market data, which must stop when its share is used. */
   budget(): WeightBudget {
     this.turnMinute();
     const isUsed = this.used >= this.limit * SHARES.market;

@@ -28,7 +28,7 @@ const KNOWN = new Map([[ETH.symbol, ETH]]);
 const known = (symbol: string) => KNOWN.get(symbol);
 const AT = SCRIPTED_MINUTE;
 
-/** What a number or a text may turn into on its way. */
+/** Values that a number or a string may be corrupted to. */
 const ODD = [
   null,
   true,
@@ -206,7 +206,7 @@ const BORDERS: readonly [string, unknown, (value: unknown) => unknown][] = [
   ['an update of a conditional order', ALGO_UPDATE, (value) => readUserMessage(value, known, 'ours')],
 ];
 
-describe('faults 45 and 48: the border', () => {
+describe('faults 45 and 48: parsers of the exchange’s messages', () => {
   const seed = Date.now() % 1_000_000;
   process.stderr.write(`border seed ${seed}\n`);
 
@@ -231,7 +231,7 @@ describe('faults 45 and 48: the border', () => {
   );
 });
 
-/** The value with one to three of its leaves or branches replaced, removed or doubled. */
+/** The value with one to three of its leaves or branches replaced, removed or duplicated. */
 function damaged(value: unknown, dice: Chance): unknown {
   for (let count = dice.between(1, 3); count > 0; count -= 1) {
     if (dice.between(0, 60) === 0) return dice.pick(ODD);

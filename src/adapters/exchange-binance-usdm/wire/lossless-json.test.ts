@@ -3,7 +3,7 @@ import { chance } from '#base/prng.ts';
 import { parseLossless } from './lossless-json.ts';
 
 describe('fault 50: numbers keep every digit', () => {
-  it('ids above 2^53 come as texts, digit for digit', () => {
+  it('ids above 2^53 are returned as exact strings', () => {
     const text = '{"orderId":8389766216312345678,"list":[9007199254740993,-9007199254740993],"price":"0.1"}';
     expect(parseLossless(text)).toEqual({
       orderId: '8389766216312345678',
@@ -12,12 +12,12 @@ describe('fault 50: numbers keep every digit', () => {
     });
   });
 
-  it('digits inside texts, fractions and exponents are left alone', () => {
+  it('digits inside strings, fractions and exponents are unchanged', () => {
     const text = String.raw`{"a":"id:1234567890123456789,","b":"\"1234567890123456789","c":0.12345678901234567,"d":1234567890123456e3}`;
     expect(parseLossless(text)).toEqual(JSON.parse(text));
   });
 
-  it('agrees with JSON.parse on everything without a long number, and keeps long ones as they stand', () => {
+  it('equals JSON.parse for everything without long numbers, and keeps long ones exact', () => {
     const seed = Date.now() % 1_000_000;
     process.stderr.write(`lossless seed ${seed}\n`);
     const dice = chance(seed);
@@ -32,7 +32,7 @@ describe('fault 50: numbers keep every digit', () => {
     }
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses invalid JSON', () => {
     for (const text of ['', '<html>', '{"a":8389766216312345678', '[1,2'])
       expect(() => parseLossless(text)).toThrow(SyntaxError);
   });

@@ -4,9 +4,9 @@ const LONG_DIGITS = /\d{16}/;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
- * JSON.parse, but whole numbers of 16 digits and more become texts: order ids lie above 2^53, where JSON.parse rounds
- * them to another order's.
- * @throws SyntaxError where the text is no JSON
+ * Like JSON.parse, but whole numbers of 16 or more digits become strings: order ids exceed 2^53, and JSON.parse would
+ * round them to the id of another order.
+ * @throws SyntaxError when the text is not JSON
  */
 export function parseLossless(text: string): unknown {
   if (!LONG_DIGITS.test(text)) return JSON.parse(text);

@@ -31,7 +31,7 @@ import {
 export type InstrumentOf = (symbol: string) => Instrument | undefined;
 
 /**
- * Reads a list of rows. Those of a symbol that is not known, or that do not fit its grid any more, are kept as they are.
+ * Reads a list of rows. Rows of an unknown symbol, or off its grid, are kept unparsed.
  * @throws ExchangeError `answer` where it is no list or a row has another shape
  */
 export function readRows<Schema extends z.ZodMiniType, T>(
@@ -61,17 +61,17 @@ export function resolved<T>(instrument: Instrument | undefined, read: (instrumen
   }
 }
 
-/** Open orders of anybody on the account. @throws ExchangeError `answer` */
+/** All open orders of the account, whoever placed them. @throws ExchangeError `answer` */
 export function readOrders(value: unknown, instrumentOf: InstrumentOf): Rows<VenueOrder> {
   return readRows({ schema: wireOrder, what: 'orders', value }, instrumentOf, venueOrder);
 }
 
-/** Open conditional orders of anybody on the account. @throws ExchangeError `answer` */
+/** All open conditional orders of the account, whoever placed them. @throws ExchangeError `answer` */
 export function readAlgos(value: unknown, instrumentOf: InstrumentOf): Rows<VenueConditional> {
   return readRows({ schema: wireAlgoOrder, what: 'conditional orders', value }, instrumentOf, conditionalOf);
 }
 
-/** Those that hold something. */
+/** Positions that are not flat. */
 export function readPositions(value: unknown, instrumentOf: InstrumentOf): Rows<VenuePosition> {
   const { rows, unresolved } = readRows({ schema: wirePosition, what: 'positions', value }, instrumentOf, positionOf);
   return { rows: rows.filter((row) => row.quantity !== 0), unresolved };
@@ -123,7 +123,7 @@ export function conditionalOf(row: WireAlgoOrder, instrument: Instrument): Venue
   };
 }
 
-/** Null where it closes the position. */
+/** Null when it closes the position. */
 export function conditionalQuantity(
   instrument: Instrument,
   text: string | null | undefined,
@@ -161,14 +161,14 @@ function positionOf(row: WirePosition, instrument: Instrument): VenuePosition {
   };
 }
 
-/** A position's quantity: negative where it is short. */
+/** A position's quantity, negative for a short. */
 export function signedQuantity(instrument: Instrument, text: string): VenuePosition['quantity'] {
   const isShort = text.startsWith('-');
   const quantity = readQuantity(instrument, isShort ? text.slice(1) : text);
   return isShort ? steps(-quantity) : quantity;
 }
 
-/** Money as a stream tells it, zero where it is left out. */
+/** An amount of a stream message, zero when omitted. */
 export function cashOr(text: string | null | undefined): Cash {
   return readCash(text ?? '0');
 }

@@ -10,7 +10,8 @@ import { readShape } from './read-shape.ts';
 import { type KlineRow, klineRows } from './wire-market.ts';
 
 /**
- * Reads a page of candles: opens on their grid of time and growing, none from beyond `latest`, each closed where it says.
+ * Reads a page of candles and checks that opens are aligned and ascending, none is later than `latest`, and close times
+ * match.
  * @param latest - no candle can open later
  * @throws ExchangeError `answer`
  */
@@ -58,7 +59,7 @@ export function readCandleText([time, open, high, low, close, volume]: KlineRow)
   for (const text of [open, high, low, close, volume]) {
     if (!isDecimal(text) || text.startsWith('-')) throw answerError('a candle that is no decimals');
   }
-  // Compared as floats: equal texts are equal numbers, and the order of decimals is that of their nearest floats.
+  // Comparing as floats is safe here: rounding to the nearest float preserves the order of decimals.
   if (Number(low) > Math.min(Number(open), Number(close)) || Number(high) < Math.max(Number(open), Number(close))) {
     throw answerError('a candle whose high and low do not enclose it');
   }

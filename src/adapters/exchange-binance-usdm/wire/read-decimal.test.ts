@@ -13,14 +13,14 @@ const ODD = instrumentOf({
 });
 
 describe('fault 50: decimals become whole counts exactly', () => {
-  it('1e-8 steps and sums that floats get wrong', () => {
+  it('steps of 1e-8 and sums that floats would get wrong', () => {
     expect(readCash('0.1') + readCash('0.2')).toBe(readCash('0.3'));
     expect(readCash('0.00000001')).toBe(1);
     expect(readCash('-0.00000001')).toBe(-1);
     expect(readCash('84467440.73709551')).toBe(8_446_744_073_709_551);
   });
 
-  it('every count of ticks and steps survives the way to text and back', () => {
+  it('every count of ticks and steps survives conversion to text and back', () => {
     const dice = chance(3);
     for (let count = 0; count < 2_000; count += 1) {
       const ticks = dice.between(1, 2_000_000_000);
@@ -36,7 +36,7 @@ describe('fault 50: decimals become whole counts exactly', () => {
     expect(readCash('1.0000000049')).toBe(100_000_000);
   });
 
-  it('a derived price goes to the nearest tick, a price off the grid is refused', () => {
+  it('a derived price is rounded to the nearest tick, and a price off the grid is refused', () => {
     expect(readNearestPrice(ODD, '1.00024999')).toBe(2_000);
     expect(readNearestPrice(ODD, '1.00025')).toBe(2_001);
     expect(() => readPrice(ODD, '1.0001')).toThrow('not on its grid');

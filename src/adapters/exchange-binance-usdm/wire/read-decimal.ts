@@ -10,7 +10,7 @@ const TICKS_MAX = 2 ** 31 - 1;
 
 /**
  * A price of the exchange in ticks.
- * @throws ExchangeError `answer` where the text is no decimal above zero, `off-grid` where it lies between two ticks
+ * @throws ExchangeError `answer` when the text is not a decimal above zero, `off-grid` when it is between two ticks
  */
 export function readPrice(instrument: Instrument, text: string): Ticks {
   const price = parsePrice(instrument, text);
@@ -28,11 +28,11 @@ export function readQuantity(instrument: Instrument, text: string): Steps {
 }
 
 /**
- * A derived price, such as a mark or an average, in ticks: it lies between ticks by nature and is rounded half up.
- * @throws ExchangeError `answer` where the text is no decimal above zero
+ * A derived price, such as a mark or an average, in ticks. It is not on the grid by nature and is rounded half up.
+ * @throws ExchangeError `answer` when the text is not a decimal above zero
  */
 export function readNearestPrice(instrument: Instrument, text: string): Ticks {
-  const exact = parsePrice(instrument, text); // Nearly always, and at a third of the cost.
+  const exact = parsePrice(instrument, text); // Nearly always succeeds, at a third of the cost.
   if (exact !== null && exact > 0) return exact;
   const { tick, symbol } = instrument;
   const price = readCash(text);
@@ -42,8 +42,8 @@ export function readNearestPrice(instrument: Instrument, text: string): Ticks {
 }
 
 /**
- * A quantity that is only shown, in steps, downwards: sums over a day may be made of an older step.
- * @throws ExchangeError `answer` where the text is no decimal of zero or more
+ * A quantity for display, in steps, rounded down, because daily totals may contain an older step.
+ * @throws ExchangeError `answer` when the text is not a decimal of zero or more
  */
 export function readNearestQuantity(instrument: Instrument, text: string): Steps {
   const exact = parseQuantity(instrument, text);
@@ -55,7 +55,7 @@ export function readNearestQuantity(instrument: Instrument, text: string): Steps
   return steps(Math.floor(count / (step.units * 10 ** (Math.max(decimals, step.decimals) - step.decimals))));
 }
 
-/** An amount of USDT, or a price as cash a coin. Digits behind the eighth decimal are rounded half up. */
+/** An amount of USDT, or a price as cash a coin. Digits after the eighth decimal are rounded half up. */
 export function readCash(text: string): Cash {
   return cash(readEight(text));
 }

@@ -24,17 +24,17 @@ import {
 
 const FUNDING_HOURS = 8;
 const GRID_DECIMALS_MAX = 12;
-/** Cash ends at some 90 million USDT. */
+/** The limit of exact cash is about 90 million USDT. */
 const CAP_MAX_USDT = 90_000_000;
 
-/** What a list of contracts tells. */
+/** The parsed list of contracts. */
 export interface Listings {
   readonly listings: readonly Listing[];
-  /** Weight a minute of one address; null where the answer does not say. */
+  /** Weight limit a minute per address; null when the answer has none. */
   readonly weightLimit: number | null;
 }
 
-/** What the exchange says of its contracts: two answers, and the tiers that keys have read so far, by symbol. */
+/** The exchange's answers about its contracts, and the brackets that keys have read so far, by symbol. */
 export interface ListingAnswers {
   readonly info: unknown;
   readonly funding: unknown;
@@ -42,8 +42,8 @@ export interface ListingAnswers {
 }
 
 /**
- * USDT perpetual contracts. One whose tick times step is finer than 1e-8 USDT cannot be held exactly and is left out,
- * and so is one that is not traded and described by halves.
+ * USDT perpetual contracts. A contract whose tick times step is finer than 1e-8 USDT cannot be represented exactly and
+ * is omitted, and so is an incomplete one that is not traded yet.
  * @throws ExchangeError `answer`
  */
 export function readListings({ info, funding, brackets }: ListingAnswers): Listings {
@@ -61,7 +61,7 @@ export function readListings({ info, funding, brackets }: ListingAnswers): Listi
   return { listings, weightLimit: weight === undefined ? null : Math.floor(weight.limit / weight.intervalNum) };
 }
 
-/** A contract that is not traded yet may be described by halves; one that is traded must be read. */
+/** A contract that is not traded yet may be incomplete; a traded one must be readable. */
 function isReadable(row: Readonly<Record<string, unknown>>): boolean {
   return row['status'] === 'TRADING' || wireContract.safeParse(row).success;
 }
@@ -125,7 +125,7 @@ function gridFrom(text: string): Grid {
   return gridOf(text);
 }
 
-/** A bound of quantities in whole steps, downwards but at least one. */
+/** A quantity limit in whole steps, rounded down but at least one. */
 function countOf(text: string, step: Grid): Steps {
   const decimals = Math.max(step.decimals, trimDecimal(text).split('.')[1]?.length ?? 0);
   const count = parseDecimal(text, decimals);
@@ -133,7 +133,7 @@ function countOf(text: string, step: Grid): Steps {
   return steps(Math.max(1, multiplyDivide(count, 1, step.units * 10 ** (decimals - step.decimals), 'floor')));
 }
 
-/** Tiers that begin beyond what cash can hold are left out; no position of ours reaches them. */
+/** Brackets above the limit of exact cash are omitted; no position reaches them. */
 function tiersOf({ brackets }: SymbolBrackets): Bracket[] {
   return brackets
     .filter((row) => Number(row.notionalFloor) < CAP_MAX_USDT)

@@ -12,7 +12,7 @@ export type Instruments = ReadonlyMap<string, Instrument>;
 
 const MINUTE_LENGTH_MS = 60_000;
 
-/** 24-hour figures of the contracts we list; other universes' symbols are passed over. @throws ExchangeError */
+/** 24-hour figures of the listed contracts; other symbols are skipped. @throws ExchangeError */
 export function readDayTickers(instruments: Instruments, value: unknown): Ticker[] {
   return readShape(wireDayTickers, value, '24-hour figures').flatMap((row) => {
     const instrument = instruments.get(row.symbol);
@@ -22,7 +22,7 @@ export function readDayTickers(instruments: Instruments, value: unknown): Ticker
   });
 }
 
-/** Marks of the contracts we list. @throws ExchangeError */
+/** Marks of the listed contracts. @throws ExchangeError */
 export function readPremiums(instruments: Instruments, value: unknown): MarkPrice[] {
   return readShape(premiums, value, 'mark prices').flatMap((row) => {
     if (!instruments.has(row.symbol) || isIdle(row.markPrice)) return [];
@@ -44,13 +44,13 @@ export function readSettledFunding(instrument: Instrument, value: unknown): Sett
   return rows;
 }
 
-/** What a message of the market streams tells; null where it is about nothing we list. @throws ExchangeError */
+/** The event in a message of the market streams; null when it concerns no listed contract. @throws ExchangeError */
 export function readMarketMessage(instruments: Instruments, message: unknown): ReadMessage | null {
   if (Array.isArray(message)) return readList(instruments, message);
   return isNamed(message, 'kline') ? readKlineEvent(instruments, message) : null;
 }
 
-/** An event, and the exchange's word of when it was sent. */
+/** An event, and when the exchange sent it. */
 export interface ReadMessage {
   readonly event: MarketEvent;
   readonly sentAt: number;
@@ -93,7 +93,7 @@ interface TickerRow {
   readonly E: number;
 }
 
-/** Figures of a day are shown only, and may be older than a change of tick: they go to the nearest one. */
+/** Daily figures are for display and may predate a change of the tick, so they are rounded to the nearest one. */
 function ticker(instrument: Instrument, row: TickerRow): Ticker {
   return {
     symbol: instrument.symbol,
@@ -133,7 +133,7 @@ function readStatistic(text: string): number {
   return value;
 }
 
-/** A contract that never traded shows zero. */
+/** A contract that has never traded has a price of zero. */
 function isIdle(price: string): boolean {
   return Number(price) === 0;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerError } from '../transport/exchange-error.ts';
 
-/** Reads an answer or message by its schema. @throws ExchangeError `answer`, naming where it does not fit */
+/** Parses an answer or message by its schema. @throws ExchangeError `answer`, naming the field that does not fit */
 export function readShape<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
@@ -15,9 +15,9 @@ export function readShape<Schema extends z.ZodMiniType>(
 
 /** A whole number of milliseconds between 2010 and 2100. */
 export const wireTime = z.int().check(z.gte(1_262_304_000_000), z.lt(4_102_444_800_000));
-/** A decimal in a string, of bounded length; whether it is one is read with its unit. */
+/** A string of bounded length; whether it is a decimal is checked when it is read with its unit. */
 export const wireDecimal = z.string().check(z.minLength(1), z.maxLength(40));
-/** An id: a whole number, or the text of one above 2^53. Always a text inside. */
+/** An id: a whole number, or a string for one above 2^53. Always a string internally. */
 export const wireId = z.pipe(
   z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))]),
   z.transform((id: number | string) => String(id)),

@@ -22,12 +22,12 @@ import {
   orderEvent,
 } from './wire-user.ts';
 
-/** What one message tells, in order; what is about an unknown symbol is told as it came. */
+/** An event of a user message; one about an unknown symbol is passed on unparsed. */
 export type UserEvent = Exclude<VenueEvent, { readonly kind: 'gap' | 'picture' }>;
 
 /**
- * Reads a message of an account's stream. Kinds that say nothing new (TRADE_LITE repeats the order's update) give
- * nothing; kinds that nobody here knows are kept.
+ * Reads a message of an account's stream. Redundant messages (TRADE_LITE repeats the order's update) are ignored;
+ * unknown ones are kept.
  * @throws ExchangeError `answer` for a known kind of another shape
  */
 export function readUserMessage(message: unknown, instrumentOf: InstrumentOf, account: string): readonly UserEvent[] {
@@ -54,7 +54,7 @@ export function readUserMessage(message: unknown, instrumentOf: InstrumentOf, ac
   }
 }
 
-/** The symbol and the message as it came, without what the library wrote into it. */
+/** The symbol and the original message, without fields added by the library. */
 export function unresolved(symbol: string, message: unknown): UserEvent {
   const hidden = new Set(['wsMarket', 'wsKey', 'streamName', 'isWSAPIResponse']);
   const raw = JSON.stringify(message, (key, value: unknown) => (hidden.has(key) ? undefined : value));

@@ -3,10 +3,10 @@ import { wireDecimal, wireId, wireSymbol, wireTime } from './read-shape.ts';
 
 const side = z.enum(['BUY', 'SELL']);
 const positionSide = z.enum(['LONG', 'SHORT', 'BOTH']);
-/** Our own, and those that other programs and the exchange itself give. */
+/** Client ids: our own, those of other programs, and the exchange's. */
 const clientId = z.string().check(z.maxLength(100));
 
-/** Sums that the documentation no longer promises (average price, turnover) are not read. */
+/** Fields that the documentation has dropped (average price, turnover) are not read. */
 export const wireOrder = z.object({
   symbol: wireSymbol,
   clientOrderId: clientId,
@@ -30,7 +30,7 @@ export const wireAlgoOrder = z.object({
   side,
   positionSide,
   orderType: z.optional(z.string()),
-  /** What some answers call the order's type. */
+  /** The order type in some answers. */
   type: z.optional(z.string()),
   algoStatus: z.string(),
   triggerPrice: wireDecimal,
@@ -94,7 +94,7 @@ export const symbolConfigs = z.array(
 );
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/account/rest-api/User-Commission-Rate */
 export const commissionRate = z.object({ makerCommissionRate: wireDecimal, takerCommissionRate: wireDecimal });
-/** Rows of which only the symbol is known yet. */
+/** Rows of which only the symbol is validated yet. */
 export const anyRows = z.array(z.looseObject({ symbol: wireSymbol }));
 
 /** https://developers.binance.com/docs/wallet/account/api-key-permission */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { wireDecimal, wireSymbol, wireTime } from './read-shape.ts';
 
 /**
- * Contracts and rate limits; what is not read is not described.
+ * Contracts and rate limits, with only the fields that are read.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Exchange-Information
  */
 export const wireExchangeInfo = z.object({
@@ -51,6 +51,6 @@ const symbolBrackets = z.object({
     )
     .check(z.minLength(1)),
 });
-/** The documentation shows a bare object for one symbol, the exchange a list: both are taken. */
+/** The documentation shows a bare object for one symbol, the exchange a list: both are accepted. */
 export const leverageBrackets = z.union([z.array(symbolBrackets), symbolBrackets]);
 export type SymbolBrackets = z.output<typeof symbolBrackets>;

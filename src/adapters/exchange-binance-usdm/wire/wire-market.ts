@@ -68,7 +68,7 @@ export const klineEvent = z.object({
   }),
 });
 
-/** Contracts of other universes travel on the same stream: `st` is 1 for USDⓈ-M, and left out by older servers. */
+/** The stream also carries other contracts: `st` is 1 for USDⓈ-M, and omitted by older servers. */
 const universe = z.optional(z.int());
 
 /** https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/All-Market-Mini-Tickers-Stream */

@@ -5,10 +5,10 @@ import { DAY_MINUTES, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { lastClose, nextFunding, thawAt } from '#engine/scan/market-minutes.ts';
+import { keptValues } from '../kept-values.ts';
 import { type CandleDay, emptyCandleDay, minuteAt } from './day.ts';
 import { drawsOf, STREAM } from './draws.ts';
 import { addFlow } from './flow.ts';
-import { keptValues } from '../kept-values.ts';
 
 const DAYS_KEPT = 6;
 
