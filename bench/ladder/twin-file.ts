@@ -48,6 +48,7 @@ function wordsOf(plan: TwinPlan): bigint[] {
     plan.stopLoss,
     Number(plan.isStopOfAverage),
     plan.cooldownMinutes,
+    plan.cyclesMax,
     plan.leverage,
     plan.marginMax,
     plan.levels.length,

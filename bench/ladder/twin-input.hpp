@@ -51,7 +51,8 @@ inline Plan readPlan(Reader& from) {
   for (i64* field : {&plan.sign, &plan.wallet, &plan.unit, &plan.quantityMin, &plan.notionalMin, &plan.slippage,
                      &plan.makerFee, &plan.takerFee, &plan.baseNotional, &plan.active, &plan.takeProfit,
                      &plan.isProfitOfBase, &plan.isNet, &plan.isMarketExit, &plan.exitFee, &plan.trailing,
-                     &plan.stopLoss, &plan.isStopOfAverage, &plan.cooldown, &plan.leverage, &plan.marginMax})
+                     &plan.stopLoss, &plan.isStopOfAverage, &plan.cooldown, &plan.cyclesMax, &plan.leverage,
+                     &plan.marginMax})
     *field = from.word();
   const i64 levels = from.word(), tiers = from.word();
   for (i64 number = 0; number < levels; ++number) {

@@ -55,6 +55,8 @@ export interface TwinPlan {
   readonly stopLoss: number;
   readonly isStopOfAverage: boolean;
   readonly cooldownMinutes: number;
+  /** Cycles of a run; zero is any number. */
+  readonly cyclesMax: number;
   readonly leverage: number;
   /** No ladder of this plan commits more than this, whatever the price; a wallet below it is asked exactly. */
   readonly marginMax: number;
@@ -100,6 +102,7 @@ export function twinPlanOf(
     stopLoss: ladder.stopLoss ?? 0,
     isStopOfAverage: ladder.slBasis === 'average',
     cooldownMinutes: Math.ceil(ladder.cooldownMs / 60_000),
+    cyclesMax: ladder.maxCycles ?? 0,
     leverage: ladder.leverage,
     marginMax: marginMaxOf(ladder.baseNotional, levels, { ...instrument, leverage: ladder.leverage }),
     tiers: tiersOf(instrument.brackets),

@@ -72,7 +72,7 @@ class Run {
   Figures figures{};
   // Equity at a close is cash + units · close; a candle is quiet strictly between below and above and before next.
   i64 below = -FAR, above = FAR, next = 0;
-  i64 wallet, settlement = 0, freeFrom = 0, volumeLeft = 0, since = 0;
+  i64 wallet, settlement = 0, freeFrom = 0, volumeLeft = 0, since = 0, begun = 0;
   bool isDead = false, isEntering = false, isLevelPartial = false;
   i64 quantity = 0, cost = 0, fees = 0, fundingPaid = 0, isolated = 0, gained = 0, charged = 0;
   i64 baseQuantity = 0, basePrice = 0, level = 0, levelPrice = 0, levelLeft = 0;
@@ -157,6 +157,7 @@ class Run {
 
   void buyBase(i64 minute, i64 rate) {
     isEntering = false;
+    ++begun;
     basePrice = bought(market.open[minute]);
     filledIn[0] = minute;
     enter(basePrice, baseQuantity, plan.takerFee);
@@ -419,7 +420,7 @@ class Run {
     below = -FAR;
     above = FAR;
     next = NEVER;
-    if (isDead) return;
+    if (isDead || (plan.cyclesMax > 0 && begun >= plan.cyclesMax)) return;
     next = freeFrom;
     if (minute < freeFrom) return;
     const i64 price = market.close[minute];

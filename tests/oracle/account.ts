@@ -58,6 +58,8 @@ export function runOracle(input: {
         if (!atom.canEnter(minute)) continue;
         const openMax = bot.params.maxOpenCycles ?? atoms.length;
         if (atoms.filter((other) => other.isOpen).length >= openMax) continue;
+        const cycles = atoms.reduce((sum, other) => sum + other.begun + (other.isWaiting ? 1 : 0), 0);
+        if (bot.params.maxCycles !== null && cycles >= bot.params.maxCycles) continue;
         const plan = atom.plan(minute);
         if (plan === null) continue;
         const committed = all.reduce((sum, other) => sum.plus(other.committed()), plan.required);

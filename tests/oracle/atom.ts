@@ -31,6 +31,8 @@ export class OracleAtom {
   readonly #sink: OracleSink;
   #episode: Episode | null = null;
   #opened = 0;
+  /** Cycles that had a fill. */
+  begun = 0;
   #idleFrom = 0;
   #minute: OracleMinute | null = null;
   #spareVolume = ZERO;
@@ -48,6 +50,11 @@ export class OracleAtom {
 
   get isOpen(): boolean {
     return this.#episode !== null;
+  }
+
+  /** A base order waits for its first fill. */
+  get isWaiting(): boolean {
+    return this.#episode !== null && this.#episode.beginAt === null;
   }
 
   committed(): Exact {
@@ -279,6 +286,7 @@ export class OracleAtom {
   ): void {
     const value = fill.price.times(fill.quantity);
     const commission = halfUp(value.times(fill.rate));
+    if (episode.beginAt === null) this.begun += 1;
     episode.beginAt ??= fill.at;
     if (fill.role === 'base') episode.basePrice ??= fill.price;
     episode.quantity = episode.quantity.plus(fill.quantity);

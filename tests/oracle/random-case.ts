@@ -214,6 +214,7 @@ function randomParams(
     marginType: market.isCross ? dice.pick(['cross', 'cross', 'cross', 'isolated']) : 'isolated',
     maxOpenCycles: dice.pick([null, null, 1]),
     timeLimitS: dice.pick([null, null, 60, 1_000, 3_600]),
+    maxCycles: dice.pick([null, null, null, 1, 2, 5]),
   };
 }
 

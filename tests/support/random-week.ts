@@ -132,6 +132,7 @@ export function randomLadder(dice: Chance, marginType: 'isolated' | 'cross'): La
     marginType,
     maxOpenCycles: dice.pick([null, 1, 2]),
     timeLimitS: dice.next() < 0.01 ? 60 : dice.pick([null, null, 3_600, 100_000]),
+    maxCycles: dice.pick([null, null, null, 3, 20]),
   };
 }
 

@@ -167,6 +167,7 @@ function eventOf(record: AccountRecord): SweepEvent[] {
     case 'note': {
       const { at, direction, code, figures } = record;
       if (code === 'BOT_ERROR') return [{ type: 'failed', at }];
+      if (code === 'BOT_FINISHING') return [{ type: 'finishing', at }];
       if (code !== 'ENTRY_BLOCKED' || direction === null) return [];
       return [{ type: 'blocked', at, direction, reason: figures['reason'] as never }];
     }
@@ -217,7 +218,7 @@ export function randomSweep(dice: Chance): SweepCase {
   const columns = randomColumns(dice, minutes, { start, volatility, volume });
   const frozen = freeze(dice, columns);
   const from = dice.pick([0, 0, dice.between(1, 200)]);
-  return {
+  const input = {
     instrument,
     params: isPressed ? { ...randomLadder(dice), ...pressed(dice) } : randomLadder(dice),
     wallet: cashFrom(isPressed ? '2000.12345678' : dice.pick(['300.12345678', '2000', '20000', '10000000'])),
@@ -227,6 +228,9 @@ export function randomSweep(dice: Chance): SweepCase {
     from,
     to: minutes,
   };
+  // Drawn last, so that the cases that once differed stay what they were.
+  const maxCycles = isPressed ? null : dice.pick([null, null, null, 1, 3]);
+  return { ...input, params: { ...input.params, maxCycles } };
 }
 
 function freeze(dice: Chance, columns: SymbolHistory['columns']): SymbolHistory['frozen'] {

@@ -83,6 +83,7 @@ export const features: Readonly<Record<string, Feature>> = {
     return failed >= 0 && events.slice(failed).some((event) => event.type === 'fill');
   },
   'an entry withdrawn by the failure': ends('manual'),
+  'a run that has had all its cycles': (_, events) => events.some((event) => event.type === 'finishing'),
   'too many open cycles': blocks('MAX_OPEN_CYCLES'),
   'too little margin': blocks('INSUFFICIENT_MARGIN'),
   'the limit of the portfolio': blocks('PORTFOLIO_LIMIT_EXCEEDED'),

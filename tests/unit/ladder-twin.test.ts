@@ -70,6 +70,13 @@ describe.skipIf(twin === null)('the candle loop in C++ finds what the sweep find
     expect(total.cycles).toBeGreaterThan(100 * grid.length);
   });
 
+  it('where a run has had all its cycles', { timeout: COMPILING_MS }, async () => {
+    const sets = grid.map((set, place) => ({ ...set, maxCycles: 1 + (place % 4) }));
+    const total = await expectSameWork(generatedSubject(sets, MINUTES));
+    expect(total.cycles).toBeGreaterThan(grid.length);
+    expect(total.cycles).toBeLessThanOrEqual(2.5 * grid.length);
+  });
+
   it('where leverage liquidates', { timeout: COMPILING_MS }, async () => {
     const sets = grid.map((set) => ({ ...set, leverage: 40, stopLossPercent: null }));
     const total = await expectSameWork(generatedSubject(sets, MINUTES));

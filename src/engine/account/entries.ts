@@ -26,8 +26,21 @@ export function openEntries(account: RunningAccount, bot: RunningBot, minute: Cl
 }
 
 /** Whether the atom may open its next cycle at any close. */
-export function mayEnter({ bot, state }: RunningAtom): boolean {
-  return bot.bot.state === 'RUNNING' && state.phase === 'IDLE' && state.mode === 'running' && state.isEntryEnabled;
+export function mayEnter(atom: RunningAtom): boolean {
+  const { bot, state } = atom;
+  if (bot.bot.state !== 'RUNNING' || state.phase !== 'IDLE') return false;
+  return state.mode === 'running' && state.isEntryEnabled && hasCycleLeft(atom);
+}
+
+/**
+ * Whether the run may have one more cycle. One whose base order waits for its first fill is among those it has had, so
+ * that two fills of one minute are never more than the run may have.
+ */
+function hasCycleLeft({ bot, context }: RunningAtom): boolean {
+  const { maxCycles } = context.ladderOf(context.params);
+  if (maxCycles === null) return true;
+  const waiting = bot.atoms.filter(({ state: { cycle } }) => cycle !== null && cycle.beginAt === null).length;
+  return bot.bot.cyclesBegun + waiting < maxCycles;
 }
 
 /** Whether its bot may have one more cycle open. */

@@ -39,6 +39,7 @@ export function newEngineBot({ botId, kind, symbols, params, paramsVersion, ...g
     state: 'CREATED',
     stateReason: null,
     runNo: 1,
+    cyclesBegun: 0,
   } as const;
   const atoms = symbols.flatMap((symbol) => directions.map((direction) => newAtom(bot, symbol, direction)));
   return { ...bot, atoms };

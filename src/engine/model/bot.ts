@@ -23,6 +23,8 @@ export interface EngineBot {
   readonly stopLossPercent: string | null;
   readonly takeProfitPercent: string | null;
   readonly runNo: number;
+  /** Cycles that had their first fill since the last start or restart, over all atoms. */
+  readonly cyclesBegun: number;
   readonly atoms: readonly AtomState[];
 }
 

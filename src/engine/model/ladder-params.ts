@@ -71,6 +71,8 @@ export const ladderParams = z.strictObject({
   marginType: z._default(z.enum(['isolated', 'cross']), 'isolated'),
   /** Null: the number of atoms. */
   maxOpenCycles: z._default(z.nullable(whole(1, 1_000)), null),
+  /** How many cycles with a fill a run of the bot has, over all its atoms, before it finishes. Null: any number. */
+  maxCycles: z._default(z.nullable(whole(1, 1_000_000)), null),
   /** Rules; refused with RULES_NOT_AVAILABLE as long as there is no rule language. */
   entryConditions: z._default(z.nullable(z.unknown()), null),
   safetyConditions: z._default(z.nullable(z.unknown()), null),

@@ -30,6 +30,7 @@ describe('reading parameters', () => {
       leverage: 5,
       marginType: 'isolated',
       maxOpenCycles: null,
+      maxCycles: null,
       timeLimitMs: null,
     });
     expect(read().levels.map((_, index) => deviationPercent(read(), index + 1))).toEqual(['1', '2', '3', '4', '5']);

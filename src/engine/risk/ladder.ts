@@ -27,6 +27,7 @@ export interface Ladder {
   readonly leverage: number;
   readonly marginType: LadderParams['marginType'];
   readonly maxOpenCycles: number | null;
+  readonly maxCycles: number | null;
   readonly timeLimitMs: number | null;
 }
 
@@ -79,6 +80,7 @@ export function ladderOf(params: LadderParams): Ladder {
     leverage: params.leverage,
     marginType: params.marginType,
     maxOpenCycles: params.maxOpenCycles,
+    maxCycles: params.maxCycles,
     timeLimitMs: params.timeLimitS === null ? null : params.timeLimitS * SECOND_MS,
   };
 }

@@ -11,11 +11,23 @@ import { closeInstant, closeTicks, type SweepRun } from './run.ts';
 
 /** Lets an idle atom open its next cycle at the close of the minute, or says once why not. */
 export function openEntry(run: SweepRun, atom: SweepAtom): void {
+  if (!hasCycleLeft(run)) return;
   const reason = refusal(run, atom) ?? openCycle(run, atom);
   if (reason === null || atom.blockedBy === reason) return;
   atom.blockedBy = reason;
   atom.isBarred = reason === 'INSUFFICIENT_MARGIN' && isBarredForGood(run);
   if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
+}
+
+/** Whether the run may have one more cycle; one whose base order waits for its first fill is among those it has had. */
+export function hasCycleLeft({ plan, begun, first, second }: SweepRun): boolean {
+  if (plan.cyclesMax === null) return true;
+  const waiting = Number(isWaiting(first)) + Number(second !== null && isWaiting(second));
+  return begun + waiting < plan.cyclesMax;
+}
+
+function isWaiting({ phase, position }: SweepAtom): boolean {
+  return phase === IN_CYCLE && position.quantity === 0;
 }
 
 /** A single direction that is flat keeps its wallet; when no price in the whole past would do, it need not be asked again. */

@@ -33,6 +33,8 @@ export type SweepEvent =
       readonly result: Cash;
     }
   | { readonly type: 'blocked'; readonly at: Instant; readonly direction: Direction; readonly reason: BlockReason }
+  /** The run has had as many cycles as it may have. */
+  | { readonly type: 'finishing'; readonly at: Instant }
   /** The bot lost a position by force and opens no more cycles. */
   | { readonly type: 'failed'; readonly at: Instant };
 

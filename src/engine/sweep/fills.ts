@@ -55,9 +55,11 @@ function tell(run: SweepRun, atom: SweepAtom, told: { level: number; commission:
 }
 
 /** The first fill of a cycle. */
-function begin({ plan, minute, fill }: SweepRun, atom: SweepAtom): void {
+function begin(run: SweepRun, atom: SweepAtom): void {
+  const { minute, fill } = run;
+  run.begun += 1;
   atom.basePrice = fill.price;
-  const { timeLimit } = plan;
+  const { timeLimit } = run.plan;
   if (timeLimit !== null) atom.timeLimitAt = minute + (fill.isAtOpen ? timeLimit.fromOpen : timeLimit.fromClose);
 }
 

@@ -21,6 +21,8 @@ export interface SweepPlan {
   /** Cap on the margin committed; null is none. */
   readonly limit: Cash | null;
   readonly openMax: number;
+  /** How many cycles with a fill the run has before the bot finishes; null is any number. */
+  readonly cyclesMax: number | null;
   /** What a new cycle commits at most, whatever its price: an exact value is asked for only where this is too much. */
   readonly committedMax: number;
   /** Base prices between which every level has a price that can be held: where `committedNear` tells the truth. */
@@ -66,6 +68,7 @@ export function sweepPlan(params: LadderParams, instrument: Instrument, account:
     limit,
     keptLeast: keptLeastOf(instrument),
     openMax: ladder.maxOpenCycles ?? directions.length,
+    cyclesMax: ladder.maxCycles,
     committedMax: committedMaxOf(ladder, instrument),
     reliable: reliableOf(ladder, instrument),
     cooldown: ladder.cooldownMs === 0 ? null : waitOf(ladder.cooldownMs),

@@ -37,6 +37,10 @@ export interface SweepRun {
   /** A position was closed by force in the minute under way; the bot fails at its close. */
   isLiquidated: boolean;
   hasFailed: boolean;
+  /** Cycles that had their first fill. */
+  begun: number;
+  /** The bot has had all the cycles that its run may have. */
+  isFinishing: boolean;
   cycles: number;
   wins: number;
   fills: number;
@@ -87,6 +91,8 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
     volumeLeft: ZERO_STEPS,
     isLiquidated: false,
     hasFailed: false,
+    begun: 0,
+    isFinishing: false,
     cycles: 0,
     wins: 0,
     fills: 0,

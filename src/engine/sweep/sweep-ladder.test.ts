@@ -53,7 +53,8 @@ describe('the sweep kernel', () => {
   );
 
   it.each(FOUND)('does what the account does in case %i, which once differed', (seed) => {
-    expectSame(randomSweep(chance(seed)), `seed ${seed}`);
+    const input = randomSweep(chance(seed));
+    expectSame({ ...input, params: { ...input.params, maxCycles: null } }, `seed ${seed}`);
   });
 
   it(

@@ -4,7 +4,7 @@ import { initialMargin } from '../risk/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
-import { openEntry } from './entries.ts';
+import { hasCycleLeft, openEntry } from './entries.ts';
 import { type EquityLine, isNews, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
 import { FIGURES } from './figures.ts';
@@ -176,6 +176,14 @@ function liveThrough(run: SweepRun, low: number, high: number): void {
   if (run.hasFailed) return;
   if (first.phase === IDLE) openEntry(run, first);
   if (second !== null && second.phase === IDLE) openEntry(run, second);
+  const { cyclesMax } = run.plan;
+  if (cyclesMax !== null && !run.isFinishing && run.begun >= cyclesMax) finish(run);
+}
+
+/** No cycle opens any more; `hasCycleLeft` sees to it. */
+function finish(run: SweepRun): void {
+  run.isFinishing = true;
+  if (run.sink !== null) run.sink({ type: 'finishing', at: closeInstant(run) });
 }
 
 function fail(run: SweepRun): void {
@@ -204,11 +212,13 @@ function drawLine({ first, second, wallet }: SweepRun, line: EquityLine): boolea
 }
 
 /** The minute at whose open or close something is due by time; any later one does as well when the market is frozen then. */
-function dueOf({ minute, hasFailed }: SweepRun, atom: SweepAtom): number {
+function dueOf(run: SweepRun, atom: SweepAtom): number {
+  const { minute, hasFailed } = run;
   if (atom.phase === COOLING) return atom.coolUntil;
   if (atom.phase === IDLE) {
-    // Margin and price decide anew at every close; how many cycles are open changes only where one ends.
-    return hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES' ? NO_WIN : minute + 1;
+    // Margin and price decide anew at every close; how many cycles there are changes only where something happens.
+    if (hasFailed || atom.isBarred || atom.blockedBy === 'MAX_OPEN_CYCLES') return NO_WIN;
+    return hasCycleLeft(run) ? minute + 1 : NO_WIN;
   }
   return Math.min(atom.marketFrom, atom.expiresAt, atom.exitReason === null ? atom.timeLimitAt : NO_WIN);
 }

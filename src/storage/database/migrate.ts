@@ -8,6 +8,7 @@ import * as hostedUsers from '../migrations/0003-hosted-users.ts';
 import * as marketEnvironment from '../migrations/0004-market-environment.ts';
 import * as kinds from '../migrations/0005-kinds.ts';
 import * as levelsWithoutBase from '../migrations/0006-levels-without-base.ts';
+import * as maxCycles from '../migrations/0007-max-cycles.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-market-environment': marketEnvironment,
   '0005-kinds': kinds,
   '0006-levels-without-base': levelsWithoutBase,
+  '0007-max-cycles': maxCycles,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { subtract, ZERO_CASH } from '#base/exact.ts';
-import type { AtomEffect, AtomEvent } from '../../model/atom.ts';
+import type { AtomEffect, AtomEvent, AtomStep } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import type { RunningAccount, RunningAtom, RunningBot } from '../running-account.ts';
 import { recount } from '../valuation/sums.ts';
 import { type CycleChange, recordMovement } from './movement.ts';
 import { closeNetWhenFlat, moveNet } from './net-cycles.ts';
@@ -20,6 +20,7 @@ export function applyToAtom(account: RunningAccount, atom: RunningAtom, event: A
   atom.triggers = step.triggers;
   atom.liquidation = step.liquidation;
   atom.bot.isDirty = true;
+  countBegun(atom.bot, before, step);
   recount(account.sums, atom, { before, now: step.state.cycle });
   const ended = step.state.cycle === null ? endedBy(step.effects) : null;
   const after = ended ?? step.state.cycle;
@@ -37,6 +38,13 @@ export function applyToAtom(account: RunningAccount, atom: RunningAtom, event: A
 function endedBy(effects: readonly AtomEffect[]): Cycle | null {
   for (const effect of effects) if (effect.type === 'CycleEnded') return effect.cycle;
   return null;
+}
+
+/** Counts a cycle in the run of its bot when it has its first fill. */
+function countBegun(bot: RunningBot, before: Cycle | null, { state, effects }: AtomStep): void {
+  if (before === null || before.beginAt !== null) return;
+  const after = state.cycle ?? endedBy(effects);
+  if (after?.beginAt != null) bot.bot = { ...bot.bot, cyclesBegun: bot.bot.cyclesBegun + 1 };
 }
 
 function movedBy(before: Cycle | null, after: Cycle): CycleChange['moved'] {

@@ -74,11 +74,35 @@ export function stopAtoms(
   }
 }
 
-/** What happens by itself: a finishing bot that is flat has finished, a stopping one that is through has stopped. */
+/** Lets open cycles go on to their end and opens no more. */
+export function finishBot(
+  account: RunningAccount,
+  bot: RunningBot,
+  { reason, at }: { reason: string | null; at: Instant },
+): void {
+  for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'FinishRequested', at });
+  enterState(account, bot, { state: 'FINISHING', reason, at });
+  settleBot(account, bot, at);
+}
+
+/**
+ * What happens by itself: a bot that has had as many cycles as its run may have finishes, a finishing bot that is flat
+ * has finished, a stopping one that is through has stopped.
+ */
 export function settleBot(account: RunningAccount, bot: RunningBot, at: Instant): void {
-  const { state } = bot.bot;
-  if (state === 'FINISHING' && bot.atoms.every(isFlat)) return enterState(account, bot, { state: 'FINISHED', at });
+  const { state, stateReason: reason } = bot.bot;
+  if (state === 'RUNNING' && hasHadAllCycles(bot)) return finishBot(account, bot, { reason: 'MAX_CYCLES', at });
+  if (state === 'FINISHING' && bot.atoms.every(isFlat)) {
+    return enterState(account, bot, { state: 'FINISHED', reason, at });
+  }
   if (state !== 'STOPPING') return;
   const isClosing = bot.atoms.some((atom) => atom.state.cycle?.exitReason != null);
   if (!isClosing) enterState(account, bot, { state: 'STOPPED', at });
+}
+
+function hasHadAllCycles({ bot: { cyclesBegun }, atoms }: RunningBot): boolean {
+  const [atom] = atoms;
+  if (cyclesBegun === 0 || atom === undefined) return false;
+  const { maxCycles } = atom.context.ladderOf(atom.context.params);
+  return maxCycles !== null && cyclesBegun >= maxCycles;
 }

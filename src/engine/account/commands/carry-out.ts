@@ -29,7 +29,7 @@ import {
 } from '../running-account.ts';
 import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
-import { enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
+import { enterState, finishBot, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, holdsConditions } from './conditions.ts';
 
 type Done = Outcome<null>;
@@ -48,7 +48,7 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
   const standing = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
   switch (command.type) {
     case 'finish':
-      return pass(finishPassage(standing), () => finish(account, bot, at));
+      return pass(finishPassage(standing), () => finishBot(account, bot, { reason: null, at }));
     case 'stop':
       return pass(stopPassage(standing, command.position), () =>
         stop(account, bot, { position: command.position, at }),
@@ -110,12 +110,6 @@ function create(
   return DONE;
 }
 
-function finish(account: RunningAccount, bot: RunningBot, at: Instant): void {
-  for (const atom of bot.atoms) applyToAtom(account, atom, { type: 'FinishRequested', at });
-  enterState(account, bot, { state: 'FINISHING', at });
-  settleBot(account, bot, at);
-}
-
 function stop(
   account: RunningAccount,
   bot: RunningBot,
@@ -130,7 +124,8 @@ function stop(
 function restart(account: RunningAccount, bot: RunningBot, at: Instant): void {
   const { state, runNo } = bot.bot;
   const isNewRun = state !== 'CREATED' && state !== 'FINISHING';
-  patchBot(bot, { state: 'RUNNING', stateReason: null, runNo: isNewRun ? runNo + 1 : runNo });
+  const run = isNewRun ? runNo + 1 : runNo;
+  patchBot(bot, { state: 'RUNNING', stateReason: null, runNo: run, cyclesBegun: 0 });
   refreshContexts(bot);
   noteBot(account, bot, {
     code: state === 'CREATED' ? 'BOT_STARTED' : 'BOT_RESTARTED',

@@ -53,6 +53,7 @@ export const botsMessages = {
   'reason.INSUFFICIENT_MARGIN': 'not enough margin',
   'reason.LADDER_REFUSED': 'ladder not possible at this price',
   'reason.POSITION_MISMATCH': 'position does not match',
+  'reason.MAX_CYCLES': 'all cycles of the run are done',
   'reason.LIQUIDATED': 'liquidated',
   'reason.STOPPED_BY_USER': 'by you',
   'bots.alarm': '{name} has stopped opening cycles: {reason}.',

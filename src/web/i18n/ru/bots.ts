@@ -56,6 +56,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'reason.INSUFFICIENT_MARGIN': 'не хватает маржи',
   'reason.LADDER_REFUSED': 'лестница невозможна при этой цене',
   'reason.POSITION_MISMATCH': 'позиция не совпадает с учётом',
+  'reason.MAX_CYCLES': 'пройдены все циклы запуска',
   'reason.LIQUIDATED': 'ликвидирован',
   'reason.STOPPED_BY_USER': 'вами',
   'bots.alarm': 'Бот {name} не открывает новых циклов: {reason}.',

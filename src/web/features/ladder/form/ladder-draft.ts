@@ -17,6 +17,7 @@ export const textFields = [
   'cooldownS',
   'leverage',
   'maxOpenCycles',
+  'maxCycles',
   'timeLimitS',
 ] as const;
 export type TextField = (typeof textFields)[number];
@@ -58,6 +59,7 @@ const wholeFields: ReadonlySet<TextField> = new Set([
   'cooldownS',
   'leverage',
   'maxOpenCycles',
+  'maxCycles',
   'timeLimitS',
 ]);
 
@@ -100,6 +102,7 @@ export function draftOf(strategy: {
     cooldownS: text(params.cooldownS),
     leverage: text(params.leverage),
     maxOpenCycles: text(params.maxOpenCycles),
+    maxCycles: text(params.maxCycles),
     timeLimitS: text(params.timeLimitS),
   };
 }
@@ -131,6 +134,7 @@ const nullable: ReadonlySet<TextField> = new Set([
   'trailingPercent',
   'stopLossPercent',
   'maxOpenCycles',
+  'maxCycles',
   'timeLimitS',
 ]);
 

@@ -30,5 +30,6 @@ export const fieldRanges: Readonly<Record<TextField, FieldRange>> = {
   cooldownS: whole('0', '31536000', 's'),
   leverage: whole('1', '125', '×'),
   maxOpenCycles: whole('1', '1000'),
+  maxCycles: whole('1', '1000000'),
   timeLimitS: whole('60', '31536000', 's'),
 };

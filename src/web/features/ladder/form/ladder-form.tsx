@@ -211,6 +211,7 @@ function StartFields({ editor }: { editor: LadderEditor }) {
         </>
       ) : null}
       <LadderField editor={editor} field="maxOpenCycles" hint={t('ladder.hint.everyPosition')} />
+      <LadderField editor={editor} field="maxCycles" hint={t('ladder.hint.none')} info={t('ladder.info.maxCycles')} />
       <div className={css['wide']}>
         <AreaField label={t('ladder.comment')} value={draft.comment} onChange={(comment) => change({ comment })} />
       </div>
