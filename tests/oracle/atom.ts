@@ -1,3 +1,4 @@
+import { isSameBacking } from './backing.ts';
 import { type Episode, heldBy, newEpisode, type Resting, type Standing, withdrawRungs } from './episode.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
 import {
@@ -188,7 +189,7 @@ export class OracleAtom {
     const { instrument } = this.bot;
     const backing = this.#isCross ? this.#sink.backing(instrument.symbol, this.way) : { wallet: margin };
     const known = this.#known;
-    if (known?.quantity === quantity && known.cost === cost && isSame(known.backing, backing)) return known.mark;
+    if (known?.quantity === quantity && known.cost === cost && isSameBacking(known.backing, backing)) return known.mark;
     const mark = liquidationMark(instrument, this.way, { quantity, cost, ...backing });
     this.#known = { quantity, cost, backing, mark };
     return mark;
@@ -497,11 +498,4 @@ export class OracleAtom {
       gross,
     });
   }
-}
-
-/** Whether the same position still has the same behind it. */
-function isSame(known: OracleBacking, now: OracleBacking): boolean {
-  if (!known.wallet.eq(now.wallet)) return false;
-  if (known.hedge === undefined || now.hedge === undefined) return known.hedge === now.hedge;
-  return known.hedge.quantity.eq(now.hedge.quantity) && known.hedge.cost.eq(now.hedge.cost);
 }

@@ -75,7 +75,7 @@ export function stopAtoms(
 }
 
 /** Lets open cycles go on to their end and opens no more. */
-export function finishBot(
+export function beginFinishing(
   account: RunningAccount,
   bot: RunningBot,
   { reason, at }: { reason: string | null; at: Instant },
@@ -91,7 +91,7 @@ export function finishBot(
  */
 export function settleBot(account: RunningAccount, bot: RunningBot, at: Instant): void {
   const { state, stateReason: reason } = bot.bot;
-  if (state === 'RUNNING' && hasHadAllCycles(bot)) return finishBot(account, bot, { reason: 'MAX_CYCLES', at });
+  if (state === 'RUNNING' && hasHadAllCycles(bot)) return beginFinishing(account, bot, { reason: 'MAX_CYCLES', at });
   if (state === 'FINISHING' && bot.atoms.every(isFlat)) {
     return enterState(account, bot, { state: 'FINISHED', reason, at });
   }

@@ -29,7 +29,7 @@ import {
 } from '../running-account.ts';
 import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
-import { enterState, finishBot, noteBot, settleBot, stopAtoms } from './bot-state.ts';
+import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, holdsConditions } from './conditions.ts';
 
 type Done = Outcome<null>;
@@ -48,7 +48,7 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
   const standing = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
   switch (command.type) {
     case 'finish':
-      return pass(finishPassage(standing), () => finishBot(account, bot, { reason: null, at }));
+      return pass(finishPassage(standing), () => beginFinishing(account, bot, { reason: null, at }));
     case 'stop':
       return pass(stopPassage(standing, command.position), () =>
         stop(account, bot, { position: command.position, at }),
