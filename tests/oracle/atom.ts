@@ -16,8 +16,7 @@ import {
 import type { OracleBacking, OracleBot, OracleHeld, OracleMinute, OracleSink, Way } from './oracle-terms.ts';
 
 /** What happens inside a minute is stamped with its last millisecond; a close stands for the open of the next one. */
-const CLOSE = 59_999;
-const NEXT_OPEN = 60_000;
+const [CLOSE, NEXT_OPEN] = [59_999, 60_000];
 
 type Adverse =
   | { readonly kind: 'base' | 'rung' | 'stop' | 'trail'; readonly price: Exact; readonly rung?: Resting }
@@ -32,8 +31,7 @@ export class OracleAtom {
   readonly #sink: OracleSink;
   #episode: Episode | null = null;
   #opened = 0;
-  /** Cycles that had a fill. */
-  begun = 0;
+  begun = 0; // Cycles that had a fill.
   #idleFrom = 0;
   #minute: OracleMinute | null = null;
   #spareVolume = ZERO;
