@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
+import { figureWords, noteTemplates } from '#engine/report/note-templates.ts';
 import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
 import { messages as marketEnglish } from './en/market.ts';
@@ -10,7 +11,12 @@ import { messages as marketRussian } from './ru/market.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
-const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...marketEnglish };
+/** The engine's own sentences of the log, which English shows as they come. */
+const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
+  ...Object.entries(noteTemplates).map(([code, sentence]) => [`log.${code}`, sentence] as const),
+  ...Object.entries(figureWords).map(([code, word]) => [`word.${code}`, word] as const),
+]);
+const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...marketEnglish, ...notes };
 const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...marketRussian };
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();

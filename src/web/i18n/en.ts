@@ -4,10 +4,15 @@ import type { messages as later } from './en/later.ts';
 import type { messages as market } from './en/market.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
+import type { FigureWordKey, NoteKey } from './note-key.ts';
 
 export const messages = { ...first, ...shellMessages, ...tradingMessages } as const;
 export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 
 /** The English catalogue names every key; the other languages must have them all. */
-export type Messages = typeof messages & typeof exchangeKeys & typeof later & typeof market;
+export type Messages = typeof messages &
+  typeof exchangeKeys &
+  typeof later &
+  typeof market &
+  Record<NoteKey | FigureWordKey, string>;
 export type Plurals = typeof plurals;

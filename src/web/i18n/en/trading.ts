@@ -2,7 +2,6 @@ import { botsMessages, botsPlurals } from './bots.ts';
 import { cyclesMessages, cyclesPlurals } from './cycles.ts';
 import { ladderMessages, ladderPlurals } from './ladder.ts';
 import { logsMessages, logsPlurals } from './logs.ts';
-import { noteMessages, noteWords } from './notes.ts';
 
 /** Words of the strategy, bots, portfolio and log pages. */
 export const tradingMessages = {
@@ -10,8 +9,6 @@ export const tradingMessages = {
   ...botsMessages,
   ...cyclesMessages,
   ...logsMessages,
-  ...noteMessages,
-  ...noteWords,
 } as const;
 
 export const tradingPlurals = { ...ladderPlurals, ...botsPlurals, ...cyclesPlurals, ...logsPlurals } as const;

@@ -1,7 +1,7 @@
-import type { noteMessages as english, noteWords as englishWords } from '../en/notes.ts';
+import type { FigureWordKey, NoteKey } from '../note-key.ts';
 
 /** The sentences of the log; a part in square brackets falls away when one of its figures is not given. */
-export const noteMessages: Record<keyof typeof english, string> = {
+export const noteMessages: Record<NoteKey, string> = {
   'log.CYCLE_OPENED': 'Открыт цикл[ ({side})]: базовый ордер отправлен[, {quantity}][ {asset}][ по {price}].',
   'log.BASE_FILLED':
     'Базовый ордер исполнен[: {quantity} {asset}][ по {price}][; средняя {averagePrice}][, тейк-профит на {takeProfitPrice}].',
@@ -40,7 +40,7 @@ export const noteMessages: Record<keyof typeof english, string> = {
 };
 
 /** Words for figures that are codes. */
-export const noteWords: Record<keyof typeof englishWords, string> = {
+export const noteWords: Record<FigureWordKey, string> = {
   'word.take_profit': 'тейк-профит',
   'word.trailing': 'трейлинг',
   'word.stop_loss': 'стоп-лосс',
