@@ -23,7 +23,7 @@ const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 const DAYS = 3;
 
 describe('the report of one bot', () => {
-  it('adds up to the last digit: trades, cycles, net cycles, days and the wallet', () => {
+  it('trades, cycles, net cycles, days and the wallet add up to the last digit', () => {
     const seen = { cycles: 0, funding: 0, liquidated: 0, open: 0 };
     checkProperty(
       fc.property(seeds, (seed) => {
@@ -39,7 +39,7 @@ describe('the report of one bot', () => {
     expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(3);
   });
 
-  it('tells every row that a walk through every minute tells', () => {
+  it('jumping over quiet minutes gives the same report as walking through every minute', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
@@ -49,7 +49,7 @@ describe('the report of one bot', () => {
     );
   });
 
-  it('tells of notes only those of the whole bot, blocked entries and skipped steps where no log is wanted', () => {
+  it('without a log only notes of the whole bot, blocked entries and skipped steps remain', () => {
     let notes = 0;
     const isTold = ({ symbol, code }: NoteRecord): boolean =>
       symbol === null || code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED';
@@ -67,7 +67,7 @@ describe('the report of one bot', () => {
     expect(notes).toBeGreaterThan(20);
   });
 
-  it('is the same where the account tells every step in between', () => {
+  it('the report is the same whether or not the account reports every intermediate step', () => {
     let open = 0;
     checkProperty(
       fc.property(seeds, (seed) => {
@@ -81,7 +81,7 @@ describe('the report of one bot', () => {
     expect(open).toBeGreaterThan(0); // Episodes that are still open are told by their bot, not by a record.
   });
 
-  it('comes to the figures of a sweep with the same parameters', () => {
+  it('a report and a sweep of the same parameters have the same figures, drawdown included', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440, symbols: 1 });
@@ -91,7 +91,7 @@ describe('the report of one bot', () => {
     );
   });
 
-  it('marks equity at 00:00 UTC with the last close before it', () => {
+  it('equity at 00:00 UTC is marked at the last close before it', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 + 5 });
@@ -104,7 +104,7 @@ describe('the report of one bot', () => {
   it.each([
     ['BTCUSDT', 'buy'],
     ['XRPUSDT', 'both'],
-  ])('tells of the recorded month of %s, %s, what the walk and the sweep tell', async (symbol, direction) => {
+  ])('the recorded month of %s, %s: jumping, walking and sweeping agree', async (symbol, direction) => {
     const params = ladderParams.parse({
       direction,
       baseOrderSize: '500',

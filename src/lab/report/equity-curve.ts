@@ -1,7 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import { add, type Cash, subtract, ticks, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
-import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
+import type { MarketHistory, SkipIndex, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
@@ -9,6 +9,7 @@ import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import {
   type CurveLine,
+  type CurveSlope,
   type EquityExtremes,
   extremeAmounts,
   followStretch,
@@ -49,6 +50,7 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
   const extremes = newEquityExtremes(wallet);
   let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), 0];
+  let legs: readonly Leg[] | null = null;
   const mark = (time: Instant, standing: GatheredState): void => {
     let equity = standing.wallet;
     for (const atom of standing.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
@@ -58,7 +60,8 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
     for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, standing);
     const minute = indexOf(history, time);
     if (minute <= seen) return;
-    followStretch(extremes, lineOf({ history, instruments }, standing), { from: seen, to: minute });
+    legs ??= standing.atoms.map((atom) => legOf({ history, instruments }, atom));
+    followStretch(extremes, lineOf(legs, standing), { from: seen, to: minute });
     seen = minute;
   };
   return {
@@ -85,14 +88,28 @@ export function openResultAt(
   return direction === 'buy' ? subtract(value, position.cost) : subtract(position.cost, value);
 }
 
+/** What never changes of an atom; looked up once, because a line is drawn for every booking. */
+interface Leg {
+  readonly index: SkipIndex;
+  readonly sign: 1 | -1;
+  readonly cashPerTickStep: number;
+}
+
+function legOf(market: Pick<Options, 'history' | 'instruments'>, { symbol, direction }: AtomStanding): Leg {
+  const { stored, instrument } = marketOf(market, symbol);
+  return { index: stored.index, sign: signOf(direction), cashPerTickStep: instrument.cashPerTickStep };
+}
+
 /** Equity from now on as it depends on the closes. */
-function lineOf(market: Pick<Options, 'history' | 'instruments'>, { wallet, atoms }: GatheredState): CurveLine {
-  const held = atoms.filter(({ position }) => position.quantity > 0);
-  const open = held.reduce((sum, { direction, position }) => sum - signOf(direction) * position.cost, 0);
-  const slopes = held.map(({ symbol, direction, position }) => {
-    const { stored, instrument } = marketOf(market, symbol);
-    return { index: stored.index, perTick: signOf(direction) * position.quantity * instrument.cashPerTickStep };
-  });
+function lineOf(legs: readonly Leg[], { wallet, atoms }: GatheredState): CurveLine {
+  const slopes: CurveSlope[] = [];
+  let open = 0;
+  for (const [place, { position }] of atoms.entries()) {
+    if (position.quantity === 0) continue;
+    const { index, sign, cashPerTickStep } = at(legs, place);
+    open -= sign * position.cost;
+    slopes.push({ index, perTick: sign * position.quantity * cashPerTickStep });
+  }
   return { fixed: wallet + open, open, slopes };
 }
 

@@ -37,28 +37,28 @@ function reportOf(
 const flagsOf = (...run: Parameters<typeof reportOf>) => reportOf(...run).flags;
 
 describe('the flags of a report', () => {
-  it('say nothing of a month of many cycles that ends flat', () => {
+  it('a month of many cycles that ends flat has no flags', () => {
     const quiet = (minute: number): number => (minute < 31 * DAY ? sawTooth(minute) : 300_000);
     expect(flagsOf(quiet, 31 * DAY + HOUR, { params: { ...EXITS } })).toEqual([]);
   });
 
-  it('tell of fewer than 30 daily returns', () => {
+  it('FEW_RETURNS: fewer than 30 daily returns', () => {
     const quiet = (minute: number): number => (minute < 29 * DAY ? sawTooth(minute) : 300_000);
     expect(flagsOf(quiet, 29 * DAY + HOUR, { params: { ...EXITS } })).toEqual(['FEW_RETURNS']);
   });
 
-  it('tell of fewer than 30 cycles and of what is open at the end', () => {
+  it('FEW_CYCLES and OPEN_AT_END: fewer than 30 cycles ended, and one is open at the end', () => {
     expect(flagsOf(sawTooth, 29 * HOUR)).toEqual(['FEW_RETURNS', 'FEW_CYCLES', 'OPEN_AT_END']);
   });
 
-  it('tell of a liquidation', () => {
+  it('LIQUIDATED: a position was liquidated', () => {
     expect(flagsOf(falling, DAY, { params: { leverage: 20 } })).toEqual(['FEW_RETURNS', 'FEW_CYCLES', 'LIQUIDATED']);
   });
 
   it.each([
     [5, false],
     [6, true],
-  ])('tell of candles missing for more than five minutes: %i', (length, isTold) => {
+  ])('GAPS: candles are missing for %i minutes, flagged from six on', (length, isTold) => {
     const frozen = [{ from: 100, to: 100 + length }];
     const flat = (minute: number): number => (minute < 100 || minute >= 100 + length ? sawTooth(minute) : sawTooth(99));
     expect(flagsOf(flat, DAY, { frozen }).includes('GAPS')).toBe(isTold);

@@ -1,6 +1,15 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -26,14 +35,34 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
+interface Told {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
 /** The real program in a process of its own. */
-function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
+function run(...words: string[]): Promise<Told> {
+  return runIn(path.join(place, 'data'), {}, words);
+}
+
+/** @param user - whom the process belongs to, when not to whoever runs the tests */
+function runIn(dataDir: string, user: { uid?: number; gid?: number }, words: readonly string[]): Promise<Told> {
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'candles', ...words], { env }, (error, out, err) =>
+    execFile(process.execPath, [MAIN, 'candles', ...words], { env, ...user }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
+}
+
+/** Nothing is closed to the superuser; the program of a test that needs a closed folder then runs as nobody. */
+const LESSER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** False where the checkout itself lies in a folder that only the superuser may enter. */
+function mayLesserUserRun(): boolean {
+  const read = `require('node:fs').accessSync(${JSON.stringify(MAIN)})`;
+  return spawnSync(process.execPath, ['-e', read], LESSER_USER).status === 0;
 }
 
 describe('npm run botyard -- candles', () => {
@@ -57,7 +86,7 @@ describe('npm run botyard -- candles', () => {
     expect(gunzipSync(readFileSync(packed)).toString().split('\n')).toHaveLength(4);
   });
 
-  it('exports to the end of a day, but to a minute without that minute', async () => {
+  it('--to DAY includes the whole day; --to MINUTE excludes that minute', async () => {
     await run('import', file, '--symbol', 'BTCUSDT', '--replace');
     const to = (end: string) => run('export', 'BTCUSDT', '--to', end);
     const [day, minute, dayBefore] = await Promise.all([to('2025-05-04'), to('2025-05-04T15:38'), to('2025-05-03')]);
@@ -66,7 +95,7 @@ describe('npm run botyard -- candles', () => {
     expect(dayBefore.err).toContain('No candles of BTCUSDT from the beginning to 2025-05-04 00:00 are stored');
   });
 
-  it('imports a local copy of the archive, and tells what it refused', async () => {
+  it('imports a local copy of the archive and names the files that it refuses', async () => {
     const folder = path.join(place, 'data/futures/um/daily/klines/ETHUSDT/1m');
     mkdirSync(folder, { recursive: true });
     const put = (day: string, rows: readonly string[]): void => {
@@ -90,7 +119,7 @@ describe('npm run botyard -- candles', () => {
     rmSync(path.join(place, 'data/candles/ETHUSDT'), { recursive: true });
   });
 
-  it('says what is wrong with a file and ends with 1', async () => {
+  it('names file, line and column of a broken CSV, and a damaged month, and exits with 1', async () => {
     const broken = path.join(place, 'broken.csv');
     writeFileSync(broken, CSV.replace('95479.0', '"95,479.0"'));
     expect(await run('import', broken, '--symbol', 'BTCUSDT', '--replace')).toEqual({
@@ -107,7 +136,52 @@ describe('npm run botyard -- candles', () => {
     expect(checked.out).toMatch(/2025-05\.candles is damaged: .*\nfiles: 1, complaints: 1\n$/);
   });
 
+  it.runIf(mayLesserUserRun())('says that permission is missing where it may neither read nor write', async () => {
+    const closed = path.join(place, 'closed');
+    mkdirSync(path.join(closed, 'candles'), { recursive: true });
+    chmodSync(closed, 0o000);
+    chmodSync(place, 0o755);
+    const [listed, imported] = await Promise.all([
+      runIn(closed, LESSER_USER, ['list']),
+      runIn(closed, LESSER_USER, ['import', file, '--symbol', 'BTCUSDT']),
+    ]);
+    chmodSync(closed, 0o755);
+    expect(listed).toEqual({ code: 1, out: '', err: `${closed}/candles cannot be read: permission is missing.\n` });
+    expect([imported.code, imported.out]).toEqual([1, '']);
+    expect(imported.err).toMatch(/permission is missing\.\n$/);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full when an export does not fit', async () => {
+    await run('import', file, '--symbol', 'BTCUSDT', '--replace');
+    const out = path.join(place, 'full.csv');
+    symlinkSync('/dev/full', `${out}.part`); // The device that answers every write as a full disk does.
+    expect(await run('export', 'BTCUSDT', '--out', out)).toEqual({
+      code: 1,
+      out: '',
+      err: `${out} cannot be written: the disk is full.\n`,
+    });
+    expect(existsSync(out) || existsSync(`${out}.part`)).toBe(false);
+  });
+
+  it('remembers the tick and the step of a symbol with its files', async () => {
+    const words = ['import', file, '--symbol', 'FOOUSDT'];
+    const unknown = await run(...words);
+    expect(unknown.err).toContain('The tick and the step of FOOUSDT are not known');
+    expect((await run(...words, '--tick', '0.1', '--step', '0.001')).code).toBe(0);
+    expect((await run(...words, '--replace')).out).toContain('3 candles imported\n');
+    const finer = await run(...words, '--replace', '--tick', '0.01');
+    expect(finer.err).toContain(
+      'FOOUSDT is stored in ticks of 0.1 and steps of 0.001; 0.01 and 0.001 do not match them.',
+    );
+  });
+
   it.each<[string, string[], string]>([
+    ['an option twice', ['import', 'x', '--symbol', 'BTCUSDT', '--symbol', 'ETHUSDT'], '--symbol is given twice'],
+    [
+      'a beginning behind the end',
+      ['export', 'BTCUSDT', '--from', '2025-05-05', '--to', '2025-05-03'],
+      '--from 2025-05-05 is not before --to 2025-05-03: no minute lies between them.',
+    ],
     ['nothing', [], 'Say: candles import'],
     ['an act that does not exist', ['delete', 'BTCUSDT'], 'Say: candles import'],
     ['an act that every object has', ['constructor'], 'Say: candles import'],
@@ -141,7 +215,7 @@ describe('npm run botyard -- candles', () => {
       '--to cannot be "2025-05-04T15:37:30": it must be a UTC day or minute',
     ],
     ['a symbol that is none', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
-  ])('with %s says what can be said', async (_, words, sentence) => {
+  ])('%s is refused with a sentence', async (_, words, sentence) => {
     const config = { ...readConfig({}), dataDir: path.join(place, 'x'), candlesDir: path.join(place, 'x/candles') };
     const refusal = await candlesCommand(config, words).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
