@@ -31,6 +31,11 @@ describe('missing funding', () => {
     expect(missingFunding(history(hourly), timesOf(hourly))).toEqual([]);
   });
 
+  it('is none where settlements are stamped some milliseconds behind their hour', () => {
+    const late = timesOf(ALL).map((time, place) => instantOf(time + place));
+    expect(missingFunding(history(ALL), late)).toEqual([]);
+  });
+
   it('is the whole history where nothing is known, and the part behind the last settlement where that is early', () => {
     expect(missingFunding(history([]), [])).toEqual([{ from: 0, to: MINUTES }]);
     expect(missingFunding(history([5, 13, 21]), timesOf([5, 13, 21]))).toEqual([{ from: 21 * HOUR, to: MINUTES }]);

@@ -12,7 +12,9 @@ const SETTLEMENT_MS_MAX = 8 * HOUR_MS;
  */
 export function missingFunding({ columns, frozen }: SymbolHistory, times: readonly Instant[]): readonly Stretch[] {
   const { start, close } = columns;
-  const places = times.map((time) => (time - start) / MINUTE_MS).filter((place) => place >= 0 && place < close.length);
+  // Exchanges stamp a settlement some milliseconds behind its hour.
+  const minutes = times.map((time) => Math.floor((time - start) / MINUTE_MS));
+  const places = minutes.filter((place) => place >= 0 && place < close.length);
   const marks = [0, ...places, close.length];
   return marks.slice(1).flatMap((to, place) => {
     const stretch = { from: at(marks, place), to };

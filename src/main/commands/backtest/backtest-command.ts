@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { writeText } from '../write-text.ts';
 import { historyOf, ladderRefused } from './backtest-ladder.ts';
 import { type BacktestSource, backtestSource } from './backtest-market.ts';
-import { originDocument, originOf } from './backtest-origin.ts';
+import { originDocument, originFlags, originOf } from './backtest-origin.ts';
 import { type BacktestPlan, readBacktestPlan } from './backtest-plan.ts';
 import { jsonText } from './backtest-ranking.ts';
 import { sweepGrid } from './backtest-sweep.ts';
@@ -42,5 +42,6 @@ async function report(plan: BacktestPlan, source: BacktestSource): Promise<strin
   process.stderr.write(`${history.minutes} minutes in ${ms.toFixed(1)} ms\n`);
   const origin = originOf(plan, source, symbols);
   if (!isJson) return reportText(told, origin);
-  return jsonText({ origin: originDocument(origin), ...reportDocument(told, instruments) });
+  const flags = [...originFlags(origin), ...told.flags];
+  return jsonText({ origin: originDocument(origin), ...reportDocument(told, instruments), flags });
 }

@@ -42,6 +42,14 @@ export function originText({ source, engine, slippage, data }: RunOrigin): strin
   ].join('\n');
 }
 
+/** What was assumed, as flags of the report. */
+export function originFlags({ data }: RunOrigin): readonly ('FUNDING_ASSUMED' | 'CONTRACT_ASSUMED')[] {
+  return [
+    ...(data.some(({ assumedFunding }) => assumedFunding.length > 0) ? (['FUNDING_ASSUMED'] as const) : []),
+    ...(data.some(({ terms }) => terms === 'assumed') ? (['CONTRACT_ASSUMED'] as const) : []),
+  ];
+}
+
 /** The same as data, whole. */
 export function originDocument({ source, engine, slippage, fundingRate, data, notes }: RunOrigin): object {
   return {
@@ -85,5 +93,7 @@ function fundingNotes({ instrument: { symbol }, start, assumedFunding }: SymbolD
 
 function termNotes({ instrument: { symbol }, terms }: SymbolData): string[] {
   if (terms !== 'assumed') return [];
-  return [`${symbol} is a contract of your own: its fees, least order and maintenance tiers are assumed.`];
+  return [
+    `No contract ${symbol} in the tick and step of these candles is known: fees, least order and tiers are assumed.`,
+  ];
 }

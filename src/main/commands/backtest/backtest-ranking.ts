@@ -8,7 +8,7 @@ import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
 import { textTable } from '../text-table.ts';
-import { originDocument, originText, type RunOrigin } from './backtest-origin.ts';
+import { originDocument, originFlags, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
 
 /** So many sets are printed for a person; JSON has all. */
@@ -77,6 +77,7 @@ export function rankingDocument(
   return {
     symbol: instrument.symbol,
     origin: originDocument(origin),
+    flags: originFlags(origin),
     start: new Date(start).toISOString(),
     end: new Date(instantAt({ start }, minutes)).toISOString(),
     refused: count - sets.length,
