@@ -88,10 +88,10 @@ async function liveRound(
   { bots, deviation }: Size,
   { round, tell }: { readonly round: number; readonly tell: (line: string) => void },
 ): Promise<RoundFigures> {
-  const liveBots = openLiveBots(openPopulation(market, bots, round), SYMBOLS);
+  const botsNow = openLiveBots(openPopulation(market, bots, round), SYMBOLS);
   settleHeap();
   const plan = { perSecond: MESSAGES_PER_SECOND, warmSeconds: WARM_SECONDS, seconds: SECONDS, deviation, seed: round };
-  const figures = figuresOf(await receive(market, liveBots, plan));
+  const figures = figuresOf(await receive(market, botsNow, plan));
   const { p50, p99, mean, pauseMs, collectionMs, reachingPercent, decisionP50 } = figures;
   tell(
     `round ${round}, ${bots} bots: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)}, mean ${mean.toFixed(2)} us a message, ` +

@@ -3,7 +3,7 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import type { NewBotRow } from '#runtime/runtime.ts';
+import type { NewBotRow } from '#ports/runtime.ts';
 
 export const FLEET_SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
 

@@ -181,6 +181,12 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
      full join (select bot_id, sum(result) as total from cycles where end_at is not null group by bot_id) c using (bot_id)
      where coalesce(b.total, 0) <> coalesce(c.total, 0)`,
   ],
+  [
+    'the total of a bot is the sum of its days',
+    `select t.bot_id from bot_totals t
+     full join (select bot_id, sum(result) as total from bot_days group by bot_id) d using (bot_id)
+     where coalesce(t.result, 0) <> coalesce(d.total, 0)`,
+  ],
 ];
 
 async function brokenLaws(client: pg.Client): Promise<string[]> {

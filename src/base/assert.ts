@@ -1,11 +1,18 @@
+/** The program is wrong and must stop. Nobody catches this. */
+export class BrokenBelief extends Error {
+  constructor(belief: string) {
+    super(`Broken belief: ${belief}`);
+  }
+}
+
 /** A broken belief: the program is wrong and must stop. Nobody catches this. */
 export function assert(condition: boolean, belief: string): asserts condition {
-  if (!condition) throw new Error(`Broken belief: ${belief}`);
+  if (!condition) throw new BrokenBelief(belief);
 }
 
 /** The end of an exhaustive switch: a new member of the union does not compile until it is handled. */
 export function unreachable(value: never): never {
-  throw new Error(`Broken belief: unexpected ${JSON.stringify(value)}`);
+  throw new BrokenBelief(`unexpected ${JSON.stringify(value)}`);
 }
 
 /** The element at `index`, which the caller knows to exist. */

@@ -118,6 +118,11 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
+  OVERLOADED: { status: 503, sentence: 'The engine has too much to do. Try again in a moment.' },
+  OUTCOME_UNKNOWN: {
+    status: 504,
+    sentence: 'The engine did not answer in time: the command may have been carried out. Look before you repeat it.',
+  },
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
-import { demoOf } from '#runtime/demo.ts';
-import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
 import { buildServer } from '#server/app.ts';
 import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
@@ -13,11 +11,12 @@ import { loadClock } from '#storage/recorder/loader.ts';
 import { build } from './build.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './databases.ts';
+import type { MarketConfig } from './engine/exchange-market.ts';
+import { startEngine } from './engine/start-engine.ts';
 import { openExchangeKeys } from './exchange-keys.ts';
-import { openExchangeMarket } from './exchange-market.ts';
 import type { Lifetime } from './lifetime.ts';
 import { hostedDocumentsOf, type IdentityParts, openIdentity } from './open-identity.ts';
-import { permissionsReadingTiers } from './read-tiers.ts';
+import { openOwnSimulator } from './simulator/own-simulator.ts';
 import { simulatedAccounts } from './simulator/simulated-account.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -51,51 +50,41 @@ export async function compose(options: ComposeOptions): Promise<Program> {
     const minute = await loadClock((await opened).engine);
     return minute === null ? null : later(minute, MINUTE_MS);
   };
-  const [databases, market] = await together([
-    opened,
-    openExchangeMarket({ config, lifetime, log, onBroken: onBrokenEngine, stood }),
-  ]);
-  const { feed, exchange, simulatorPort, store, board, candlePages, backFill } = market;
-  const { app, engine, identity } = databases;
-  const startEngine = async (): Promise<PaperRuntime> => {
-    const tell = (line: string): void => log.warn(line);
-    const runtime = await startPaperRuntime({
-      engine,
-      feed,
-      openQuotes: exchange.quotes,
-      speed: config.marketSpeed,
-      log: tell,
-      failed: onBrokenEngine,
-    });
-    await lifetime.add('engine', () => runtime.stop());
-    return runtime;
-  };
+  const warn = (line: string): void => log.warn(line);
+  const started = startEngine({ warn, failed: onBrokenEngine }); // Loads while database and simulator open.
+  const openSimulator = async (): Promise<number | null> =>
+    config.exchange === 'sim' ? openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood }) : null;
+  const [databases, simulatorPort] = await together([opened, openSimulator()]);
+  await lifetime.add('engine', () => started.stop()); // Before both of them: it stores what it has decided.
+  const { app, engine, identity, engineUrl } = databases;
   const exchangeKeys = await openExchangeKeys({
     config,
     engine,
     lifetime,
-    log: (line) => log.warn(line),
-    permissions: permissionsReadingTiers(exchange, (line) => log.warn(line)),
+    log: warn,
+    permissions: started.permissions,
     hostedDocuments: hostedDocumentsOf(config),
     openAccount: simulatorPort === null ? null : simulatedAccounts(simulatorPort),
   });
-  const [who, runtime] = await together([openIdentity(config, identity), startEngine()]);
+  const [who] = await together([
+    openIdentity(config, identity),
+    started.open({ config: marketConfigOf(config), engineUrl, simulatorPort }),
+  ]);
   const server = await buildServer({
     database: app,
-    runtime,
-    feed,
+    runtime: started.runtime,
     verifier: who.verifier,
     plugins: who.plugins,
     settings: settingsOf(config, who),
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     log,
-    demo: demoOf({ engine, runtime, feed }),
+    demo: started.demo,
     keys: exchangeKeys.services,
     market: {
-      ...{ store, board, candlePages, backFill, due: feed.due, source: exchange.market },
+      ...started.market,
       signedPrice: async (userId, symbol) => {
         const credentials = await exchangeKeys.signer.credentialsOf(userId);
-        return credentials && exchange.signedPrice(credentials, symbol);
+        return credentials && started.signedPrice(credentials, symbol);
       },
     },
     endSession: who.endSession,
@@ -119,6 +108,12 @@ async function claimedDatabases({ databases, config, log }: ComposeOptions): Pro
 async function together<const T extends readonly Promise<unknown>[]>(work: T) {
   await Promise.allSettled(work);
   return Promise.all(work);
+}
+
+/** What the engine's thread may know of the settings. */
+function marketConfigOf(config: Config): MarketConfig {
+  const { exchange, dataDir, candlesDir, simulatorReplay, backFillDays, marketSpeed } = config;
+  return { exchange, dataDir, candlesDir, simulatorReplay, backFillDays, marketSpeed };
 }
 
 function settingsOf(config: Config, { settings }: IdentityParts) {

@@ -10,12 +10,14 @@ export interface Databases {
   /** Requests: row-level security shows the rows of one user. */
   readonly app: Database;
   readonly engine: Database;
+  /** The engine's login, for the thread that opens connections of its own. */
+  readonly engineUrl: string;
   /** Accounts and sessions. */
   readonly identity: Database;
 }
 
-/** Connections kept at most; requests are many and short, the engine has one writer and a few readers. */
-const POOL_MAX = { app: 12, engine: 6, identity: 4 } as const;
+/** Connections kept at most; requests are many and short. The engine's writer has its own, in its own thread. */
+const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
 
 /**
  * Opens the database the settings name, or starts the embedded one; brings its tables up to date.
@@ -44,6 +46,7 @@ export async function openDatabases(
   return {
     app: await open('app', urls.appUrl),
     engine: await open('engine', urls.engineUrl),
+    engineUrl: urls.engineUrl,
     identity: await open('identity', urls.identityUrl),
   };
 }

@@ -7,7 +7,7 @@ import { type PaperAccount, paperAccount } from './paper-account.ts';
 
 function paperOf(portfolioId: string, isLagging: boolean): PaperAccount {
   const account = simulateAccount(EMPTY, marketOf([ETH]));
-  const rest = { tradeSeq: 1, realized: new Map(), names: new Map() };
+  const rest = { tradeSeq: 1, limit: null, realized: new Map(), names: new Map() };
   return paperAccount({ ownerId: 'ann', portfolioId, account, minute: START, isLagging, ...rest });
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ticks } from '#base/exact.ts';
+import type { RuntimeChange } from '#ports/runtime.ts';
 import { START } from '../../tests/support/market.ts';
 import { cycleOf, cycleRecord } from '../../tests/support/stored-cycle.ts';
 import { type ChangeSources, changeFeed, topicsOf } from './change-feed.ts';
-import type { RuntimeChange } from './runtime.ts';
 
 const EVERY_MS = 200;
 const open = { ownerId: 'ann', portfolioId: 'p', botId: 'open' };

@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
-import type { RuntimeChange } from './runtime.ts';
+import type { RuntimeChange } from '#ports/runtime.ts';
 
 /** At most five changes a second reach a listener. */
 const EVERY_MS = 200;

@@ -8,30 +8,14 @@ import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Feed } from '#ports/feed.ts';
+import type { Demo, DemoProgress, NewBotRow } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
 import type { PaperRuntime } from './paper-runtime.ts';
-import type { NewBotRow } from './runtime.ts';
 
 /** How far before the market's present the demo begins: three weeks, so at a first start at the recording's minute 0. */
 const PAST_MINUTES = 30_240;
-
-/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
-export interface DemoProgress {
-  readonly state: 'absent' | 'loading' | 'loaded';
-  readonly progressPercent: number;
-  readonly portfolios: number;
-  readonly bots: number;
-}
-
-export interface Demo {
-  progress(ownerId: string): Promise<DemoProgress>;
-  /** Begins to load; the computing goes on afterwards. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
-  load(ownerId: string): Promise<Outcome<null>>;
-  /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
-  remove(ownerId: string): Promise<Outcome<null>>;
-}
 
 export interface DemoOptions {
   /** Logged in with the engine role. */

@@ -57,6 +57,7 @@ describe('the engine loop', () => {
       minute,
       isLagging,
       tradeSeq: 1,
+      limit: null,
       realized: new Map<string, Cash>(),
       names: new Map([[`${name}-bot`, 'bot']]),
     });

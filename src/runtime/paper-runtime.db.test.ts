@@ -7,6 +7,7 @@ import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
+import type { CommandRequest, RuntimeChange } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
@@ -15,7 +16,6 @@ import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
 import { demoOf } from './demo.ts';
 import { type PaperRuntime, startPaperRuntime } from './paper-runtime.ts';
-import type { RuntimeChange } from './runtime.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof startTestDatabase>>;
 
@@ -43,7 +43,10 @@ function create(botId: string, input: LadderParamsInput = QUICK): Extract<BotCom
   return { type: 'create', bot, autostart: true };
 }
 
-const rowOf = (name: string) => ({ row: { name, comment: '', strategyId: null, strategyVersion: null } });
+function own(portfolioId: string, command: BotCommand, name?: string): CommandRequest {
+  const row = { comment: '', strategyId: null, strategyVersion: null };
+  return { ownerId: OWNER, portfolioId, command, ...(name === undefined ? {} : { row: { ...row, name } }) };
+}
 
 describe('the paper runtime on PostgreSQL', () => {
   let test: TestDatabase;
@@ -82,6 +85,8 @@ describe('the paper runtime on PostgreSQL', () => {
     await storePortfolio(app, { ownerId: OWNER, portfolioId, wallet: '10000', createdAt });
     await running.openPortfolio(OWNER, portfolioId);
   };
+  const botIn = async (running: PaperRuntime, portfolioId: string, botId: string) =>
+    (await running.botsNow([{ portfolioId, botId }])).get(botId);
   const count = async (table: string, where: string): Promise<number> =>
     Number((await owner.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n);
   const enginesAgree = async (): Promise<void> => {
@@ -130,8 +135,8 @@ describe('the paper runtime on PostgreSQL', () => {
   it('resolves a command when it is committed with everything decided before it', async () => {
     const running = await start(3_000);
     await portfolio(running, 'p-commit');
-    const outcome = await running.command(OWNER, 'p-commit', create('bot-commit'), rowOf('first'));
-    expect(outcome).toEqual({ ok: true, value: null });
+    const outcome = await running.command(own('p-commit', create('bot-commit'), 'first'));
+    expect(outcome).toMatchObject({ ok: true, value: { changed: true, warnings: [] } });
     expect(await count('bots', "bot_id = 'bot-commit' and state = 'RUNNING'")).toBe(1);
     expect(await count('commands', "portfolio_id = 'p-commit'")).toBe(1);
     expect(await count('logs', "bot_id = 'bot-commit'")).toBeGreaterThan(0);
@@ -145,12 +150,12 @@ describe('the paper runtime on PostgreSQL', () => {
   it('goes on after a start exactly where it was, trade by trade', async () => {
     const before = await start(3_000);
     await portfolio(before, 'p-resume');
-    await before.command(OWNER, 'p-resume', create('bot-resume'), rowOf('resumed'));
+    await before.command(own('p-resume', create('bot-resume'), 'resumed'));
     await sleep(700);
     await before.stop();
     const trades = await count('trades', "bot_id = 'bot-resume'");
     const after = await start(3_000);
-    expect(after.bot('p-resume', 'bot-resume')?.bot.state).toBe('RUNNING');
+    expect((await botIn(after, 'p-resume', 'bot-resume'))?.snapshot.bot.state).toBe('RUNNING');
     await sleep(1_500);
     await after.stop();
     expect(await count('trades', "bot_id = 'bot-resume'")).toBeGreaterThan(trades);
@@ -179,6 +184,7 @@ describe('the paper runtime on PostgreSQL', () => {
       'logs',
       'commands',
       'bot_days',
+      'bot_totals',
       'bot_hours',
     ]) {
       await owner.query(`delete from ${table} where portfolio_id = 'p-resume'`);
@@ -188,32 +194,37 @@ describe('the paper runtime on PostgreSQL', () => {
   it('changes nothing when a command is refused', async () => {
     const running = await start(1);
     await portfolio(running, 'p-refuse');
-    await running.command(OWNER, 'p-refuse', create('bot-refuse'), rowOf('refused'));
-    const outcome = await running.command(OWNER, 'p-refuse', { type: 'delete', botId: 'bot-refuse' });
+    await running.command(own('p-refuse', create('bot-refuse'), 'refused'));
+    const outcome = await running.command(own('p-refuse', { type: 'delete', botId: 'bot-refuse' }));
     expect(outcome).toMatchObject({ ok: false, reasons: [{ code: 'BOT_NOT_STOPPED' }] });
     expect(await count('commands', "portfolio_id = 'p-refuse'")).toBe(1);
-    const taken = await running.command(OWNER, 'p-refuse', create('bot-refuse-2'), rowOf('refused'));
-    expect(taken).toMatchObject({ ok: false, reasons: [{ code: 'NAME_TAKEN' }] });
-    expect(running.bot('p-refuse', 'bot-refuse-2')).toBeNull();
-    const foreign = await running.command('somebody', 'p-refuse', { type: 'finish', botId: 'bot-refuse' });
+    const taken = await running.command(own('p-refuse', create('bot-refuse-2'), 'refused'));
+    expect(taken).toMatchObject({ ok: false, reasons: [{ code: 'NAME_TAKEN' }, { path: ['name'] }] });
+    expect(await botIn(running, 'p-refuse', 'bot-refuse-2')).toBeUndefined();
+    const foreign = await running.command({
+      ...own('p-refuse', { type: 'finish', botId: 'bot-refuse' }),
+      ownerId: 'somebody',
+    });
     expect(foreign).toMatchObject({ ok: false, reasons: [{ code: 'PORTFOLIO_NOT_FOUND' }] });
   });
 
   it('previews a command on a copy, without any effect', async () => {
     const running = await start(1);
     await portfolio(running, 'p-preview');
-    const outcome = await running.preview('p-preview', create('bot-preview'));
-    expect(outcome.ok && outcome.value.some((record) => record.type === 'bot')).toBe(true);
-    expect(running.bot('p-preview', 'bot-preview')).toBeNull();
+    await running.command(own('p-preview', create('bot-preview'), 'previewed'));
+    const outcome = await running.preview(own('p-preview', { type: 'finish', botId: 'bot-preview' }));
+    expect(outcome).toMatchObject({ ok: true, value: { changed: true, bot: { bot: { state: 'FINISHED' } } } });
+    expect((await botIn(running, 'p-preview', 'bot-preview'))?.snapshot.bot.state).toBe('RUNNING');
     await running.flush();
-    expect(await count('commands', "portfolio_id = 'p-preview'")).toBe(0);
+    expect(await count('commands', "portfolio_id = 'p-preview'")).toBe(1);
   });
 
   it('sets the paper wallet while flat, as a transfer of the ledger', async () => {
     const running = await start(1);
     await portfolio(running, 'p-wallet');
-    expect(await running.setWallet('p-wallet', cashFrom('2500'))).toEqual({ ok: true, value: null });
-    expect(running.wallet('p-wallet')).toBe(cashFrom('2500'));
+    const command = { type: 'set-wallet', balance: '2500', sourceId: 'transfer-1' } as const;
+    expect(await running.command(own('p-wallet', command))).toMatchObject({ ok: true });
+    expect((await running.fundsNow(['p-wallet'])).get('p-wallet')?.wallet).toBe(cashFrom('2500'));
     const { rows } = await owner.query(
       "select account, amount from ledger where portfolio_id = 'p-wallet' order by account",
     );
@@ -227,12 +238,12 @@ describe('the paper runtime on PostgreSQL', () => {
     const running = await start(300);
     await portfolio(running, 'p-outage');
     await owner.query('alter table market_clock rename to market_clock_away');
-    const promise = running.command(OWNER, 'p-outage', create('bot-outage'), rowOf('outage'));
+    const promise = running.command(own('p-outage', create('bot-outage'), 'outage'));
     const first = await Promise.race([promise, sleep(600).then(() => 'waiting')]);
     expect(first).toBe('waiting');
     expect(await count('bots', "bot_id = 'bot-outage'")).toBe(0);
     await owner.query('alter table market_clock_away rename to market_clock');
-    expect(await promise).toEqual({ ok: true, value: null });
+    expect(await promise).toMatchObject({ ok: true });
     expect(await count('bots', "bot_id = 'bot-outage'")).toBe(1);
     await running.stop();
     await enginesAgree();
@@ -243,7 +254,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await portfolio(running, 'p-change');
     const changes: RuntimeChange[] = [];
     const leave = running.onChange((change) => changes.push(change));
-    await running.command(OWNER, 'p-change', create('bot-change'), rowOf('changing'));
+    await running.command(own('p-change', create('bot-change'), 'changing'));
     await sleep(1_000);
     leave();
     const heard = changes.length;
@@ -296,6 +307,7 @@ describe('the paper runtime on PostgreSQL', () => {
       'logs',
       'commands',
       'bot_days',
+      'bot_totals',
       'bot_hours',
     ];
     for (const table of tables) {

@@ -1,30 +1,43 @@
 import type { Outcome } from '#base/errors.ts';
-import { rate, ticks, ZERO_CASH } from '#base/exact.ts';
+import { rate, ticks } from '#base/exact.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import { warmUpMs } from '#engine/bots/warm-up.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
+import type { Runtime, RuntimeChange } from '#ports/runtime.ts';
 import { type LoadedAccount, loadAccounts, loadClock } from '#storage/recorder/loader.ts';
 import { accountRegister, openLoadedAccounts } from './account-register.ts';
 import { type ChangeFeed, changeFeed, topicsOf } from './change-feed.ts';
+import {
+  closePortfolio,
+  executeCommand,
+  openLate,
+  openPortfolio,
+  preview,
+  removeEmptyPortfolio,
+} from './commands/paper-commands.ts';
+import { sameAnswer } from './commands/same-answer.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { type EngineStore, engineStore, type StoreJob } from './engine-store.ts';
 import type { PaperAccount } from './paper-account.ts';
-import { executeCommand, openLate, openPortfolio, preview, setWallet } from './paper-commands.ts';
-import type { Runtime, RuntimeChange } from './runtime.ts';
+import { readsNow } from './reads-now.ts';
 import type { LateAccount, PaperRuntimeOptions, Parts } from './runtime-parts.ts';
 import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 
 /** 5 bps against us on every market fill. */
 export const PAPER_SLIPPAGE = rate(50_000);
 
-/** The paper market with what only the composition root and the demo may do to it. */
+/** The engine of paper accounts, in whichever thread it runs, with what only that thread may do to it. */
 export interface PaperRuntime extends Runtime {
   /** Refuses, changing nothing, when one of the commands is refused; the portfolio's row must be stored. */
   openLate(late: LateAccount): Promise<Outcome<null>>;
+  /** Forgets the account with its bots; what it had decided is stored first or dropped with it. */
+  closePortfolio(portfolioId: string): Promise<void>;
   /** Open of the last minute that the account has processed; null when it is not in memory. */
   minuteOf(portfolioId: string): Instant | null;
+  /** Resolves when everything decided so far is stored. */
+  flush(): Promise<void>;
   /** Stores what is left and ends. */
   stop(): Promise<void>;
 }
@@ -109,7 +122,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
     },
     failed: options.failed ?? ((error) => Promise.reject(error)),
   });
-  return { ...given, minute, store, loop, changes, live };
+  return { ...given, minute, store, loop, changes, live, once: sameAnswer() };
 }
 
 /** Of every symbol the price behind the last closed minute, and its close where none was told yet. */
@@ -145,7 +158,6 @@ function announce(changes: ChangeFeed, live: LiveValues, job: StoreJob): void {
 function runtimeOf(parts: Parts): PaperRuntime {
   const { options, register, store, loop, minute, changes, live } = parts;
   const { feed } = options;
-  const find = (portfolioId: string) => register.accounts.get(portfolioId) ?? null;
   let isStopped = false;
   return {
     instruments: feed.instruments,
@@ -156,28 +168,18 @@ function runtimeOf(parts: Parts): PaperRuntime {
       round: feed.round(minute()),
       engine: isStopped ? 'stopped' : isCatchingUp(parts) ? 'catching-up' : 'running',
       beatAt: loop.beatAt(),
+      closed: feed.closed(),
     }),
     lastPrice: (symbol) => {
       const candle = loop.current().candle(symbol);
       return candle === null ? null : ticks(candle.close);
     },
     openPortfolio: (ownerId, portfolioId) => openPortfolio(parts, ownerId, portfolioId),
-    async closePortfolio(portfolioId) {
-      // What it has not stored goes with it; after the flush no commit under way knows it any more.
-      register.remove(portfolioId);
-      await store.flush();
-    },
-    command: (ownerId, portfolioId, command, extra = {}) =>
-      executeCommand(parts, { ownerId, portfolioId, command, extra }),
-    preview: (portfolioId, command) => preview(parts, portfolioId, command),
-    bot: (portfolioId, botId) => find(portfolioId)?.account.bot(botId) ?? null,
-    views: (portfolioId, botId) => {
-      const paper = find(portfolioId);
-      return paper === null ? [] : live.views(paper, botId);
-    },
-    wallet: (portfolioId) => find(portfolioId)?.account.wallet() ?? null,
-    committed: (portfolioId, botId) => find(portfolioId)?.account.committed(botId) ?? ZERO_CASH,
-    setWallet: (portfolioId, balance) => setWallet(parts, portfolioId, balance),
+    deletePortfolio: (request) => removeEmptyPortfolio(parts, request),
+    closePortfolio: (portfolioId) => closePortfolio(parts, portfolioId),
+    command: (request) => executeCommand(parts, request),
+    preview: (request) => preview(parts, request),
+    ...readsNow(register.accounts, live.views),
     flush: store.flush,
     onChange: (listener) => {
       // Whoever listens has read what stands: what differs from it is told.
@@ -186,7 +188,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
       return changes.subscribe(listener);
     },
     openLate: (late) => openLate(parts, late),
-    minuteOf: (portfolioId) => find(portfolioId)?.minute ?? null,
+    minuteOf: (portfolioId) => register.accounts.get(portfolioId)?.minute ?? null,
     async stop() {
       isStopped = true;
       await loop.stop();

@@ -4,12 +4,13 @@ import type { Market } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { OpenQuotes } from '#ports/quotes.ts';
+import type { NewBotRow } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { AccountRegister } from './account-register.ts';
 import type { ChangeFeed } from './change-feed.ts';
+import type { sameAnswer } from './commands/same-answer.ts';
 import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
-import type { NewBotRow } from './runtime.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
 /** What the paper runtime needs from outside. */
@@ -47,4 +48,5 @@ export interface Parts {
   readonly loop: EngineLoop;
   readonly changes: ChangeFeed;
   readonly live: LiveValues;
+  readonly once: ReturnType<typeof sameAnswer>;
 }

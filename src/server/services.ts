@@ -2,9 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
-import type { Feed } from '#ports/feed.ts';
-import type { Demo } from '#runtime/demo.ts';
-import type { Runtime } from '#runtime/runtime.ts';
+import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Caller } from './http/auth.ts';
 import type { KeyServices } from './keys/key-services.ts';
@@ -38,7 +36,6 @@ export interface Services {
   /** Logged in with the request role: row-level security binds it. */
   readonly database: Database;
   readonly runtime: Runtime;
-  readonly feed: Feed;
   readonly verifier: Verifier;
   readonly settings: ServerSettings;
   readonly demo: Demo;

@@ -79,16 +79,6 @@ export async function countBots(
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Ids of the owner's bots by portfolio, deleted ones left out. */
-export function listBotIds(tx: Tx, ownerId: string): Promise<{ botId: string; portfolioId: string }[]> {
-  return tx
-    .selectFrom('bots')
-    .select(['botId', 'portfolioId'])
-    .where('ownerId', '=', ownerId)
-    .where('deletedAt', 'is', null)
-    .execute();
-}
-
 /** Ended cycles of a bot, or of all bots of a portfolio, from the counters on the bots. */
 export async function closedCycles(
   tx: Tx,

@@ -92,6 +92,7 @@ export async function deleteDemo(engine: Database, ownerId: string): Promise<voi
 const BY_PORTFOLIO = [
   'botHours',
   'botDays',
+  'botTotals',
   'logs',
   'ledger',
   'trades',

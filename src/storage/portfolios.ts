@@ -45,11 +45,11 @@ export async function insertPortfolio(tx: Tx, row: NewPortfolio): Promise<boolea
   return inserted !== undefined;
 }
 
-/** Sets what the user may set. Balance and minute belong to the engine. */
+/** Sets what is the user's alone. Balance, limit and execution belong to the engine. */
 export async function updatePortfolio(
   tx: Tx,
   key: { readonly ownerId: string; readonly portfolioId: string },
-  change: Pick<Updateable<PortfoliosTable>, 'comment' | 'limitUsdt' | 'execution'>,
+  change: Pick<Updateable<PortfoliosTable>, 'comment'>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx
@@ -58,9 +58,4 @@ export async function updatePortfolio(
     .where('ownerId', '=', key.ownerId)
     .where('portfolioId', '=', key.portfolioId)
     .execute();
-}
-
-/** Deletes the row of a portfolio alone; whether it is empty is for the caller to check. */
-export async function deletePortfolioRow(tx: Tx, ownerId: string, portfolioId: string): Promise<void> {
-  await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
 }

@@ -18,6 +18,7 @@ import {
   type Period,
   type ResultSums,
   sumResults,
+  totalResults,
 } from './results.ts';
 
 const SEED = 20_250_504;
@@ -186,6 +187,20 @@ describe(`results of a period (seed ${SEED})`, () => {
     const ids = ['bot-of-bob'];
     expect(await read((tx) => sumResults(tx, 'bob', { by: 'bot', ids, period }))).toEqual(new Map());
     expect(await read((tx) => openResults(tx, 'bob'))).toEqual(new Map());
+  });
+});
+
+describe('totals', () => {
+  it('are the sums over every cycle that has ended, by bot and by portfolio', async () => {
+    const byBot = await read((tx) => totalResults(tx, 'ann', { by: 'bot', ids: ['bot-of-ann'] }));
+    const byPortfolio = await read((tx) => totalResults(tx, 'ann', { by: 'portfolio', ids: ['of-ann'] }));
+    expect(byBot).toEqual(new Map([['bot-of-ann', expectedSums(ended)]]));
+    expect(byPortfolio.get('of-ann')).toEqual(byBot.get('bot-of-ann'));
+  });
+
+  it("never show another owner's", async () => {
+    expect(await read((tx) => totalResults(tx, 'bob', { by: 'bot', ids: ['bot-of-bob'] }))).toEqual(new Map());
+    expect(await read((tx) => totalResults(tx, 'ann', { by: 'bot', ids: [] }))).toEqual(new Map());
   });
 });
 

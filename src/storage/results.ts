@@ -65,6 +65,26 @@ function resultRows(ownerId: string, scope: { by: ResultScope; ids: readonly str
        and end_at >= ${from} and end_at < ${to} and (end_at < ${wholeFrom} or end_at >= ${wholeTo})`;
 }
 
+const SUMS = sql`
+  sum(gross)::numeric(38,8)::text as gross, sum(commission)::numeric(38,8)::text as commission,
+  sum(funding)::numeric(38,8)::text as funding, sum(liquidation_fee)::numeric(38,8)::text as liquidation_fee,
+  sum(result)::numeric(38,8)::text as result, sum(cycles)::integer as cycles, sum(wins)::integer as wins,
+  sum(won)::numeric(38,8)::text as won, sum(lost)::numeric(38,8)::text as lost`;
+
+/** Sums over everything that has ended, by bot or by portfolio; they cost the same however much that is. */
+export async function totalResults(
+  tx: Tx,
+  ownerId: string,
+  scope: { readonly by: ResultScope; readonly ids: readonly string[] },
+): Promise<ReadonlyMap<string, ResultSums>> {
+  if (scope.ids.length === 0) return new Map();
+  const column = sql.ref(scopeColumn[scope.by]);
+  const { rows } = await sql<ResultSums & { id: string }>`
+    select ${column} as id, ${SUMS} from bot_totals
+     where owner_id = ${ownerId} and ${column} = any(${scope.ids as string[]}::text[]) group by ${column}`.execute(tx);
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]));
+}
+
 /** Sums of the period by bot or by portfolio; ids without an ended cycle are missing from the map. */
 export async function sumResults(
   tx: Tx,
@@ -73,10 +93,7 @@ export async function sumResults(
 ): Promise<ReadonlyMap<string, ResultSums>> {
   if (scope.ids.length === 0 || scope.period.to <= scope.period.from) return new Map();
   const { rows } = await sql<ResultSums & { id: string }>`
-    select id, sum(gross)::numeric(38,8)::text as gross, sum(commission)::numeric(38,8)::text as commission,
-           sum(funding)::numeric(38,8)::text as funding, sum(liquidation_fee)::numeric(38,8)::text as liquidation_fee,
-           sum(result)::numeric(38,8)::text as result, sum(cycles)::integer as cycles, sum(wins)::integer as wins,
-           sum(won)::numeric(38,8)::text as won, sum(lost)::numeric(38,8)::text as lost
+    select id, ${SUMS}
       from (${resultRows(ownerId, scope, scope.period)}) as parts group by id`.execute(tx);
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BackFill } from '#market/back-fill/back-fill.ts';
 import { candlePages } from '#market/candle-pages.ts';
+import { marketAnswers } from '#market/market-answers.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
-import { openTickerBoard } from '#market/ticker-board.ts';
+import { openTickerBoard, type TickerBoard } from '#market/ticker-board.ts';
 import type { MarketServices } from '#server/market/market-services.ts';
 import { type PlayedSource, playedSource } from './played-source.ts';
 
 /** The market's parts of the program over a played source: store, jobs, board and pages are the real ones. */
 export interface PlayedMarket extends MarketServices {
   readonly source: PlayedSource;
+  readonly board: TickerBoard;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,11 @@ export async function playedMarket(
   const rules = { due, tell: () => {}, failed: broken, firstWaitMs: 5, firstDays: null, watched: [] };
   const backFill = new BackFill({ ...rules, folder, source, store });
   return {
-    ...{ source, store, board, backFill, due, signedPrice },
+    ...marketAnswers({ store, board, backFill, due }),
+    ...{ source, board, signedPrice },
+    listings: () => store.listings,
+    line: () => ({ ...source.health(), due: due() }),
+    onBackFill: (listener) => backFill.onProgress(listener),
     candlePages: candlePages(source, Date.now),
     async close() {
       board.close();

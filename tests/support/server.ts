@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { refused } from '#base/errors.ts';
 import { instantOf } from '#base/time.ts';
-import { demoOf } from '#runtime/demo.ts';
-import { type PaperRuntime, startPaperRuntime } from '#runtime/paper-runtime.ts';
+import type { Runtime } from '#ports/runtime.ts';
+import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
+import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
+import { startThread } from '#runtime/thread/start-thread.ts';
 import { buildServer } from '#server/app.ts';
 import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/auth.ts';
 import { createLog } from '#server/http/log.ts';
@@ -12,8 +14,7 @@ import type { MarketServices } from '#server/market/market-services.ts';
 import type { ServerOptions } from '#server/services.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
-import { noQuotes } from './no-quotes.ts';
-import { openReplayFeed, type ReplayFeed } from './replay-feed.ts';
+import type { ReplayQuestion } from './replay-engine-calls.ts';
 
 const PROJECT = 'botyard-test';
 const ISSUER = `https://securetoken.google.com/${PROJECT}`;
@@ -32,13 +33,12 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The real server over a database of its own, the recorded market and the real engine. */
+/** The real server over a database of its own, with the real engine in its thread over the recorded market. */
 export interface TestServer {
   readonly app: FastifyInstance;
-  readonly runtime: PaperRuntime;
+  readonly runtime: Runtime;
   readonly database: Database;
   readonly ownerUrl: string;
-  readonly feed: ReplayFeed;
   readonly verifier: TokenVerifier;
   /** What the log holds so far, one JSON line each. */
   readonly logLines: readonly string[];
@@ -60,43 +60,46 @@ const NO_KEYS: KeyServices = {
 };
 
 /** The market of a server whose tests are about something else: it lists nothing and answers nothing. */
-function noMarket(feed: ReplayFeed): MarketServices {
+function noMarket(runtime: Runtime): MarketServices {
   const absent = () => Promise.reject(new Error('this server has no market'));
   return {
-    store: {
-      listings: new Map(),
-      instruments: new Map(),
-      coverage: () => ({ present: [], absent: [], verified: [], funding: [] }),
-      missing: () => [],
-    },
-    board: { ticker: () => null, mark: () => null },
+    listings: () => new Map(),
+    line: () => ({ isConnected: true, heardAt: instantOf(Date.now()), due: runtime.market().closed }),
+    contracts: async () => [],
+    history: absent,
     candlePages: absent,
-    backFill: {
-      jobs: () => [],
-      start: () => refused({ code: 'SYMBOL_UNKNOWN', detail: 'this server has no market' }),
-      cancel: () => false,
-      onProgress: () => () => {},
-    },
-    source: { health: () => ({ isConnected: true, heardAt: instantOf(Date.now()) }) },
-    due: () => feed.closed(),
+    backFills: async () => [],
+    startBackFill: async () => refused({ code: 'SYMBOL_UNKNOWN', detail: 'this server has no market' }),
+    cancelBackFill: async () => null,
+    onBackFill: () => () => {},
     signedPrice: absent,
   };
 }
 
 export type TestServerOptions = {
   readonly speed?: number;
+  /** Modules that the engine's thread loads first, such as one that registers a kind. */
+  readonly modules?: readonly URL[];
   /** Makes the services of exchange keys over the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
 } & Partial<Pick<ServerOptions, 'market' | 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'>>;
 
 /** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { speed = 1, keysOf = async () => NO_KEYS, ...overrides } = options;
-  const [test, feed] = [await startTestDatabase(), await openReplayFeed()];
+  const { speed = 1, keysOf = async () => NO_KEYS, modules = [], ...overrides } = options;
+  const test = await startTestDatabase();
   const database = openDatabase({ url: test.appUrl, poolMax: 8, applicationName: 'test app' });
-  const engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
-  const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed, log: () => {} });
-  feed.run(speed);
+  const engine = openDatabase({ url: test.engineUrl, poolMax: 2, applicationName: 'test keys' });
+  const thread = startThread<ReplayQuestion, RuntimeCalls, RuntimeNews>({
+    entry: new URL('./replay-engine.ts', import.meta.url),
+    name: 'test engine',
+    commands: new Set(RUNTIME_COMMANDS),
+    failed: (cause) => {
+      throw cause;
+    },
+  });
+  const { runtime, demo } = remoteRuntime(thread);
+  await thread.open({ engineUrl: test.engineUrl, speed, modules: modules.map(String) });
   const standings = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });
   const verifier = await verifierFor(pair.publicKey, standings);
@@ -104,7 +107,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await buildServer({
     database,
     runtime,
-    feed,
     verifier,
     settings: {
       title: 'Botyard',
@@ -114,9 +116,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       version: '0.0.0-test',
       commit: null,
     },
-    demo: demoOf({ engine, runtime, feed }),
+    demo,
     keys: await keysOf(engine),
-    market: noMarket(feed),
+    market: noMarket(runtime),
     endSession: async (caller) => {
       standings.set(caller.userId, 'ended');
       verifier.forget(caller.userId);
@@ -133,7 +135,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     runtime,
     database,
     ownerUrl: test.ownerUrl,
-    feed,
     verifier,
     logLines,
     tokenOf,
@@ -150,9 +151,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { status: answer.statusCode, body: readJson(answer.body), headers: answer.headers };
     },
     close: async () => {
-      feed.pause();
       await app.close();
-      await runtime.stop();
+      await thread.stop();
       await Promise.all([database.close(), engine.close()]);
       await test.close();
     },

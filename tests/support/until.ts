@@ -3,9 +3,9 @@ import { AppError } from '#base/errors.ts';
 const WAIT_MAX_MS = 10_000;
 
 /** Waits until something holds, looking often; fails after ten seconds, so that nothing hangs. */
-export async function until(holds: () => boolean, what = 'what was waited for'): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what = 'what was waited for'): Promise<void> {
   const end = performance.now() + WAIT_MAX_MS;
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > end) throw new AppError('TEST_WAIT', `Waited 10 s in vain: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

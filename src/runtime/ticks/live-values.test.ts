@@ -7,11 +7,11 @@ import type { AtomView } from '#engine/model/account.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { BookQuote } from '#ports/quotes.ts';
+import type { RuntimeChange } from '#ports/runtime.ts';
 import { DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { EMPTY, flat } from '../../../tests/support/small-account.ts';
 import { advanceAccount, commandAccount, type PaperAccount, paperAccount } from '../paper-account.ts';
-import type { RuntimeChange } from '../runtime.ts';
 import { type LiveValues, openLiveValues } from './live-values.ts';
 
 const PRICE = 200_000;
@@ -38,6 +38,7 @@ beforeEach(() => {
     minute: instantOf(START - MINUTE_MS),
     isLagging: false,
     tradeSeq: 1,
+    limit: null,
     realized: new Map(),
     names: new Map([['bot', 'Momentum']]),
   });

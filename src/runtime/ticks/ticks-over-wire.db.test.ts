@@ -8,6 +8,7 @@ import { cashText } from '#base/decimal.ts';
 import { later, MINUTE_MS, startOf } from '#base/time.ts';
 import { type ExchangeFeed, openExchangeFeed } from '#market/exchange-feed.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
+import type { RuntimeChange } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../../scripts/paper-world.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
@@ -16,7 +17,6 @@ import { loopbackUrls } from '../../../tests/support/scripted-exchange.ts';
 import { until } from '../../../tests/support/until.ts';
 import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world.ts';
 import { type PaperRuntime, startPaperRuntime } from '../paper-runtime.ts';
-import type { RuntimeChange } from '../runtime.ts';
 
 const OWNER = 'ann';
 const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200 };
@@ -62,39 +62,41 @@ it('ticks of the exchange move the open result between two minutes, are told to 
   const params = { baseOrderSize: '1000', stepPercent: '5', takeProfitPercent: '20', safetyOrdersCount: 2 };
   const command = botCommand(params);
   const row = { name: 'Ticks', comment: '', strategyId: null, strategyVersion: null };
-  expect((await runtime.command(OWNER, 'p', command, { row })).ok).toBe(true);
+  expect((await runtime.command({ ownerId: OWNER, portfolioId: 'p', command, row })).ok).toBe(true);
   // The cycle opens at a close, its base order fills in the minute behind it.
-  const atom = () => runtime.bot('p', 'bot')?.bot.atoms[0];
+  const botNow = async () => (await runtime.botsNow([{ portfolioId: 'p', botId: 'bot' }])).get('bot');
+  const atom = async () => (await botNow())?.snapshot.bot.atoms[0];
+  const view = async () => (await botNow())?.views[0];
   for (let minute = 0; minute < 3; minute += 1) {
     await world.pass(MINUTE_MS);
     await until(() => runtime.market().minute >= later(startOf(world.simulation.now(), MINUTE_MS), -MINUTE_MS));
   }
   await runtime.flush();
-  const position = atom()?.cycle?.position;
+  const position = (await atom())?.cycle?.position;
   if (position === undefined || position.quantity === 0) throw new Error('the bot holds nothing');
   const changes: RuntimeChange[] = [];
   const leave = runtime.onChange((change) => void changes.push(change));
-  const before = { orders: await rowsOf('orders'), trades: await rowsOf('trades'), atom: atom() };
+  const before = { orders: await rowsOf('orders'), trades: await rowsOf('trades'), atom: await atom() };
   const { minute } = runtime.market();
 
   const seen = new Set<number>();
   for (let second = 0; second < 50; second += 1) {
     await world.pass(1_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const view = runtime.views('p', 'bot')[0];
-    if (view?.mark == null) throw new Error('no mark');
-    seen.add(view.mark);
-    const value = new Decimal(view.mark).times(position.quantity).times('0.00001');
-    expect(cashText(view.unrealized)).toBe(value.minus(new Decimal(position.cost).times('1e-8')).toFixed(8));
+    const seenNow = await view();
+    if (seenNow?.mark == null) throw new Error('no mark');
+    seen.add(seenNow.mark);
+    const value = new Decimal(seenNow.mark).times(position.quantity).times('0.00001');
+    expect(cashText(seenNow.unrealized)).toBe(value.minus(new Decimal(position.cost).times('1e-8')).toFixed(8));
   }
   const { bids, asks } = world.simulation.market.book('ETHUSDT', world.simulation.now(), 1) ?? { bids: [], asks: [] };
   const mid = Math.floor(((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2);
-  await until(() => runtime.views('p', 'bot')[0]?.mark === mid, 'the mark is the middle of the book');
+  await until(async () => (await view())?.mark === mid, 'the mark is the middle of the book');
   await until(() => changes.some(({ bots }) => bots.some(({ botId }) => botId === 'bot')), 'the bot is told');
   expect(changes.some(({ prices }) => prices.some(({ symbol }) => symbol === 'ETHUSDT'))).toBe(true);
   expect(seen.size).toBeGreaterThan(5);
   expect(runtime.market().minute).toBe(minute);
   await runtime.flush();
-  expect({ orders: await rowsOf('orders'), trades: await rowsOf('trades'), atom: atom() }).toEqual(before);
+  expect({ orders: await rowsOf('orders'), trades: await rowsOf('trades'), atom: await atom() }).toEqual(before);
   leave();
 });

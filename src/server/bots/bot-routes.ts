@@ -1,10 +1,11 @@
+import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
 import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
-import type { Runtime } from '#runtime/runtime.ts';
+import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
 import { listCyclesOfRun } from '#storage/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
@@ -16,7 +17,7 @@ import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { equityAt } from '../portfolios/equity.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
-import { botFigures, presentAtoms, presentBot } from './present-bot.ts';
+import { presentAtoms, presentBots } from './present-bot.ts';
 
 /** Reading bots. Figures count to market time now. */
 export function botRoutes(): Route[] {
@@ -30,9 +31,7 @@ export function botRoutes(): Route[] {
         }
         const inPortfolio = portfolioId === undefined ? {} : { portfolioId };
         const rows = await listBots(tx, caller.userId, { kind: params.kind, ...inPortfolio });
-        const botIds = rows.map((row) => row.botId);
-        const figures = await botFigures(tx, caller.userId, { botIds, now: marketNow(services.runtime) });
-        return { items: rows.map((row) => presentBot(row, figures(row.botId), services.runtime)) };
+        return { items: await presentBots(tx, caller.userId, { rows, runtime: services.runtime }) };
       }),
     ),
 
@@ -41,26 +40,25 @@ export function botRoutes(): Route[] {
         await ownPortfolio(tx, caller.userId, query.portfolioId);
         const row = await findBotByName(tx, caller.userId, query);
         if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
-        const figures = await botFigures(tx, caller.userId, { botIds: [row.botId], now: marketNow(services.runtime) });
-        return presentBot(row, figures(row.botId), services.runtime);
+        return at(await presentBots(tx, caller.userId, { rows: [row], runtime: services.runtime }), 0);
       }),
     ),
 
     route(getAtoms, ({ caller, params, query, services, read }) =>
       read(async (tx) => {
         const row = await ownBot(tx, caller.userId, { ...params, ...query });
-        const snapshot = services.runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
-        return { items: presentAtoms(row.portfolioId, snapshot, services.runtime) };
+        const live = (await services.runtime.botsNow([row])).get(row.botId);
+        return { items: presentAtoms(live ?? { snapshot: row.snapshot, views: [] }, services.runtime) };
       }),
     ),
 
-    route(getEnterPositionDate, ({ caller, params, query, services, read }) =>
+    route(getEnterPositionDate, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const { run, bot } = await ownRun(tx, caller.userId, { ...params, ...query });
-        const snapshot = services.runtime.bot(bot.portfolioId, bot.botId) ?? bot.snapshot;
-        const isCurrent = snapshot.bot.runNo === run.runNo; // A position belongs to the run that manages it now.
+        const { runNo, atoms } = bot.snapshot.bot;
+        const isCurrent = runNo === run.runNo; // A position belongs to the run that manages it now.
         return {
-          items: snapshot.bot.atoms.map(({ symbol, direction, cycle }) => ({
+          items: atoms.map(({ symbol, direction, cycle }) => ({
             symbol,
             direction,
             enterPositionDate: maybeTimeText(isCurrent && cycle !== null ? cycle.beginAt : null),
@@ -118,6 +116,7 @@ async function openCurve(
 ): Promise<readonly EquityPoint[]> {
   const hours = await listOpenHours(tx, bot.ownerId, bot.botId);
   const past = hours.map((hour) => ({ at: instantOf(hour.ts.getTime()), equity: cashOf(hour.unrealized) }));
-  const present = sum(runtime.views(bot.portfolioId, bot.botId).map((view) => view.unrealized));
+  const views = (await runtime.botsNow([bot])).get(bot.botId)?.views ?? [];
+  const present = sum(views.map((view) => view.unrealized));
   return [...past.filter((point) => point.at < now), { at: now, equity: present }];
 }

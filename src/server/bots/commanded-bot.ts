@@ -1,14 +1,12 @@
-import type { BotSnapshot } from '#engine/model/account.ts';
+import { at } from '#base/assert.ts';
 import type { BotKind } from '#engine/model/bot.ts';
-import { runIdOf } from '#engine/model/record.ts';
-import type { BotRow } from '#storage/bots.ts';
-import { findBot } from '#storage/bots.ts';
+import { type BotRow, findBot } from '#storage/bots.ts';
 import type { Caller } from '../http/auth.ts';
-import { type Acts, marketNow } from '../http/context.ts';
+import type { Acts } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 import { ownRun } from './own-bot.ts';
-import { type BotReply, botFigures, presentBot } from './present-bot.ts';
+import { type BotReply, presentBots } from './present-bot.ts';
 
 interface CommandContext extends Acts {
   readonly caller: Caller;
@@ -16,28 +14,21 @@ interface CommandContext extends Acts {
   readonly params: { readonly kind: BotKind };
 }
 
-/**
- * The bot that a run's command is meant for: 404 for a foreign run, 410 for a deleted bot, 409 when a later run of the
- * bot exists. A repeat of a command is not judged again.
- */
-export async function commandedBot(context: CommandContext, strategyExecutorId: string): Promise<BotRow> {
-  const { caller, params, services } = context;
-  const { run, bot } = await context.read((tx) => ownRun(tx, caller.userId, { ...params, strategyExecutorId }));
-  if (context.isRepeat) return bot;
-  const current = currentSnapshot(services, bot).bot;
-  if (bot.state === 'DELETED' || current.state === 'DELETED') throw new ProblemError('BOT_DELETED');
-  if (current.runNo !== run.runNo) {
-    const figures = { strategyExecutorId: runIdOf(bot.botId, current.runNo) };
-    throw new ProblemError('EXECUTOR_SUPERSEDED', [
-      { code: 'EXECUTOR_SUPERSEDED', detail: 'is not the current run', path: ['strategyExecutorId'], figures },
-    ]);
-  }
-  return bot;
+/** A bot that a command is meant for, with the run that the sender had before his eyes. */
+export interface CommandedBot {
+  readonly row: BotRow;
+  readonly runNo: number;
 }
 
-/** The bot as it stands in the engine, or as it was stored last when it no longer runs there. */
-export function currentSnapshot({ runtime }: Services, row: BotRow): BotSnapshot {
-  return runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
+/**
+ * The bot that a run's command is meant for: 404 for a foreign run, 410 for a deleted bot. Whether it is still in that
+ * run the engine decides. A repeat of a command is not judged again.
+ */
+export async function commandedBot(context: CommandContext, strategyExecutorId: string): Promise<CommandedBot> {
+  const { caller, params } = context;
+  const { run, bot } = await context.read((tx) => ownRun(tx, caller.userId, { ...params, strategyExecutorId }));
+  if (!context.isRepeat && bot.state === 'DELETED') throw new ProblemError('BOT_DELETED');
+  return { row: bot, runNo: run.runNo };
 }
 
 /** The bot after the command, with its figures. */
@@ -48,7 +39,6 @@ export async function presentOwnBot(
   return read(async (tx) => {
     const row = await findBot(tx, caller.userId, botId);
     if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
-    const figures = await botFigures(tx, caller.userId, { botIds: [botId], now: marketNow(services.runtime) });
-    return presentBot(row, figures(botId), services.runtime);
+    return at(await presentBots(tx, caller.userId, { rows: [row], runtime: services.runtime }), 0);
   });
 }

@@ -25,13 +25,12 @@ export function cycleRoutes(): Route[] {
       }),
     ),
 
-    route(getNetCycles, ({ caller, params, query, read, services }) =>
+    route(getNetCycles, ({ caller, params, query, read }) =>
       read(async (tx) => {
         const bot = await ownBot(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
         const rows = await listNetCycles(tx, caller.userId, { botId: bot.botId, page });
-        const { netCycles } = services.runtime.bot(bot.portfolioId, bot.botId) ?? bot.snapshot;
-        const total = netCycles.reduce((sum, { begun }) => sum + begun, 0);
+        const total = bot.snapshot.netCycles.reduce((sum, { begun }) => sum + begun, 0);
         return { items: rows.map(presentNetCycle), total, ...page, cursor: null };
       }),
     ),

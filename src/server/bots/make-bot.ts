@@ -1,16 +1,13 @@
-import { cashFrom } from '#base/decimal.ts';
-import { subtract } from '#base/exact.ts';
 import type { createBot } from '#contract/bot.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { kindEntry } from '#engine/bots/registry.ts';
 import type { BotParams } from '#engine/model/bot.ts';
-import { findBotByName } from '#storage/bots.ts';
-import { type PortfolioRow, updatePortfolio } from '#storage/portfolios.ts';
+import type { PortfolioRow } from '#storage/portfolios.ts';
 import { findStrategy } from '#storage/strategies.ts';
 import type { Context } from '../http/context.ts';
 import { invalidField, ProblemError } from '../http/problem.ts';
-import { parseParams, refuseBadParams, refuseUnknownSymbols } from '../strategies/params-check.ts';
+import { parseParams, refuseUnknownSymbols } from '../strategies/params-check.ts';
 import { presentOwnBot } from './commanded-bot.ts';
 import { refuseUnavailable } from './kind-check.ts';
 import { ownPortfolio } from './own-bot.ts';
@@ -24,7 +21,10 @@ interface Plan {
   readonly strategyVersion: number | null;
 }
 
-/** Validates and stores a new bot with its first run; with `autostart` it begins to take signals. */
+/**
+ * Makes a bot with its first run; with `autostart` it begins to take signals. Checked here is what cannot change; name,
+ * wallet, limit and prices are the engine's to judge.
+ */
 export async function makeBot(context: CreateContext): Promise<BotReply> {
   const { body, caller, params, services } = context;
   refuseUnavailable(params.kind);
@@ -36,8 +36,6 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     refuseUnknownSymbols(services.runtime, body.symbols);
     const plan = await planOf(context);
     refuseForeignSwitch(context, plan.params);
-    refuseParams(portfolio, plan, context);
-    await refuseTakenName(context);
     const bot = newEngineBot({
       botId,
       kind: params.kind,
@@ -53,7 +51,6 @@ export async function makeBot(context: CreateContext): Promise<BotReply> {
     const row = { name: body.name, comment: body.comment, strategyId, strategyVersion };
     const command = { type: 'create', bot, autostart: body.autostart } as const;
     await context.command(portfolio.portfolioId, command, { row });
-    await fixExecution(context, portfolio);
   }
   return presentOwnBot(context, botId);
 }
@@ -98,34 +95,4 @@ function refuseForeignSwitch({ body, params: { kind } }: CreateContext, params: 
   throw new ProblemError('DIRECTION_NOT_IN_PARAMS', [
     { code: 'DIRECTION_NOT_IN_PARAMS', detail: 'is on for a direction the parameters lack', path: [foreign] },
   ]);
-}
-
-function refuseParams(portfolio: PortfolioRow, plan: Plan, { body, params, services }: CreateContext): void {
-  const { runtime } = services;
-  const wallet = runtime.wallet(portfolio.portfolioId);
-  const { limitUsdt } = portfolio;
-  const limitLeft = limitUsdt === null ? null : subtract(cashFrom(limitUsdt), runtime.committed(portfolio.portfolioId));
-  refuseBadParams(runtime, {
-    kind: params.kind,
-    params: plan.params,
-    symbols: body.symbols,
-    ...(body.stopLossPercent === undefined ? {} : { stopLossPercent: body.stopLossPercent }),
-    ...(body.takeProfitPercent === undefined ? {} : { takeProfitPercent: body.takeProfitPercent }),
-    ...(wallet === null ? {} : { wallet }),
-    limitLeft,
-  });
-}
-
-async function refuseTakenName({ body, caller, read }: CreateContext): Promise<void> {
-  const taken = await read((tx) => findBotByName(tx, caller.userId, body));
-  if (taken !== undefined) {
-    throw new ProblemError('NAME_TAKEN', [{ code: 'TAKEN', detail: 'is taken', path: ['name'] }]);
-  }
-}
-
-/** The first bot fixes how its portfolio trades. */
-async function fixExecution({ caller, write }: CreateContext, portfolio: PortfolioRow): Promise<void> {
-  if (portfolio.execution !== null) return;
-  const key = { ownerId: caller.userId, portfolioId: portfolio.portfolioId };
-  await write('portfolios', (tx) => updatePortfolio(tx, key, { execution: 'paper' }));
 }

@@ -8,10 +8,11 @@ import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
-import type { Runtime } from '#runtime/runtime.ts';
+import type { BotNow, Runtime, RuntimeMirror } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
-import { dailyResults, sumResults } from '#storage/results.ts';
+import { dailyResults, sumResults, totalResults } from '#storage/results.ts';
+import { marketNow } from '../http/context.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 
 export type BotReply = z.output<typeof bot>;
@@ -20,7 +21,7 @@ export type AtomReply = z.output<typeof atom>;
 export const SPARK_DAYS = 30;
 
 /** Results of a bot's ended cycles up to market time now. */
-export interface BotFigures {
+interface BotFigures {
   readonly result24h: Cash;
   readonly result7d: Cash;
   readonly resultTotal: Cash;
@@ -29,7 +30,7 @@ export interface BotFigures {
 }
 
 /** Figures of several bots in a handful of queries. */
-export async function botFigures(
+async function botFigures(
   tx: Tx,
   ownerId: string,
   options: { readonly botIds: readonly string[]; readonly now: Instant },
@@ -38,7 +39,7 @@ export async function botFigures(
   const since = (from: number) =>
     sumResults(tx, ownerId, { by: 'bot', ids: botIds, period: { from: instantOf(from), to: now } });
   const sparkFrom = instantOf(startOf(now, DAY_MS) - (SPARK_DAYS - 1) * DAY_MS);
-  const total = await since(0);
+  const total = await totalResults(tx, ownerId, { by: 'bot', ids: botIds });
   const day = await since(now - 24 * HOUR_MS);
   const week = await since(now - 7 * DAY_MS);
   const days = Map.groupBy(
@@ -66,12 +67,27 @@ function cumulated(total: Cash, days: readonly { at: Instant; result: string }[]
   });
 }
 
-/** A bot as the wire shows it: its row, its live state in the engine, its figures. */
-export function presentBot(row: BotRow, figures: BotFigures, runtime: Runtime): BotReply {
-  const snapshot = runtime.bot(row.portfolioId, row.botId) ?? row.snapshot;
-  const engineBot = snapshot.bot;
-  const atoms = presentAtoms(row.portfolioId, snapshot, runtime);
-  const views = runtime.views(row.portfolioId, row.botId);
+/** The rows' bots as the wire shows them: rows, live state in the engine, figures up to market time now. */
+export async function presentBots(
+  tx: Tx,
+  ownerId: string,
+  { rows, runtime }: { readonly rows: readonly BotRow[]; readonly runtime: Runtime },
+): Promise<BotReply[]> {
+  const botIds = rows.map((row) => row.botId);
+  const figures = await botFigures(tx, ownerId, { botIds, now: marketNow(runtime) });
+  const live = await runtime.botsNow(rows);
+  return rows.map((row) => presentBot(row, figures(row.botId), liveOr(live.get(row.botId), row), runtime));
+}
+
+/** The bot in the engine, or as it was stored last when it no longer runs there. */
+function liveOr(live: BotNow | undefined, { snapshot }: BotRow): BotNow {
+  return live ?? { snapshot, views: [], committed: ZERO_CASH };
+}
+
+function presentBot(row: BotRow, figures: BotFigures, live: BotNow, runtime: RuntimeMirror): BotReply {
+  const { views } = live;
+  const engineBot = live.snapshot.bot;
+  const atoms = presentAtoms(live, runtime);
   return {
     botId: row.botId,
     name: row.name,
@@ -104,16 +120,17 @@ export function presentBot(row: BotRow, figures: BotFigures, runtime: Runtime): 
     result7d: cashText(figures.result7d),
     resultTotal: cashText(figures.resultTotal),
     cyclesClosed: row.cyclesClosed,
-    committedMargin: cashText(runtime.committed(row.portfolioId, row.botId)),
+    committedMargin: cashText(live.committed),
     spark: figures.spark.map(cashText),
   };
 }
 
 /** The atoms of a bot in the order of its symbols. */
-export function presentAtoms(portfolioId: string, snapshot: BotSnapshot, runtime: Runtime): AtomReply[] {
-  const { bot: engineBot } = snapshot;
-  const views = runtime.views(portfolioId, engineBot.botId);
-  return engineBot.atoms.map((state) => {
+export function presentAtoms(
+  { snapshot, views }: Pick<BotNow, 'snapshot' | 'views'>,
+  runtime: Pick<RuntimeMirror, 'instruments'>,
+): AtomReply[] {
+  return snapshot.bot.atoms.map((state) => {
     const instrument = runtime.instruments.get(state.symbol);
     if (instrument === undefined) throw new Error(`Broken belief: ${state.symbol} is a known symbol`);
     const view = views.find((seen) => seen.symbol === state.symbol && seen.direction === state.direction) ?? null;

@@ -1,8 +1,7 @@
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Call, Received } from '#contract/call.ts';
 import type { LiveTopic } from '#contract/live.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
-import type { NewBotRow, Runtime } from '#runtime/runtime.ts';
+import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#ports/runtime.ts';
 import { asUser, type Tx } from '#storage/database/database.ts';
 import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
 import type { Services } from '../services.ts';
@@ -27,16 +26,18 @@ export interface Acts {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes in one transaction with the key; the caller's other tabs hear the topic. */
   write(topic: LiveTopic, work: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Gives a command to the engine; throws the problem that its refusal amounts to. */
-  command(portfolioId: string, command: BotCommand, options?: CommandOptions): Promise<void>;
+  /** The key of this request, to be stored with an effect outside of `write` and `command`. */
+  readonly answer: Pick<CommandRequest, 'answer'>;
+  /**
+   * Gives a command to the engine; throws the problem that its refusal amounts to.
+   * @returns what the engine did; null when the effect of this request's key was stored before
+   */
+  command(portfolioId: string, command: UserCommand, options?: CommandOptions): Promise<CarriedOut | null>;
   /** The id of what this request makes; a repeat gets the same one. */
   newId(): string;
 }
 
-export interface CommandOptions {
-  readonly row?: NewBotRow;
-  readonly strategyVersion?: number;
-}
+export type CommandOptions = Omit<CommandRequest, 'ownerId' | 'portfolioId' | 'command' | 'answer'>;
 
 /** @param key - null when the request carries no Idempotency-Key */
 export function actsOf(options: {
@@ -46,8 +47,10 @@ export function actsOf(options: {
   isRepeat: boolean;
 }): Acts {
   const { services, ownerId, key, isRepeat } = options;
+  const answer = key === null ? {} : { answer: rememberedAnswer(key) };
   return {
     isRepeat,
+    answer,
     read: (work) => asUser(services.database, ownerId, work),
     write: async (topic, work) => {
       if (isRepeat) return;
@@ -58,19 +61,23 @@ export function actsOf(options: {
       services.touches.tell(ownerId, topic);
     },
     command: async (portfolioId, command, extra = {}) => {
-      if (isRepeat) return;
-      const answer = key === null ? {} : { answer: key };
-      const outcome = await services.runtime.command(ownerId, portfolioId, command, { ...extra, ...answer });
+      if (isRepeat) return null;
+      const outcome = await services.runtime.command({ ownerId, portfolioId, command, ...extra, ...answer });
       if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+      return outcome.value;
     },
     newId: () => (key === null ? randomId() : derivedId(ownerId, key.call, key.key)),
   };
+}
+
+function rememberedAnswer({ key, call, bodyHash }: CommandKey): NonNullable<CommandRequest['answer']> {
+  return { key, call, bodyHash };
 }
 
 /**
  * The excluded end of everything that has happened on market time: the close of the last minute, one millisecond after
  * the latest stamp.
  */
-export function marketNow(runtime: Runtime): Instant {
+export function marketNow(runtime: Pick<RuntimeMirror, 'market'>): Instant {
   return later(runtime.market().minute, MINUTE_MS);
 }

@@ -30,8 +30,10 @@ export function problemOfReasons(reasons: readonly Reason[]): ProblemError {
   throw new Error(`Broken belief: the refusal ${code} has an answer`);
 }
 
+/** A path from the request's root says so; any other begins in the parameters. */
 function underParams(reason: Reason): Reason {
   const path = reason.path ?? [];
+  if (path[0] === 'request') return { ...reason, path: path.slice(1) };
   return { ...reason, path: path[0] === 'params' ? path : ['params', ...path] };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ticks } from '#base/exact.ts';
-import type { Runtime, RuntimeChange } from '#runtime/runtime.ts';
+import type { Runtime, RuntimeChange } from '#ports/runtime.ts';
 import { START } from '../../../tests/support/market.ts';
 import { gatherChanges } from './live-changes.ts';
 import { touches } from './touches.ts';

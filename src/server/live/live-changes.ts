@@ -1,12 +1,6 @@
 import type { LiveTopic } from '#contract/live.ts';
-import type { RuntimeChange } from '#runtime/runtime.ts';
+import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
 import type { Services } from '../services.ts';
-
-/** Where a bot is found in the engine. */
-export interface BotAddress {
-  readonly portfolioId: string;
-  readonly botId: string;
-}
 
 /** What has changed since it was taken last. */
 export interface Changes {

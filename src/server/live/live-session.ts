@@ -1,19 +1,17 @@
 import type { WebSocket } from 'ws';
 import { cashText } from '#base/decimal.ts';
 import { sum } from '#base/exact.ts';
-import { instantOf } from '#base/time.ts';
 import type { LiveBot, LiveMessage } from '#contract/live.ts';
 import { priceText } from '#engine/model/instrument.ts';
-import type { RuntimeChange } from '#runtime/runtime.ts';
+import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
 import { listBots } from '#storage/bots.ts';
 import { asUser } from '#storage/database/database.ts';
-import { sumResults } from '#storage/results.ts';
+import { totalResults } from '#storage/results.ts';
 import { presentAtoms } from '../bots/present-bot.ts';
-import { marketNow } from '../http/context.ts';
 import { timeText } from '../http/text.ts';
 import { toWire } from '../http/wire.ts';
 import type { Services } from '../services.ts';
-import { type BotAddress, type ChangeGatherer, gatherChanges } from './live-changes.ts';
+import { type ChangeGatherer, gatherChanges } from './live-changes.ts';
 import { presentStatus } from './present-status.ts';
 
 /** Close codes of the live channel; the reason carries a code of the API. */
@@ -61,7 +59,7 @@ export async function openLiveSession(options: {
       seq,
       ...(read === null ? {} : { status: read.status }),
       prices: presentPrices(services, prices),
-      bots: liveBots(services, [...bots.values()], figures.totals),
+      bots: await liveBots(services, [...bots.values()], figures.totals),
       topics: [...topics],
     });
   };
@@ -79,7 +77,7 @@ export async function openLiveSession(options: {
     seq,
     status: first.status,
     prices: presentPrices(services, currentPrices(services)),
-    bots: liveBots(services, first.places, first.totals),
+    bots: await liveBots(services, first.places, first.totals),
   });
   return {
     end: () => {
@@ -124,9 +122,8 @@ function paced(work: () => Promise<void>): { ask(): void; end(): void } {
 async function readFigures(services: Services, ownerId: string) {
   return asUser(services.database, ownerId, async (tx) => {
     const places: readonly BotAddress[] = await listBots(tx, ownerId, {});
-    const period = { from: instantOf(0), to: marketNow(services.runtime) };
     const ids = places.map((place) => place.botId);
-    const sums = await sumResults(tx, ownerId, { by: 'bot', ids, period });
+    const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
     const totals = new Map([...sums].map(([botId, { result }]) => [botId, result]));
     return { places, totals, status: await presentStatus(tx, ownerId, services) };
   });
@@ -148,22 +145,20 @@ function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
 }
 
 /** Bots as the engine holds them now; one that is gone there is told by the topic `bots`. */
-function liveBots(
+async function liveBots(
   { runtime }: Services,
   places: readonly BotAddress[],
   totals: ReadonlyMap<string, string>,
-): LiveBot[] {
-  return places.flatMap(({ portfolioId, botId }) => {
-    const snapshot = runtime.bot(portfolioId, botId);
-    if (snapshot === null) return [];
-    const views = runtime.views(portfolioId, botId);
+): Promise<LiveBot[]> {
+  const found = await runtime.botsNow(places.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
+  return [...found].map(([botId, { snapshot, views }]) => {
     return {
       botId,
       state: snapshot.bot.state,
       stateReason: snapshot.bot.stateReason,
       unrealized: cashText(sum(views.map((view) => view.unrealized))),
       resultTotal: totals.get(botId) ?? '0.00000000',
-      atoms: presentAtoms(portfolioId, snapshot, runtime),
+      atoms: presentAtoms({ snapshot, views }, runtime),
     };
   });
 }

@@ -55,11 +55,12 @@ const SILENCE_MS = 20_000;
 const BEHIND_MS = 20_000;
 const BEHIND_MINUTES_MIN = 3;
 
-function exchangeStatus({ market, feed, runtime, now }: Services) {
-  const { isConnected, heardAt } = market.source.health();
+function exchangeStatus({ market, runtime, now }: Services) {
+  const { isConnected, heardAt, due } = market.line();
+  const { closed, speed } = runtime.market();
   const isSilent = !isConnected || heardAt === null || now() - heardAt > SILENCE_MS;
-  const minutes = minutesBetween(feed.closed(), market.due());
-  const wallMs = (minutes * MINUTE_MS) / runtime.market().speed;
+  const minutes = minutesBetween(closed, due);
+  const wallMs = (minutes * MINUTE_MS) / speed;
   return {
     exchange: isSilent ? ('silent' as const) : ('talking' as const),
     exchangeHeardAt: maybeTimeText(heardAt),

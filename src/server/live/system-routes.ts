@@ -1,5 +1,5 @@
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from '#contract/system.ts';
-import type { Demo } from '#runtime/demo.ts';
+import type { Demo } from '#ports/runtime.ts';
 import type { Context } from '../http/context.ts';
 import { problemOfReasons } from '../http/problem.ts';
 import { openRoute, type Route, route } from '../http/route.ts';

@@ -23,7 +23,7 @@ function presentAsset(instrument: Instrument, { runtime, market }: Services): z.
     assetId: instrument.symbol,
     futuresTicker: instrument.symbol,
     baseAsset: instrument.baseAsset,
-    status: market.store.listings.get(instrument.symbol)?.status === 'TRADING' ? 'TRADING' : 'BREAK',
+    status: market.listings().get(instrument.symbol)?.status === 'TRADING' ? 'TRADING' : 'BREAK',
     tickSize: gridText(instrument.tick),
     stepSize: gridText(instrument.step),
     minQty: quantityText(instrument, instrument.quantityMin),

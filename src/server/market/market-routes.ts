@@ -1,4 +1,4 @@
-import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { type Instant, instantOf, MINUTE_MS, startOf } from '#base/time.ts';
 import {
   cancelBackFill,
   getBackFills,
@@ -47,14 +47,13 @@ function priceRoutes(): Route[] {
 function listRoutes(): Route[] {
   return [
     route(getMarket, async ({ services: { market } }) => ({
-      items: [...market.store.listings.values()]
-        .sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
-        .map((listing) => presentMarketRow(listing, market)),
+      items: (await market.contracts()).map(presentMarketRow),
     })),
 
-    route(getMarketHistory, async ({ query, services: { market } }) =>
-      presentHistory(listingOf(market, query.symbol), market),
-    ),
+    route(getMarketHistory, async ({ query, services: { market } }) => {
+      const listing = listingOf(market, query.symbol);
+      return presentHistory(listing, await market.history(query.symbol));
+    }),
   ];
 }
 
@@ -62,38 +61,29 @@ function listRoutes(): Route[] {
 function backFillRoutes(): Route[] {
   return [
     route(getBackFills, async ({ services, caller }) => ({
-      items: services.market.backFill.jobs().map((job) => presentBackFill(job, caller.userId)),
+      items: (await services.market.backFills()).map((job) => presentBackFill(job, caller.userId)),
     })),
 
     route(startBackFill, async ({ body, services: { market }, caller }) => {
-      const present = later(market.due(), MINUTE_MS);
       const from = body.dateFrom === null ? null : startOf(readFrom(body.dateFrom), MINUTE_MS);
       const to = body.dateTo === null ? null : startOf(readTo(body.dateTo), MINUTE_MS);
-      if (from !== null && from >= present) throw new ProblemError('PERIOD_EMPTY');
-      const outcome = market.backFill.start({
-        symbols: body.symbols === null ? null : [...new Set(body.symbols)],
-        from,
-        to: to !== null && to >= present ? null : to,
-        startedBy: caller.userId,
-      });
+      const symbols = body.symbols === null ? null : [...new Set(body.symbols)];
+      const outcome = await market.startBackFill({ symbols, from, to, startedBy: caller.userId });
       if (!outcome.ok) throw problemOfReasons(outcome.reasons);
       return presentBackFill(outcome.value, caller.userId);
     }),
 
     route(cancelBackFill, async ({ params, services, caller }) => {
-      const { backFill } = services.market;
-      const find = () => backFill.jobs().find(({ jobId }) => jobId === params.id);
-      if (find() === undefined) throw new ProblemError('BACK_FILL_NOT_FOUND');
-      const isCancelled = backFill.cancel(params.id);
-      const job = find();
-      if (!isCancelled || job === undefined) throw new ProblemError('BACK_FILL_ENDED');
-      return presentBackFill(job, caller.userId);
+      const found = await services.market.cancelBackFill(params.id);
+      if (found === null) throw new ProblemError('BACK_FILL_NOT_FOUND');
+      if (!found.isCancelled) throw new ProblemError('BACK_FILL_ENDED');
+      return presentBackFill(found.job, caller.userId);
     }),
   ];
 }
 
-function listingOf({ store }: MarketServices, symbol: string): Listing {
-  const listing = store.listings.get(symbol);
+function listingOf({ listings }: MarketServices, symbol: string): Listing {
+  const listing = listings().get(symbol);
   if (listing === undefined) throw new ProblemError('SYMBOL_UNKNOWN');
   return listing;
 }

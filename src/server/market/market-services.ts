@@ -1,9 +1,8 @@
 import type { Instant } from '#base/time.ts';
-import type { BackFill } from '#market/back-fill/back-fill.ts';
+import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
 import type { ReadCandlePage } from '#market/candle-pages.ts';
-import type { MarketStore } from '#market/store/market-store.ts';
-import type { TickerBoard } from '#market/ticker-board.ts';
-import type { MarketSource } from '#ports/market-source.ts';
+import type { MarketAnswers } from '#market/market-answers.ts';
+import type { Listing } from '#ports/market-source.ts';
 
 /** A last price as the exchange tells it to a key. */
 export interface PriceForKey {
@@ -13,16 +12,24 @@ export interface PriceForKey {
   readonly time: Instant;
 }
 
+/** How well the exchange is heard. */
+export interface ExchangeLine {
+  readonly isConnected: boolean;
+  /** Wall time of its last word; null before the first. */
+  readonly heardAt: Instant | null;
+  /** Open of the minute that closed last at the exchange, complete here or not. */
+  readonly due: Instant;
+}
+
 /** What requests need of the exchange's market. */
-export interface MarketServices {
-  readonly store: Pick<MarketStore, 'listings' | 'instruments' | 'coverage' | 'missing'>;
-  readonly board: Pick<TickerBoard, 'ticker' | 'mark'>;
+export interface MarketServices extends MarketAnswers {
+  /** Contracts by symbol. */
+  readonly listings: () => ReadonlyMap<string, Listing>;
+  readonly line: () => ExchangeLine;
   /** Throws AppError as a `MarketSource` does. */
   readonly candlePages: ReadCandlePage;
-  readonly backFill: Pick<BackFill, 'jobs' | 'start' | 'cancel' | 'onProgress'>;
-  readonly source: Pick<MarketSource, 'health'>;
-  /** Open of the minute that closed last at the exchange, complete here or not. */
-  readonly due: () => Instant;
+  /** Hears of new jobs that fetch past minutes and of their progress; returns the way out. */
+  readonly onBackFill: (listener: (job: BackFillJob) => void) => () => void;
   /**
    * Asks the exchange with a user's key, which the engine's signer opens for this one call.
    * @returns null when the user has no key, or the exchange was seen to refuse it

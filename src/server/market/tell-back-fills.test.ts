@@ -14,11 +14,11 @@ function opened() {
   const heard: (string | null)[] = [];
   told.subscribe((ownerId, topic) => heard.push(ownerId, topic));
   let listen: (job: BackFillJob) => void = () => {};
-  const onProgress: MarketServices['backFill']['onProgress'] = (listener) => {
+  const onBackFill: MarketServices['onBackFill'] = (listener) => {
     listen = listener;
     return () => {};
   };
-  const market = { backFill: { onProgress } } as MarketServices; // Nothing else of it is asked.
+  const market = { onBackFill } as MarketServices; // Nothing else of it is asked.
   tellBackFills({ market, touches: told, now: () => instantOf(clock.ms) });
   const progress = (job: Progress) => listen(job as BackFillJob); // Nothing else of it is read.
   return { clock, progress, times: () => heard.filter((word) => word === 'back-fills').length, heard };

@@ -8,7 +8,7 @@ const TELL_MS = 1_000;
 export function tellBackFills({ market, touches, now }: Pick<Services, 'market' | 'touches' | 'now'>): void {
   let toldMs = Number.NEGATIVE_INFINITY;
   const states = new Map<string, BackFillState>();
-  market.backFill.onProgress(({ jobId, state, endedAt }) => {
+  market.onBackFill(({ jobId, state, endedAt }) => {
     const isNews = states.get(jobId) !== state;
     if (endedAt === null) states.set(jobId, state);
     else states.delete(jobId);

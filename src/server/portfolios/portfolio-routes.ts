@@ -11,14 +11,7 @@ import {
   setPaperWallet,
   setPortfolioProps,
 } from '#contract/portfolio.ts';
-import { listBots } from '#storage/bots.ts';
-import {
-  deletePortfolioRow,
-  findPortfolioByName,
-  insertPortfolio,
-  listPortfolios,
-  updatePortfolio,
-} from '#storage/portfolios.ts';
+import { findPortfolioByName, insertPortfolio, listPortfolios, updatePortfolio } from '#storage/portfolios.ts';
 import { refuseUnavailable } from '../bots/kind-check.ts';
 import { ownPortfolio } from '../bots/own-bot.ts';
 import { type Context, marketNow } from '../http/context.ts';
@@ -97,47 +90,41 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   return present(context, portfolioId);
 }
 
+/** A limit is the engine's to keep: it stores the comment with it, so that both are set or neither. */
 async function changePortfolio(context: Context<typeof setPortfolioProps>): Promise<PortfolioReply> {
-  const { body, caller, services } = context;
-  const { portfolioId, comment, limit } = body;
+  const { body, caller } = context;
+  const { portfolioId, comment } = body;
   await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
-  await context.write('portfolios', (tx) =>
-    updatePortfolio(
-      tx,
-      { ownerId: caller.userId, portfolioId },
-      {
-        ...(comment === undefined ? {} : { comment }),
-        ...(limit === undefined ? {} : { limitUsdt: limit === null ? null : cashText(cashFrom(limit)) }),
-      },
-    ),
-  );
-  // Setting a limit twice changes nothing, so a repeat after a crash may say it again.
-  if (limit !== undefined) {
-    const outcome = await services.runtime.command(caller.userId, portfolioId, { type: 'set-limit', limit });
-    if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  const kept = comment === undefined ? {} : { comment };
+  if (body.limit === undefined) {
+    const key = { ownerId: caller.userId, portfolioId };
+    await context.write('portfolios', (tx) => updatePortfolio(tx, key, kept));
+  } else {
+    const limit = body.limit === null ? null : cashText(cashFrom(body.limit));
+    await context.command(portfolioId, { type: 'set-limit', limit }, kept);
   }
   return present(context, portfolioId);
 }
 
 async function changeWallet(context: Context<typeof setPaperWallet>): Promise<PortfolioReply> {
-  const { body, caller, services } = context;
-  await context.read((tx) => ownPortfolio(tx, caller.userId, body.portfolioId));
-  const outcome = await services.runtime.setWallet(body.portfolioId, cashFrom(body.balance));
-  if (!outcome.ok) throw problemOfReasons(outcome.reasons);
-  return present(context, body.portfolioId);
+  const { body, caller } = context;
+  const { portfolioId } = body;
+  await context.read((tx) => ownPortfolio(tx, caller.userId, portfolioId));
+  const balance = cashText(cashFrom(body.balance));
+  const sourceId = `${portfolioId}-transfer-${context.newId()}`;
+  await context.command(portfolioId, { type: 'set-wallet', balance, sourceId });
+  return present(context, portfolioId);
 }
 
 async function removePortfolio(context: Context<typeof deletePortfolio>) {
   const { params, caller, services } = context;
   const reply = { portfolioId: params.id, isDeleted: true };
   if (context.isRepeat) return reply;
-  await context.read(async (tx) => {
-    await ownPortfolio(tx, caller.userId, params.id);
-    const bots = await listBots(tx, caller.userId, { portfolioId: params.id });
-    if (bots.length > 0) throw new ProblemError('PORTFOLIO_NOT_EMPTY');
-  });
-  await services.runtime.closePortfolio(params.id);
-  await context.write('portfolios', (tx) => deletePortfolioRow(tx, caller.userId, params.id));
+  await context.read((tx) => ownPortfolio(tx, caller.userId, params.id));
+  const request = { ownerId: caller.userId, portfolioId: params.id, ...context.answer };
+  const outcome = await services.runtime.deletePortfolio(request);
+  if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  services.touches.tell(caller.userId, 'portfolios');
   return reply;
 }
 

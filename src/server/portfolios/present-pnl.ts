@@ -4,8 +4,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
-import type { Runtime } from '#runtime/runtime.ts';
-import { listBotIds } from '#storage/bots.ts';
+import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type Period,
   type ResultBucket,
   sumResults,
+  totalResults,
 } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
@@ -76,13 +76,11 @@ export async function presentPnl(
 
 async function readHoldings(tx: Tx, row: PortfolioRow, runtime: Runtime): Promise<Holdings> {
   const { ownerId, portfolioId } = row;
-  const now = marketNow(runtime);
-  const all = { by: 'portfolio' as const, ids: [portfolioId], period: { from: instantOf(0), to: now } };
-  const ended = cashOf((await sumResults(tx, ownerId, all)).get(portfolioId)?.result ?? '0');
+  const totals = await totalResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId] });
+  const ended = cashOf(totals.get(portfolioId)?.result ?? '0');
   const open = cashOf((await openResults(tx, ownerId)).get(portfolioId)?.result ?? '0');
-  const bots = await listBotIds(tx, ownerId);
-  const botIds = bots.filter((bot) => bot.portfolioId === portfolioId).map((bot) => bot.botId);
-  return holdingsOf(row, { runtime, botIds, booked: add(ended, open) });
+  const live = (await runtime.fundsNow([portfolioId])).get(portfolioId);
+  return holdingsOf(row, live, add(ended, open));
 }
 
 interface PointParts {

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { portfolio } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
-import type { Runtime } from '#runtime/runtime.ts';
-import { countBots, listBotIds } from '#storage/bots.ts';
+import type { FundsNow, Runtime } from '#ports/runtime.ts';
+import { countBots } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
-import { equityHours, openResults, type ResultSums, sumResults } from '#storage/results.ts';
+import { equityHours, openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { drawdowns, equityAt } from './equity.ts';
@@ -23,6 +23,7 @@ export interface Holdings {
   readonly unrealized: Cash;
   readonly equity: Cash;
   readonly initialMargin: Cash;
+  readonly committed: Cash;
   /** What was paid in: the wallet without everything realised. */
   readonly paidIn: Cash;
   readonly realized: Cash;
@@ -37,7 +38,7 @@ interface Figures {
   readonly month: Sums;
   readonly open: ReadonlyMap<string, { readonly result: string; readonly cycles: number }>;
   readonly counts: Awaited<ReturnType<typeof countBots>>;
-  readonly botIds: ReadonlyMap<string, readonly string[]>;
+  readonly funds: ReadonlyMap<string, FundsNow>;
   readonly hours: ReadonlyMap<string, Awaited<ReturnType<typeof equityHours>>>;
   readonly now: Instant;
 }
@@ -50,7 +51,7 @@ export async function presentPortfolios(
 ): Promise<PortfolioReply[]> {
   const { rows, runtime } = options;
   const figures = await readFigures(tx, ownerId, { ids: rows.map((row) => row.portfolioId), runtime });
-  return rows.map((row) => presentPortfolio(row, figures, runtime));
+  return rows.map((row) => presentPortfolio(row, figures));
 }
 
 async function readFigures(
@@ -62,37 +63,31 @@ async function readFigures(
   const since = (from: number) =>
     sumResults(tx, ownerId, { by: 'portfolio', ids, period: { from: instantOf(from), to: now } });
   return {
-    total: await since(0),
+    total: await totalResults(tx, ownerId, { by: 'portfolio', ids }),
     today: await since(startOf(now, DAY_MS)),
     week: await since(now - 7 * DAY_MS),
     month: await since(now - 30 * DAY_MS),
     open: await openResults(tx, ownerId),
     counts: await countBots(tx, ownerId),
-    botIds: await botIdsByPortfolio(tx, ownerId),
+    funds: await runtime.fundsNow(ids),
     hours: Map.groupBy(await equityHours(tx, ownerId, ids), (hour) => hour.portfolioId),
     now,
   };
 }
 
-async function botIdsByPortfolio(tx: Tx, ownerId: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const groups = Map.groupBy(await listBotIds(tx, ownerId), (row) => row.portfolioId);
-  return new Map([...groups].map(([portfolioId, rows]) => [portfolioId, rows.map((row) => row.botId)]));
-}
-
-/** @param booked - Σ result of ended cycles plus what open ones have booked */
-export function holdingsOf(
-  row: PortfolioRow,
-  options: { readonly runtime: Runtime; readonly botIds: readonly string[]; readonly booked: Cash },
-): Holdings {
-  const { runtime, botIds, booked } = options;
-  const views = botIds.flatMap((botId) => runtime.views(row.portfolioId, botId));
-  const wallet = runtime.wallet(row.portfolioId) ?? cashOf(row.wallet);
-  const unrealized = sum(views.map((view) => view.unrealized));
+/**
+ * @param live - as the engine holds it; undefined when it does not
+ * @param booked - Σ result of ended cycles plus what open ones have booked
+ */
+export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked: Cash): Holdings {
+  const wallet = live?.wallet ?? cashOf(row.wallet);
+  const unrealized = live?.unrealized ?? ZERO_CASH;
   return {
     wallet,
     unrealized,
     equity: add(wallet, unrealized),
-    initialMargin: sum(views.map((view) => view.initialMargin)),
+    initialMargin: live?.initialMargin ?? ZERO_CASH,
+    committed: live?.committed ?? ZERO_CASH,
     // From what is stored on both sides: the engine's own wallet runs ahead of the rows.
     paidIn: subtract(cashOf(row.wallet), booked),
     realized: booked,
@@ -111,16 +106,13 @@ export function equityCurve(
   return [...past, { at: now, equity: holdings.equity }];
 }
 
-function presentPortfolio(row: PortfolioRow, figures: Figures, runtime: Runtime): PortfolioReply {
+function presentPortfolio(row: PortfolioRow, figures: Figures): PortfolioReply {
   const id = row.portfolioId;
   const { now } = figures;
   const resultOf = (sums: Sums): Cash => cashOf(sums.get(id)?.result ?? '0');
   const open = figures.open.get(id);
-  const holdings = holdingsOf(row, {
-    runtime,
-    botIds: figures.botIds.get(id) ?? [],
-    booked: add(resultOf(figures.total), cashOf(open?.result ?? '0')),
-  });
+  const booked = add(resultOf(figures.total), cashOf(open?.result ?? '0'));
+  const holdings = holdingsOf(row, figures.funds.get(id), booked);
   const curve = equityCurve(figures.hours.get(id) ?? [], holdings, now);
   const fall = drawdowns(curve);
   const counts = figures.counts.filter((group) => group.portfolioId === id);
@@ -145,7 +137,7 @@ function presentPortfolio(row: PortfolioRow, figures: Figures, runtime: Runtime)
     equity: cashText(holdings.equity),
     realized: cashText(holdings.realized),
     unrealized: cashText(holdings.unrealized),
-    committed: cashText(runtime.committed(id)),
+    committed: cashText(holdings.committed),
     initialMargin: cashText(holdings.initialMargin),
     resultToday: cashText(resultOf(figures.today)),
     result7d: cashText(resultOf(figures.week)),

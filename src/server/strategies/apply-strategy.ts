@@ -1,18 +1,17 @@
 import { cashText } from '#base/decimal.ts';
-import { type Cash, sum } from '#base/exact.ts';
+import { sum, ZERO_CASH } from '#base/exact.ts';
 import type { Reply } from '#contract/call.ts';
 import { applyStrategy } from '#contract/strategy.ts';
-import type { BotSnapshot } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import { type AccountRecord, atomIdOf, type OrderRecord } from '#engine/model/record.ts';
+import type { OrderRecord } from '#engine/model/record.ts';
+import type { CarriedOut, CommandRequest, UserCommand } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import { findStrategy } from '#storage/strategies.ts';
-import { commandedBot, currentSnapshot, presentOwnBot } from '../bots/commanded-bot.ts';
+import { commandedBot, presentOwnBot } from '../bots/commanded-bot.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError, problemOfReasons } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
-import { refuseBadParams } from './params-check.ts';
+import type { Services } from '../services.ts';
 
 type ApplyContext = Context<typeof applyStrategy>;
 type Effect = Reply<typeof applyStrategy>['effect'];
@@ -21,24 +20,24 @@ type Effect = Reply<typeof applyStrategy>['effect'];
 export function applyRoute(): Route {
   return route(applyStrategy, async (context) => {
     const { body, services } = context;
-    const row = await commandedBot(context, body.strategyExecutorId);
+    const { row, runNo } = await commandedBot(context, body.strategyExecutorId);
+    const { strategyVersion: paramsVersion, when } = body;
     const params = await versionOf(context, row);
-    const snapshot = currentSnapshot(services, row);
-    refuseBadParams(services.runtime, { kind: row.kind, params, symbols: snapshot.bot.symbols });
-    const { strategyVersion, when } = body;
-    const command: BotCommand = {
-      type: 'apply-params',
-      botId: row.botId,
-      params,
-      paramsVersion: strategyVersion,
-      when,
-    };
-    const preview = await services.runtime.preview(row.portfolioId, command);
-    if (!preview.ok) throw problemOfReasons(preview.reasons);
-    const effect = effectOf(preview.value, snapshot, services.runtime.instruments);
-    if (!body.preview) await context.command(row.portfolioId, command, { strategyVersion });
-    return { isApplied: !body.preview, effect, bot: await presentOwnBot(context, row.botId) };
+    const { botId, portfolioId, ownerId } = row;
+    const command: UserCommand = { type: 'apply-params', botId, params, paramsVersion, when };
+    const done = body.preview
+      ? null
+      : await context.command(portfolioId, command, { runNo, strategyVersion: paramsVersion });
+    const outcome = done ?? (await previewed(services, { ownerId, portfolioId, command, runNo }));
+    const effect = effectOf(outcome, services.runtime.instruments);
+    return { isApplied: !body.preview, effect, bot: await presentOwnBot(context, botId) };
   });
+}
+
+async function previewed({ runtime }: Services, request: CommandRequest): Promise<CarriedOut> {
+  const outcome = await runtime.preview(request);
+  if (!outcome.ok) throw problemOfReasons(outcome.reasons);
+  return outcome.value;
 }
 
 async function versionOf({ body, caller, read }: ApplyContext, { strategyId }: BotRow) {
@@ -48,33 +47,13 @@ async function versionOf({ body, caller, read }: ApplyContext, { strategyId }: B
   return version.params;
 }
 
-function effectOf(
-  records: readonly AccountRecord[],
-  snapshot: BotSnapshot,
-  instruments: ReadonlyMap<string, Instrument>,
-): Effect {
-  const orders = records.filter((record) => record.type === 'order');
-  const shown = (state: OrderRecord['state']) =>
-    orders.filter((record) => record.state === state).map((record) => presentPlanned(record, instruments));
+function effectOf({ cancels, places, bot }: CarriedOut, instruments: ReadonlyMap<string, Instrument>): Effect {
+  const margins = (bot?.bot.atoms ?? []).map(({ cycle }) => cycle?.committedMargin ?? ZERO_CASH);
   return {
-    cancels: shown('CANCELED'),
-    places: shown('OPEN'),
-    committedMargin: cashText(sum(committedAfter(records, snapshot).values())),
+    cancels: cancels.map((record) => presentPlanned(record, instruments)),
+    places: places.map((record) => presentPlanned(record, instruments)),
+    committedMargin: cashText(sum(margins)),
   };
-}
-
-/** Margin committed by each atom's cycle once the records have happened. */
-function committedAfter(records: readonly AccountRecord[], { bot }: BotSnapshot): ReadonlyMap<string, Cash> {
-  const margins = new Map<string, Cash>();
-  for (const { symbol, direction, cycle } of bot.atoms) {
-    if (cycle !== null) margins.set(atomIdOf({ botId: bot.botId, symbol, direction }), cycle.committedMargin);
-  }
-  for (const record of records) {
-    if (record.type !== 'cycle') continue;
-    if (record.cycle.endAt === null) margins.set(atomIdOf(record), record.cycle.committedMargin);
-    else margins.delete(atomIdOf(record));
-  }
-  return margins;
 }
 
 function presentPlanned(

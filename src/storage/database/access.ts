@@ -18,6 +18,7 @@ const RECORDS = [
   'trades',
   'ledger',
   'bot_days',
+  'bot_totals',
   'bot_hours',
   'logs',
   'runs',
@@ -44,7 +45,7 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
     rows: OWN_ROWS,
     tables: {
       ...each(RECORDS, 'select'),
-      portfolios: 'select, insert, delete, update (name, comment, limit_usdt, execution)',
+      portfolios: 'select, insert, update (name, comment)',
       strategies: 'select, insert, delete, update (name, comment, symbol, version, updated_at)',
       strategy_versions: 'select, insert, delete',
       bots: 'select, update (name, comment)',

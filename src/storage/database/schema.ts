@@ -274,6 +274,9 @@ export interface BotDaysTable {
   volume: Numeric;
 }
 
+/** Sums of all ended cycles by bot, kept in the transaction that ends the cycle. */
+export type BotTotalsTable = Omit<BotDaysTable, 'day'>;
+
 /** Equity by market hour: what a bot has realised so far (open cycles' bookings included) and its open result. */
 export interface BotHoursTable {
   botId: string;
@@ -446,6 +449,7 @@ export interface Tables {
   trades: TradesTable;
   ledger: LedgerTable;
   botDays: BotDaysTable;
+  botTotals: BotTotalsTable;
   botHours: BotHoursTable;
   logs: LogsTable;
   commands: CommandsTable;

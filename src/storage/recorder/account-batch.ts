@@ -46,6 +46,8 @@ export interface StoredCommand {
     | undefined;
   /** The saved version that `apply-params` takes over. */
   readonly strategyVersion?: number | undefined;
+  /** The portfolio's comment, when it is set together with its limit. */
+  readonly comment?: string | undefined;
   /** The idempotency key whose effect this is. */
   readonly answer?: { readonly key: string; readonly call: string; readonly bodyHash: string } | undefined;
 }

@@ -1,6 +1,7 @@
 import { cashFrom } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import type { Database } from '../database/database.ts';
+import { type CommandKey, rememberEffect } from '../idempotency.ts';
 
 /** Names of bots that are not deleted: the engine keeps them unique within a portfolio. */
 export async function loadBotNames(
@@ -13,10 +14,11 @@ export async function loadBotNames(
     .execute();
 }
 
-/** What each bot has realised, the bookings of open cycles included: the sum over all its cycles. */
+/** What each bot has realised: its ended cycles, and what the open ones have booked. */
 export async function loadRealized(engine: Database): Promise<ReadonlyMap<string, Cash>> {
+  const open = engine.db.selectFrom('cycles').select(['botId', 'result']).where('endAt', 'is', null);
   const rows = await engine.db
-    .selectFrom('cycles')
+    .selectFrom(engine.db.selectFrom('botTotals').select(['botId', 'result']).unionAll(open).as('booked'))
     .select(['botId', (build) => build.fn.sum<string>('result').as('realized')])
     .groupBy('botId')
     .execute();
@@ -35,4 +37,20 @@ export async function loadPortfolioFunds(
     .executeTakeFirst();
   if (row === undefined) return null;
   return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
+}
+
+/** Deletes the row of a portfolio that has no bots, with the idempotency key of who asked for it. */
+export async function deleteEmptyPortfolio(
+  engine: Database,
+  request: {
+    readonly ownerId: string;
+    readonly portfolioId: string;
+    readonly answer?: Omit<CommandKey, 'ownerId'>;
+  },
+): Promise<void> {
+  const { ownerId, portfolioId, answer } = request;
+  await engine.db.transaction().execute(async (tx) => {
+    if (answer !== undefined) await rememberEffect(tx, { ownerId, ...answer });
+    await tx.deleteFrom('portfolios').where('ownerId', '=', ownerId).where('portfolioId', '=', portfolioId).execute();
+  });
 }

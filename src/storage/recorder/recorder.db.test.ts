@@ -71,7 +71,7 @@ async function contents(): Promise<Record<string, unknown>> {
   for (const table of ['portfolios', 'bots', 'runs', 'atoms', 'cycles', 'net_cycles', 'orders', 'trades', 'ledger']) {
     all[table] = (await sql.raw(`select * from ${table} order by 1, 2`).execute(engine.db)).rows;
   }
-  for (const table of ['bot_days', 'bot_hours', 'logs']) {
+  for (const table of ['bot_days', 'bot_totals', 'bot_hours', 'logs']) {
     all[table] = (await sql.raw(`select * from ${table} order by 1, 2, 3, 4`).execute(engine.db)).rows;
   }
   all['commands'] = (
@@ -126,7 +126,8 @@ describe('a stored account', () => {
       expect((await engine.db.selectFrom('portfolios').select('wallet').executeTakeFirstOrThrow()).wallet).toBe(
         cashText(run.account.wallet()),
       );
-      await expectDaysToAgree(cycles);
+      await expectRollUpsToAgree(cycles, 'botDays');
+      await expectRollUpsToAgree(cycles, 'botTotals');
     });
   }
 
@@ -165,13 +166,33 @@ describe('a stored account', () => {
       expect(row.wins).toBe(own.filter(({ result }) => cashFrom(result) > 0).length);
     }
   });
+
+  it('has the total of each bot that its days add up to', async () => {
+    await storeRandomRun(5);
+    const days = Map.groupBy(await engine.db.selectFrom('botDays').selectAll().execute(), ({ botId }) => botId);
+    const totals = await engine.db.selectFrom('botTotals').selectAll().execute();
+    expect(totals.length).toBeGreaterThan(0);
+    expect(totals.map(({ botId }) => botId).toSorted()).toEqual([...days.keys()].toSorted());
+    for (const total of totals) {
+      const own = days.get(total.botId) ?? [];
+      for (const column of [...MONEY, 'won', 'lost', 'volume'] as const) {
+        expect(cashText(sum(own.map((day) => cashFrom(day[column]))))).toBe(cashText(cashFrom(total[column])));
+      }
+      expect(total.cycles).toBe(own.reduce((count, day) => count + day.cycles, 0));
+      expect(total.wins).toBe(own.reduce((count, day) => count + day.wins, 0));
+    }
+  });
 });
 
-async function expectDaysToAgree(
+async function expectRollUpsToAgree(
   cycles: readonly (Record<(typeof MONEY)[number], string> & { botId: string; endAt: Date | null; state: string })[],
+  table: 'botDays' | 'botTotals',
 ): Promise<void> {
   const ended = cycles.filter((cycle) => cycle.endAt !== null);
-  const days = await engine.db.selectFrom('botDays').selectAll().execute();
+  const days = await engine.db
+    .selectFrom(table)
+    .select([...MONEY, 'cycles', 'wins', 'volume'])
+    .execute();
   for (const column of MONEY) {
     const total = (rows: readonly Record<typeof column, string>[]): Cash =>
       sum(rows.map((row) => cashFrom(row[column])));

@@ -44,13 +44,25 @@ async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise
     return row === null ? [] : [row];
   });
   await insertRows(tx, 'bots', { rows: bots, key: ['botId'], onConflict: 'keep' });
+  await fixExecution(tx, portfolioIds);
 }
 
-async function storeSettings(tx: Tx, { command, ownerId, portfolioId, strategyVersion }: StoredCommand): Promise<void> {
+/** The first bot fixes how its portfolio trades; the accounts of this engine trade on paper. */
+async function fixExecution(tx: Tx, portfolioIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('portfolios')
+    .set({ execution: 'paper' })
+    .where('portfolioId', 'in', portfolioIds)
+    .where('execution', 'is', null)
+    .execute();
+}
+
+async function storeSettings(tx: Tx, stored: StoredCommand): Promise<void> {
+  const { command, ownerId, portfolioId, strategyVersion, comment } = stored;
   if (command.type === 'set-limit') {
     await tx
       .updateTable('portfolios')
-      .set({ limitUsdt: command.limit })
+      .set({ limitUsdt: command.limit, ...(comment === undefined ? {} : { comment }) })
       .where('ownerId', '=', ownerId)
       .where('portfolioId', '=', portfolioId)
       .execute();

@@ -64,6 +64,9 @@ export const problemMessages = {
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',
   'problem.IDENTITY_UNAVAILABLE': 'The sign-in service does not answer. Try again in a moment.',
+  'problem.OVERLOADED': 'The engine has too much to do. Try again in a moment.',
+  'problem.OUTCOME_UNKNOWN':
+    'The engine did not answer in time: the command may have been carried out. Look before you repeat it.',
   'problem.STARTING': 'The server is still starting.',
 
   'problem.NETWORK':

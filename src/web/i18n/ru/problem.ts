@@ -57,6 +57,9 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
+  'problem.OVERLOADED': 'Движок перегружен. Повторите через минуту.',
+  'problem.OUTCOME_UNKNOWN':
+    'Движок не ответил вовремя: команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
   'problem.STARTING': 'Сервер ещё запускается.',
 
   'problem.NETWORK':

@@ -1,0 +1,55 @@
+import type { Reason } from '#base/errors.ts';
+import type { Cash, Ticks } from '#base/exact.ts';
+import type { BotKind, BotParams } from '../model/bot.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { familyOf } from './families.ts';
+
+/** Parameters as a request gives them, with what they must fit into. */
+export interface ParamsRequest {
+  readonly kind: BotKind;
+  readonly params: BotParams;
+  readonly symbols: readonly string[];
+  /** What the bot sets beside its parameters; left out: as the parameters say. */
+  readonly stopLossPercent?: string | null;
+  readonly takeProfitPercent?: string | null;
+  /** Paper wallet that a cycle must fit into. */
+  readonly wallet?: Cash;
+  /** What the portfolio's limit still leaves; null is no limit. */
+  readonly limitLeft?: Cash | null;
+}
+
+/** The instruments and their prices of now. */
+export interface PricedInstruments {
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  lastPrice(symbol: string): Ticks | null;
+}
+
+const NO_PRICE: Reason = { code: 'MARKET_NOT_AVAILABLE', detail: 'The symbol has no price yet.' };
+
+/**
+ * Why a bot cannot run with these parameters at the prices of now, each reason with its symbol and, in `path`, the field
+ * of the request; empty when it can.
+ */
+export function paramsRefusals(market: PricedInstruments, check: ParamsRequest): readonly Reason[] {
+  const { symbols, kind, ...rest } = check;
+  return symbols.flatMap((symbol) => {
+    const instrument = market.instruments.get(symbol);
+    const basePrice = market.lastPrice(symbol);
+    if (instrument === undefined || basePrice === null) return [NO_PRICE];
+    const reasons = familyOf(kind).refusalsOf({ ...rest, instrument, basePrice });
+    return reasons.map((reason) => ({
+      ...reason,
+      path: pathOf(reason, check),
+      figures: { symbol, ...reason.figures },
+    }));
+  });
+}
+
+/** Reasons point into the parameters, or from the `request` to the field that stands beside them there. */
+function pathOf({ path = [] }: Reason, check: ParamsRequest): NonNullable<Reason['path']> {
+  const [field] = path;
+  const isBeside =
+    (field === 'stopLossPercent' && check.stopLossPercent !== undefined) ||
+    (field === 'takeProfitPercent' && check.takeProfitPercent !== undefined);
+  return isBeside ? ['request', ...path] : ['params', ...path];
+}

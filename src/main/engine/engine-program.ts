@@ -1,0 +1,94 @@
+import { enableCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { assert } from '#base/assert.ts';
+import { marketAnswers } from '#market/market-answers.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { demoOf } from '#runtime/demo.ts';
+import { startPaperRuntime } from '#runtime/paper-runtime.ts';
+import { type RuntimeTeller, runtimeCalls, tellRuntime } from '#runtime/thread/runtime-calls.ts';
+import { serveThread, type TellNews } from '#runtime/thread/serve-thread.ts';
+import { openDatabase } from '#storage/database/database.ts';
+import { openLifetime } from '../lifetime.ts';
+import type { EngineCalls, EngineNews, EngineQuestion } from './engine-calls.ts';
+import { type ExchangeMarket, openExchangeMarket } from './exchange-market.ts';
+import { permissionsReadingTiers } from './read-tiers.ts';
+
+/** Connections of the thread: one writer, and the few readers of the demo and of a start. */
+const POOL_MAX = 4;
+/** How well the exchange is heard is told so often, wall time. */
+const TELL_EVERY_MS = 1_000;
+
+enableCompileCache();
+const port = parentPort;
+assert(port !== null, 'this file is the program of a thread');
+let tellWarning = (_line: string): void => {};
+let teller: RuntimeTeller | null = null;
+const lifetime = openLifetime((name, cause) => tellWarning(`${name} did not stop cleanly: ${String(cause)}`));
+
+/**
+ * Engine, writer, feed and back-filling together in a thread of their own: no request holds up a decision, and no minute
+ * crosses threads before it is decided on.
+ */
+serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
+  open,
+  beforeAnswer: () => teller?.tellMarket(),
+  close: () => lifetime.close(),
+});
+
+async function open(question: EngineQuestion, tell: TellNews<EngineNews>): Promise<EngineCalls> {
+  const { config, engineUrl, simulatorPort } = question;
+  tellWarning = (line) => tell('warning', line);
+  const engine = openDatabase({ url: engineUrl, poolMax: POOL_MAX, applicationName: 'botyard engine thread' });
+  await lifetime.add('database of the engine', () => engine.close());
+  const market = await openExchangeMarket({ config, lifetime, simulatorPort, tell: tellWarning, onBroken: endThread });
+  const { feed, exchange, backFill, candlePages } = market;
+  const speed = config.marketSpeed;
+  const runtime = await startPaperRuntime({
+    ...{ engine, feed, speed },
+    openQuotes: exchange.quotes,
+    log: tellWarning,
+    failed: endThread,
+  });
+  await lifetime.add('engine', () => runtime.stop());
+  teller = tellRuntime(runtime, {
+    market: (state) => tell('market', state),
+    instruments: (instruments) => tell('instruments', instruments),
+    change: (change) => tell('change', change),
+  });
+  await lifetime.add('news of the engine', async () => teller?.stop());
+  const stopTelling = tellMarket(market, tell);
+  await lifetime.add('news of the market', async () => stopTelling());
+  const { permissionsOf } = permissionsReadingTiers(exchange, tellWarning);
+  return {
+    ...runtimeCalls(runtime, demoOf({ engine, runtime, feed })),
+    ...marketAnswers({ store: market.store, board: market.board, backFill, due: feed.due }),
+    candlePage: candlePages,
+    signedPrice: exchange.signedPrice,
+    permissionsOf,
+  };
+}
+
+function tellMarket({ exchange, store, feed, backFill }: ExchangeMarket, tell: TellNews<EngineNews>): () => void {
+  let told: ReadonlyMap<string, Listing> = new Map();
+  const beat = (): void => {
+    tell('line', { ...exchange.market.health(), due: feed.due() });
+    const { listings } = store;
+    if (told.size === listings.size && [...listings].every(([symbol, one]) => told.get(symbol) === one)) return;
+    told = new Map(listings);
+    tell('listings', told);
+  };
+  beat();
+  const timer = setInterval(beat, TELL_EVERY_MS);
+  const leave = backFill.onProgress((job) => tell('backFill', job));
+  return () => {
+    clearInterval(timer);
+    leave();
+  };
+}
+
+/** Ends the thread with its cause: whoever started it ends the program. */
+function endThread(cause: unknown): void {
+  setImmediate(() => {
+    throw cause;
+  });
+}

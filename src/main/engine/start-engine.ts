@@ -1,0 +1,80 @@
+import { assert } from '#base/assert.ts';
+import type { BackFillJob } from '#market/back-fill/back-fill-job.ts';
+import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
+import type { Listing } from '#ports/market-source.ts';
+import { type RemoteRuntime, remoteRuntime } from '#runtime/thread/remote-runtime.ts';
+import { startThread, type Thread } from '#runtime/thread/start-thread.ts';
+import type { ExchangeLine, MarketServices, PriceForKey } from '#server/market/market-services.ts';
+import { ENGINE_COMMANDS, type EngineCalls, type EngineNews, type EngineQuestion } from './engine-calls.ts';
+
+const ENTRY = new URL('./engine-program.ts', import.meta.url);
+
+/** The engine in its thread, and the exchange behind it. */
+export interface StartedEngine extends RemoteRuntime {
+  /** @throws AppError when the exchange does not answer at a first start */
+  open(question: EngineQuestion): Promise<void>;
+  readonly market: Omit<MarketServices, 'signedPrice'>;
+  readonly permissions: PermissionsOfKeys;
+  /** @throws AppError as a `MarketSource` does */
+  signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
+  /** Lets it store what it has decided, and ends it. */
+  stop(): Promise<void>;
+}
+
+/** What the program does with what the thread says of itself. */
+export interface EngineWatch {
+  readonly warn: (line: string) => void;
+  /** It ended by itself or broke a belief: the program must end. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/** Starts the thread, which loads its program until it is opened. */
+export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
+  const thread: Thread<EngineQuestion, EngineCalls, EngineNews> = startThread({
+    entry: ENTRY,
+    name: 'engine',
+    commands: ENGINE_COMMANDS,
+    failed,
+  });
+  thread.on('warning', warn);
+  return {
+    ...remoteRuntime(thread),
+    open: (question) => thread.open(question),
+    market: remoteMarket(thread),
+    permissions: { permissionsOf: (credentials) => thread.call('permissionsOf', credentials) },
+    signedPrice: (credentials, symbol) => thread.call('signedPrice', credentials, symbol),
+    stop: () => thread.stop(),
+  };
+}
+
+function remoteMarket(thread: Thread<EngineQuestion, EngineCalls, EngineNews>): StartedEngine['market'] {
+  const listeners = new Set<(job: BackFillJob) => void>();
+  let listings: ReadonlyMap<string, Listing> = new Map();
+  let line: ExchangeLine | null = null;
+  thread.on('listings', (told) => {
+    listings = told;
+  });
+  thread.on('line', (told) => {
+    line = told;
+  });
+  thread.on('backFill', (job) => {
+    for (const listener of listeners) listener(job);
+  });
+  return {
+    listings: () => listings,
+    line() {
+      assert(line !== null, 'the thread of the engine is open');
+      return line;
+    },
+    onBackFill(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    contracts: () => thread.call('contracts'),
+    history: (symbol) => thread.call('history', symbol),
+    backFills: () => thread.call('backFills'),
+    startBackFill: (request) => thread.call('startBackFill', request),
+    cancelBackFill: (jobId) => thread.call('cancelBackFill', jobId),
+    candlePages: (query) => thread.call('candlePage', query),
+  };
+}

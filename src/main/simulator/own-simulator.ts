@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Instant } from '#base/time.ts';
+import type { Speed } from '#simulator/market-clock.ts';
+import { SETUP_FILE } from '#simulator/stored/stored-state.ts';
+import { SIMULATOR_HOST, simulatorFolder } from '../commands/simulator-command.ts';
+import type { Config } from '../config.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import type { Lifetime } from '../lifetime.ts';
+import { startSimulator } from './start-simulator.ts';
+
+/** What the simulated exchange is opened with. */
+export interface OwnSimulatorOptions {
+  readonly config: Config;
+  readonly lifetime: Lifetime;
+  readonly log: Logger;
+  /** Ended by itself: the program must end. */
+  readonly onBroken: (error: unknown) => void;
+  /** Market time that the accounts have come to, if any: a new simulated market must not begin before it. */
+  readonly stood: () => Promise<Instant | null>;
+}
+
+/**
+ * Opens the simulated exchange of this installation and returns its port.
+ * @throws AppError as `startSimulator` does; DATA_DIR_IN_USE when another program runs it
+ */
+export async function openOwnSimulator({
+  config,
+  lifetime,
+  log,
+  onBroken,
+  stood,
+}: OwnSimulatorOptions): Promise<number> {
+  const folder = simulatorFolder(config);
+  const lock = takeDataFolder(folder);
+  await lifetime.add('folder of the simulated exchange', async () => lock.release());
+  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : await stood();
+  const simulator = await startSimulator(
+    {
+      wishes: { folder, replay: config.simulatorReplay, pace, notBefore },
+      host: SIMULATOR_HOST,
+      listenOn: config.simulatorPort,
+    },
+    { warn: (sentence) => log.warn(sentence), failed: onBroken },
+  );
+  await lifetime.add('simulated exchange', () => simulator.stop());
+  return simulator.port;
+}

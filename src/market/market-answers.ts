@@ -1,0 +1,98 @@
+import type { Outcome } from '#base/errors.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
+import type { Listing, MarkPrice, Ticker } from '#ports/market-source.ts';
+import type { BackFill } from './back-fill/back-fill.ts';
+import type { BackFillJob, BackFillRequest } from './back-fill/back-fill-job.ts';
+import type { MarketStore } from './store/market-store.ts';
+import type { MinuteSpan } from './store/span-set.ts';
+import type { TickerBoard } from './ticker-board.ts';
+
+/** A contract as the list of the market shows it. */
+export interface ContractFacts {
+  readonly listing: Listing;
+  readonly ticker: Ticker | null;
+  readonly mark: MarkPrice | null;
+  /** From the oldest stored minute to behind the newest; null while there is none. */
+  readonly stored: MinuteSpan | null;
+  /** How much of the last thirty days is stored, up to the hour whose minutes may be on their way; 0 to 100. */
+  readonly coveredPercent: number;
+}
+
+/** Which minutes of a contract are stored, and which are missing since the oldest one; each oldest first. */
+export interface ContractHistory {
+  readonly present: readonly MinuteSpan[];
+  readonly absent: readonly MinuteSpan[];
+  readonly gaps: readonly MinuteSpan[];
+  /** Up to where minutes have closed. */
+  readonly presentAt: Instant;
+}
+
+/** What requests ask of the stored market and of the jobs that fetch its past. */
+export interface MarketAnswers {
+  /** All contracts, by symbol. */
+  contracts(): Promise<readonly ContractFacts[]>;
+  history(symbol: string): Promise<ContractHistory>;
+  /** Those that have not ended in their order, then the ended ones, newest first. */
+  backFills(): Promise<readonly BackFillJob[]>;
+  /** An end in the future means "up to the present". Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
+  startBackFill(request: BackFillRequest): Promise<Outcome<BackFillJob>>;
+  /** The job after it; `isCancelled` is false when it had ended already. Null when there is no such job. */
+  cancelBackFill(jobId: string): Promise<{ readonly job: BackFillJob; readonly isCancelled: boolean } | null>;
+}
+
+export interface MarketParts {
+  readonly store: Pick<MarketStore, 'listings' | 'coverage' | 'missing'>;
+  readonly board: Pick<TickerBoard, 'ticker' | 'mark'>;
+  readonly backFill: Pick<BackFill, 'jobs' | 'start' | 'cancel'>;
+  /** Open of the minute that closed last at the exchange, complete here or not. */
+  readonly due: () => Instant;
+}
+
+/** Answers from the parts of an open market. */
+export function marketAnswers(parts: MarketParts): MarketAnswers {
+  const { store, backFill, due } = parts;
+  const presentAt = (): Instant => later(due(), MINUTE_MS);
+  return {
+    contracts: async () =>
+      [...store.listings.values()]
+        .sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
+        .map((listing) => contractFacts(listing, parts)),
+    async history(symbol) {
+      const { present, absent } = store.coverage(symbol);
+      const [from, to] = [present[0]?.from ?? null, presentAt()];
+      return { present, absent, gaps: from === null ? [] : store.missing(symbol, { from, to }), presentAt: to };
+    },
+    backFills: async () => backFill.jobs(),
+    startBackFill: async (request) =>
+      backFill.start({ ...request, to: request.to !== null && request.to >= presentAt() ? null : request.to }),
+    async cancelBackFill(jobId) {
+      const isCancelled = backFill.cancel(jobId);
+      const job = backFill.jobs().find((one) => one.jobId === jobId);
+      return job === undefined ? null : { job, isCancelled };
+    },
+  };
+}
+
+function contractFacts(listing: Listing, { store, board, due }: MarketParts): ContractFacts {
+  const { symbol } = listing.instrument;
+  const { present } = store.coverage(symbol);
+  const [first, last] = [present[0], present.at(-1)];
+  return {
+    listing,
+    ticker: board.ticker(symbol),
+    mark: board.mark(symbol),
+    stored: first === undefined || last === undefined ? null : { from: first.from, to: last.to },
+    coveredPercent: coveredPercent(listing, store, due()),
+  };
+}
+
+const COVERED_PAST_MS = 30 * DAY_MS;
+const ALL_PERCENT = 100;
+
+function coveredPercent({ instrument, onboardDate }: Listing, store: MarketParts['store'], due: Instant): number {
+  const to = later(due, -HOUR_MS);
+  const from = instantOf(Math.max(onboardDate, to - COVERED_PAST_MS));
+  if (from >= to) return ALL_PERCENT; // Listed for a time to come: nothing of it can be missing.
+  const missing = store.missing(instrument.symbol, { from, to }).reduce((sum, span) => sum + span.to - span.from, 0);
+  return Math.floor(ALL_PERCENT * (1 - missing / (to - from)));
+}

@@ -1,0 +1,172 @@
+import type { Outcome } from '#base/errors.ts';
+import type { Cash, Ticks } from '#base/exact.ts';
+import type { Instant } from '#base/time.ts';
+import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
+import type { BotCommand } from '#engine/model/bot.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { OrderRecord } from '#engine/model/record.ts';
+
+/** An idempotency key, stored in the same transaction as the effect it stands for. */
+export interface RememberedAnswer {
+  readonly key: string;
+  readonly call: string;
+  readonly bodyHash: string;
+}
+
+/** Fields of a new bot's row that the engine does not need. */
+export interface NewBotRow {
+  readonly name: string;
+  readonly comment: string;
+  readonly strategyId: string | null;
+  readonly strategyVersion: number | null;
+}
+
+/** Where a bot is found. */
+export interface BotAddress {
+  readonly portfolioId: string;
+  readonly botId: string;
+}
+
+type SetConditions = Extract<BotCommand, { type: 'set-conditions' }>;
+
+/** A command as a user gives it: conditions that are left out become those of the bot's parameters at that instant. */
+export type UserCommand =
+  | Exclude<BotCommand, SetConditions>
+  | (Omit<SetConditions, 'stopLossPercent' | 'takeProfitPercent'> &
+      Partial<Pick<SetConditions, 'stopLossPercent' | 'takeProfitPercent'>>);
+
+/** A command with everything that is stored in the transaction of its effect. */
+export interface CommandRequest {
+  readonly ownerId: string;
+  readonly portfolioId: string;
+  readonly command: UserCommand;
+  /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has begun another one. */
+  readonly runNo?: number;
+  /** For `create` only. */
+  readonly row?: NewBotRow;
+  /** The saved version that `apply-params` takes over. */
+  readonly strategyVersion?: number;
+  /** The portfolio's comment, when it is set together with its limit. */
+  readonly comment?: string;
+  readonly answer?: RememberedAnswer;
+}
+
+/** A request about a whole portfolio. */
+export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'answer'>;
+
+/** What a user should know of a command that was carried out. */
+export type CommandWarning = 'POSITION_LEFT_OPEN';
+
+/** What a command did, told of the instant at which it was carried out. */
+export interface CarriedOut {
+  /** False when the bot stood so already. */
+  readonly changed: boolean;
+  /** The bot after the command; null for a command to the whole portfolio. */
+  readonly bot: BotSnapshot | null;
+  readonly warnings: readonly CommandWarning[];
+  /** Orders of the bot that it canceled and that it placed. */
+  readonly cancels: readonly OrderRecord[];
+  readonly places: readonly OrderRecord[];
+}
+
+/** Where the market stands, and whether the engine keeps up with it. */
+export interface MarketState {
+  /** Open of the last closed minute that the engine has processed. */
+  readonly minute: Instant;
+  /** Market time now: the close of that minute. */
+  readonly now: Instant;
+  /** Market minutes in one wall minute. */
+  readonly speed: number;
+  /** Which pass of the recording is played, from 1; null for a feed without rounds. */
+  readonly round: number | null;
+  readonly engine: 'running' | 'catching-up' | 'stopped';
+  /** Wall time of the engine's last turn. */
+  readonly beatAt: Instant;
+  /** Open of the last minute that has closed and is complete, processed or not. */
+  readonly closed: Instant;
+}
+
+/** What changed since the last change was told, at most five times a second. */
+export interface RuntimeChange {
+  readonly minute: Instant;
+  /** Prices that moved, each with the market time at which it stood. */
+  readonly prices: readonly { readonly symbol: string; readonly price: Ticks; readonly at: Instant }[];
+  /** Bots whose live values changed, by owner. */
+  readonly bots: readonly (BotAddress & { readonly ownerId: string })[];
+  /** Owners whose stored rows changed, with the nouns. */
+  readonly touched: readonly {
+    readonly ownerId: string;
+    readonly topics: readonly ('portfolios' | 'bots' | 'cycles' | 'logs' | 'demo')[];
+  }[];
+}
+
+/** A bot as it stands in the engine, with what its atoms look like at the latest price. */
+export interface BotNow {
+  readonly snapshot: BotSnapshot;
+  readonly views: readonly AtomView[];
+  /** Margin reserved by its open cycles. */
+  readonly committed: Cash;
+}
+
+/** What a portfolio holds, valued at the latest prices. */
+export interface FundsNow {
+  /** Balance, without open results. */
+  readonly wallet: Cash;
+  readonly unrealized: Cash;
+  readonly initialMargin: Cash;
+  /** Margin reserved by open cycles. */
+  readonly committed: Cash;
+}
+
+/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
+export interface DemoProgress {
+  readonly state: 'absent' | 'loading' | 'loaded';
+  readonly progressPercent: number;
+  readonly portfolios: number;
+  readonly bots: number;
+}
+
+/** The demo of each user. */
+export interface Demo {
+  progress(ownerId: string): Promise<DemoProgress>;
+  /** Begins to load; the computing goes on afterwards. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
+  load(ownerId: string): Promise<Outcome<null>>;
+  /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
+  remove(ownerId: string): Promise<Outcome<null>>;
+}
+
+/** What one may know of the engine at once; as it told last, at most a second ago. */
+export interface RuntimeMirror {
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  market(): MarketState;
+  /** The latest price; null for an unknown symbol or one without a candle. */
+  lastPrice(symbol: string): Ticks | null;
+  /** Subscribes to changes; returns the way out. */
+  onChange(listener: (change: RuntimeChange) => void): () => void;
+}
+
+/** What one has to ask the engine for. Throws AppError ENGINE_BUSY (retryable) when too many wait or no answer comes. */
+export interface RuntimeReads {
+  /** The bots of these that the engine holds, by id. */
+  botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
+  /** The portfolios of these that the engine holds, by id. */
+  fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
+}
+
+/**
+ * Commands to the engine, each decided where its effect is, against the state of that instant, and answered when that
+ * effect is committed. Throws AppError OUTCOME_UNKNOWN (retryable) when no answer comes in time: a repeat under the same
+ * idempotency key tells what happened, and has no second effect.
+ */
+export interface RuntimeCommands {
+  /** Registers a new, empty portfolio account (its row is already stored). */
+  openPortfolio(ownerId: string, portfolioId: string): Promise<void>;
+  /** Deletes an account and its row; refuses with PORTFOLIO_NOT_EMPTY while it has bots. */
+  deletePortfolio(request: PortfolioRequest): Promise<Outcome<null>>;
+  command(request: CommandRequest): Promise<Outcome<CarriedOut>>;
+  /** Runs the command on a copy and tells what it would cancel and place, without any effect. */
+  preview(request: CommandRequest): Promise<Outcome<CarriedOut>>;
+}
+
+/** The engine with its writer, its feed and its accounts, as the rest of the program sees it. */
+export interface Runtime extends RuntimeMirror, RuntimeReads, RuntimeCommands {}

@@ -1,0 +1,143 @@
+import { accepted, type Outcome, refused } from '#base/errors.ts';
+import { type Instant, later } from '#base/time.ts';
+import { warmUpMs } from '#engine/bots/warm-up.ts';
+import type { AccountSnapshot } from '#engine/model/account.ts';
+import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
+import { simulateAccount } from '#engine/simulation/simulate-account.ts';
+import type { CarriedOut, CommandRequest, PortfolioRequest, UserCommand } from '#ports/runtime.ts';
+import { deleteEmptyPortfolio, loadPortfolioFunds } from '#storage/recorder/engine-state.ts';
+import type { StoredCommand } from '#storage/recorder/recorder.ts';
+import { openPaperAccount } from '../account-register.ts';
+import type { PaperAccount } from '../paper-account.ts';
+import type { LateAccount, Parts } from '../runtime-parts.ts';
+import { carriedOut, completed, decide, refusals } from './decide.ts';
+import { pricesAt } from './prices-at.ts';
+
+const NOT_FOUND = refused({ code: 'PORTFOLIO_NOT_FOUND', detail: 'There is no such portfolio.' });
+const NOT_EMPTY = refused({ code: 'PORTFOLIO_NOT_EMPTY', detail: 'The portfolio still has bots.' });
+
+/** Takes up a new portfolio, whose row is stored, at the minute where the market stands. */
+export async function openPortfolio(parts: Parts, ownerId: string, portfolioId: string): Promise<void> {
+  if (parts.register.accounts.has(portfolioId)) return;
+  const funds = await loadPortfolioFunds(parts.options.engine, portfolioId);
+  if (funds === null || parts.register.accounts.has(portfolioId)) return;
+  const minute = parts.minute();
+  const snapshot: AccountSnapshot = { ...funds, minute, bots: [] };
+  const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
+  paper.pending.isCheckpoint = true;
+  parts.register.add(paper);
+}
+
+function openAt(
+  { options, market, minute }: Parts,
+  source: { ownerId: string; portfolioId: string; snapshot: AccountSnapshot; minute: Instant },
+): PaperAccount {
+  return openPaperAccount({ ...source, tradeSeq: 1 }, { feed: options.feed, market, clock: minute() });
+}
+
+/** No minute may be missed of a symbol that a bot is going to be on, nor of the past that its first decision reads. */
+async function holdSymbols({ options }: Parts, commands: readonly UserCommand[], from: Instant): Promise<void> {
+  const bots = commands.flatMap((command) => (command.type === 'create' ? [command.bot] : []));
+  const symbols = bots.flatMap((bot) => bot.symbols);
+  if (symbols.length > 0) await options.feed.hold(symbols, later(from, -Math.max(...bots.map(warmUpMs))));
+}
+
+/** New parameters may read further back than those that the bot runs on. */
+async function holdWindows({ options, register, minute }: Parts, request: CommandRequest): Promise<void> {
+  const { command, portfolioId } = request;
+  if (command.type !== 'apply-params') return;
+  const found = register.accounts.get(portfolioId)?.account.bot(command.botId)?.bot;
+  if (found === undefined) return;
+  const warmUp = warmUpMs({ kind: found.kind, params: command.params });
+  if (warmUp > 0) await options.feed.hold(found.symbols, later(minute(), -warmUp));
+}
+
+/** Carries out a command of a user and resolves when its effect is stored; a repeat gets the first one's answer. */
+export function executeCommand(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
+  return parts.once(keyOf(request), () => executeOnce(parts, request));
+}
+
+async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
+  await holdSymbols(parts, [request.command], parts.minute());
+  await holdWindows(parts, request);
+  const paper = await ownAccount(parts, request);
+  if (paper === null) return NOT_FOUND;
+  const outcome = decide(paper, request, pricesAt(parts.options.feed, paper.minute));
+  if (!outcome.ok) return outcome;
+  parts.store.remember(outcome.value.stored);
+  await parts.store.flush();
+  return accepted(outcome.value.carriedOut);
+}
+
+/** The owner's account once it has caught up; null when there is none. */
+async function ownAccount(
+  { register }: Parts,
+  { portfolioId, ownerId }: Pick<CommandRequest, 'portfolioId' | 'ownerId'>,
+): Promise<PaperAccount | null> {
+  const paper = await register.joined(portfolioId);
+  return paper?.ownerId === ownerId ? paper : null;
+}
+
+function keyOf({ ownerId, answer }: PortfolioRequest): string | null {
+  return answer === undefined ? null : JSON.stringify([ownerId, answer.key, answer.call, answer.bodyHash]);
+}
+
+/** Runs a command to a bot on a copy of the bot. */
+export async function preview(parts: Parts, request: CommandRequest): Promise<Outcome<CarriedOut>> {
+  const paper = await ownAccount(parts, request);
+  if (paper === null) return NOT_FOUND;
+  const { options, market } = parts;
+  const { minute } = paper;
+  const botId = 'botId' in request.command ? request.command.botId : null;
+  const before = botId === null ? null : paper.account.bot(botId);
+  if (before === null) return refused({ code: 'BOT_NOT_FOUND', detail: 'There is no such bot.' });
+  const reasons = refusals(before, request, pricesAt(options.feed, minute));
+  if (reasons.length > 0) return refused(...reasons);
+  const alone: AccountSnapshot = { wallet: paper.account.wallet(), limit: paper.limit, minute, bots: [before] };
+  const account = simulateAccount(alone, market, options.feed.minute(minute));
+  const command = completed(request.command, before);
+  const outcome = account.command(command, later(minute, CLOSE_OFFSET_MS));
+  return outcome.ok ? accepted(carriedOut({ account }, { command, before, records: outcome.value })) : outcome;
+}
+
+/** Deletes a portfolio without bots, in memory at once and then its row: nothing can be put into it between the two. */
+export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): Promise<Outcome<null>> {
+  return parts.once(keyOf(request), async () => {
+    const paper = await ownAccount(parts, request);
+    if (paper === null) return NOT_FOUND;
+    if (paper.names.size > 0) return NOT_EMPTY;
+    await closePortfolio(parts, request.portfolioId);
+    await deleteEmptyPortfolio(parts.options.engine, request);
+    return accepted(null);
+  });
+}
+
+/** Forgets an account. What it has not stored goes with it; after the flush no commit under way knows it any more. */
+export async function closePortfolio({ register, store }: Parts, portfolioId: string): Promise<void> {
+  register.remove(portfolioId);
+  await store.flush();
+}
+
+/** Takes up an account in the past; all its commands or none are carried out there. */
+export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome<null>> {
+  const { ownerId, portfolioId, wallet, minute, commands } = late;
+  await holdSymbols(
+    parts,
+    commands.map(({ command }) => command),
+    minute,
+  );
+  const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
+  const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
+  const prices = pricesAt(parts.options.feed, minute);
+  const stored: StoredCommand[] = [];
+  for (const { command, row } of commands) {
+    const outcome = decide(paper, { ownerId, portfolioId, command, row }, prices);
+    if (!outcome.ok) return outcome;
+    stored.push(outcome.value.stored);
+  }
+  for (const command of stored) parts.store.remember(command);
+  parts.register.add(paper);
+  parts.loop.wake();
+  await parts.store.flush();
+  return accepted(null);
+}

@@ -1,0 +1,62 @@
+import { assert } from '#base/assert.ts';
+import type { Ticks } from '#base/exact.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
+import type { RuntimeCalls, RuntimeNews } from './runtime-calls.ts';
+import type { Thread } from './start-thread.ts';
+
+/** The engine behind its thread, as the rest of the program sees it. */
+export interface RemoteRuntime {
+  readonly runtime: Runtime;
+  readonly demo: Demo;
+}
+
+/**
+ * Mirrors what a page may know at once, and asks the thread for the rest. To be made before the thread is opened; the
+ * mirror is whole when that has resolved.
+ */
+export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>): RemoteRuntime {
+  const listeners = new Set<(change: RuntimeChange) => void>();
+  const prices = new Map<string, Ticks>();
+  let market: MarketState | null = null;
+  let instruments: ReadonlyMap<string, Instrument> = new Map();
+  thread.on('market', (state) => {
+    market = state;
+  });
+  thread.on('instruments', (told) => {
+    instruments = told;
+  });
+  thread.on('change', (change) => {
+    for (const { symbol, price } of change.prices) prices.set(symbol, price);
+    for (const listener of listeners) listener(change);
+  });
+  const runtime: Runtime = {
+    get instruments() {
+      return instruments;
+    },
+    market() {
+      assert(market !== null, 'the thread of the engine is open');
+      return market;
+    },
+    lastPrice: (symbol) => prices.get(symbol) ?? null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    botsNow: (places) => {
+      const wanted = places.map(({ portfolioId, botId }) => ({ portfolioId, botId })); // Rows carry much more.
+      return thread.call('botsNow', wanted);
+    },
+    fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
+    openPortfolio: (ownerId, portfolioId) => thread.call('openPortfolio', ownerId, portfolioId),
+    deletePortfolio: (request) => thread.call('deletePortfolio', request),
+    command: (request) => thread.call('command', request),
+    preview: (request) => thread.call('preview', request),
+  };
+  const demo: Demo = {
+    progress: (ownerId) => thread.call('demoProgress', ownerId),
+    load: (ownerId) => thread.call('loadDemo', ownerId),
+    remove: (ownerId) => thread.call('removeDemo', ownerId),
+  };
+  return { runtime, demo };
+}

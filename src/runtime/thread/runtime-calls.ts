@@ -1,0 +1,92 @@
+import type { Outcome } from '#base/errors.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { Demo, DemoProgress, MarketState, RuntimeChange, RuntimeCommands, RuntimeReads } from '#ports/runtime.ts';
+import type { PaperRuntime } from '../paper-runtime.ts';
+
+/** What the engine's thread is asked. */
+export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
+  demoProgress(ownerId: string): Promise<DemoProgress>;
+  loadDemo(ownerId: string): Promise<Outcome<null>>;
+  removeDemo(ownerId: string): Promise<Outcome<null>>;
+}
+
+/** Calls that have an effect. */
+export const RUNTIME_COMMANDS = ['openPortfolio', 'deletePortfolio', 'command', 'loadDemo', 'removeDemo'] as const;
+
+/** What it tells unasked; the mirror of the other threads. */
+export interface RuntimeNews {
+  readonly market: MarketState;
+  /** Told when a symbol came or its filters changed. */
+  readonly instruments: ReadonlyMap<string, Instrument>;
+  readonly change: RuntimeChange;
+}
+
+/** The heartbeat of the mirror, wall time. */
+const TELL_EVERY_MS = 1_000;
+
+/** The runtime's calls, answered in its own thread. */
+export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
+  const { openPortfolio, deletePortfolio, command, preview, botsNow, fundsNow } = runtime;
+  return {
+    ...{ openPortfolio, deletePortfolio, command, preview, botsNow, fundsNow },
+    demoProgress: demo.progress,
+    loadDemo: demo.load,
+    removeDemo: demo.remove,
+  };
+}
+
+/** Keeps the mirror up to date: what changed at most five times a second, the rest once a second. */
+export interface RuntimeTeller {
+  /** Tells where the market stands, if that is news. */
+  tellMarket(): void;
+  stop(): void;
+}
+
+/** Tells everything now, and then what changes. */
+export function tellRuntime(
+  runtime: PaperRuntime,
+  tell: { readonly [Name in keyof RuntimeNews]: (value: RuntimeNews[Name]) => void },
+): RuntimeTeller {
+  let told: ReadonlyMap<string, Instrument> = new Map();
+  let market = '';
+  const tellMarket = (): void => {
+    const state = runtime.market();
+    const text = JSON.stringify(state);
+    if (text !== market) tell.market(state);
+    market = text;
+  };
+  const tellInstruments = (): void => {
+    const { instruments } = runtime;
+    const isSame =
+      told.size === instruments.size && [...instruments].every(([symbol, one]) => told.get(symbol) === one);
+    if (isSame) return;
+    told = new Map(instruments);
+    tell.instruments(told);
+  };
+  const beat = (): void => {
+    tellInstruments();
+    tellMarket();
+  };
+  const leave = runtime.onChange((change) => {
+    tellMarket();
+    tell.change(change);
+  });
+  beat();
+  tell.change({ minute: runtime.market().minute, prices: pricesOf(runtime), bots: [], touched: [] });
+  const timer = setInterval(beat, TELL_EVERY_MS);
+  return {
+    tellMarket,
+    stop() {
+      clearInterval(timer);
+      leave();
+    },
+  };
+}
+
+function pricesOf({ instruments, lastPrice, market }: PaperRuntime): RuntimeChange['prices'] {
+  const at = market().now;
+  return [...instruments.keys()].flatMap((symbol) => {
+    const price = lastPrice(symbol);
+    return price === null ? [] : [{ symbol, price, at }];
+  });
+}

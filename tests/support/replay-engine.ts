@@ -1,0 +1,63 @@
+import { parentPort } from 'node:worker_threads';
+import { assert } from '#base/assert.ts';
+import type { Demo } from '#ports/runtime.ts';
+import { demoOf } from '#runtime/demo.ts';
+import { startPaperRuntime } from '#runtime/paper-runtime.ts';
+import {
+  type RuntimeCalls,
+  type RuntimeNews,
+  type RuntimeTeller,
+  runtimeCalls,
+  tellRuntime,
+} from '#runtime/thread/runtime-calls.ts';
+import { serveThread } from '#runtime/thread/serve-thread.ts';
+import { type Database, openDatabase } from '#storage/database/database.ts';
+import { noQuotes } from './no-quotes.ts';
+import type { ReplayQuestion } from './replay-engine-calls.ts';
+import { openReplayFeed } from './replay-feed.ts';
+
+/** The program of a test's engine: the real runtime in a thread of its own, over the replayed feed. */
+const port = parentPort;
+assert(port !== null, 'this file is the program of a thread');
+let teller: RuntimeTeller | null = null;
+let close = async (): Promise<void> => {};
+
+serveThread<ReplayQuestion, RuntimeCalls, RuntimeNews>(port, {
+  async open({ engineUrl, speed, modules }, tell) {
+    for (const module of modules) await import(module);
+    const engine: Database = openDatabase({ url: engineUrl, poolMax: 4, applicationName: 'test engine' });
+    const feed = await openReplayFeed();
+    const runtime = await startPaperRuntime({
+      engine,
+      feed,
+      openQuotes: noQuotes,
+      speed,
+      log: () => {},
+      failed: endThread,
+    });
+    feed.run(speed);
+    teller = tellRuntime(runtime, {
+      market: (state) => tell('market', state),
+      instruments: (instruments) => tell('instruments', instruments),
+      change: (change) => tell('change', change),
+    });
+    close = async () => {
+      feed.pause();
+      teller?.stop();
+      await runtime.stop();
+      await engine.close();
+    };
+    const demo: Demo = demoOf({ engine, runtime, feed });
+    return {
+      ...runtimeCalls(runtime, demo),
+    };
+  },
+  beforeAnswer: () => teller?.tellMarket(),
+  close: () => close(),
+});
+
+function endThread(cause: unknown): void {
+  setImmediate(() => {
+    throw cause;
+  });
+}
