@@ -9,6 +9,7 @@ import { liveBench } from './live.ts';
 import { marketBench } from './market.ts';
 import { paperBench } from './paper.ts';
 import { pricesBench } from './prices.ts';
+import { sessionsBench } from './sessions.ts';
 import { streamsBench } from './streams.ts';
 
 /** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
@@ -27,11 +28,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   market: marketBench,
   paper: paperBench,
   prices: pricesBench,
+  sessions: sessionsBench,
   streams: streamsBench,
 };
 
 /** What the running program does is measured under the settings of Node that the program runs with. */
-const AS_THE_PROGRAM = ['live', 'market', 'paper', 'streams'];
+const AS_THE_PROGRAM = ['live', 'market', 'paper', 'sessions', 'streams'];
 
 const words = process.argv.slice(2);
 const name = words.find((word) => !word.startsWith('--')) ?? '';
