@@ -107,7 +107,14 @@ export function removeEmptyPortfolio(parts: Parts, request: PortfolioRequest): P
     if (paper === null) return NOT_FOUND;
     if (paper.names.size > 0) return NOT_EMPTY;
     await closePortfolio(parts, request.portfolioId);
-    await deleteEmptyPortfolio(parts.options.engine, request);
+    try {
+      await deleteEmptyPortfolio(parts.options.engine, request);
+    } catch (error) {
+      paper.isLagging = true; // The database did not take it: the account goes on where it stood.
+      parts.register.add(paper);
+      parts.loop.wake();
+      throw error;
+    }
     return accepted(null);
   });
 }
