@@ -7,6 +7,7 @@ import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
 import { COST_MAX } from '../risk/filled-ladder.ts';
 import { type Ladder, type LadderLevel, ladderOf } from '../risk/ladder.ts';
+import { isFollowed } from './followed.ts';
 
 /** A parameter set on an instrument with everything that a run asks of it, read once. */
 export interface SweepPlan {
@@ -55,6 +56,7 @@ export interface SweepAccount {
  * behind the other, and the whole ladder fits exact cash. One that does not is a broken belief.
  */
 export function sweepPlan(params: LadderParams, instrument: Instrument, account: SweepAccount): SweepPlan {
+  assert(isFollowed(params), 'the kernel follows every parameter of a swept set');
   const ladder = ladderOf(params);
   const directions = directionsOf(params);
   const { wallet, slippage, limit = null } = account;

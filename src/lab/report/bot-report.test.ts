@@ -17,6 +17,7 @@ import { checkProperty } from '../../../tests/support/property.ts';
 import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
 import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { walk } from '../../../tests/support/walk-history.ts';
+import { figuresOfReport } from '../sweep/account-figures.ts';
 import { type BotReport, type BotRun, botReport, type Drive, REPORT_BOT } from './bot-report.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
@@ -85,7 +86,7 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440, symbols: 1 });
-        expect(figuresOf(botReport(run))).toEqual(swept(run));
+        expect(figuresOfReport(botReport(run))).toEqual(swept(run));
       }),
       40,
     );
@@ -116,7 +117,7 @@ describe('the report of one bot', () => {
     const run = { history, market, symbols: [symbol], params, wallet: cashFrom('10000') };
     const report = botReport(run);
     expect(report).toEqual(botReport(run, walk));
-    expect(figuresOf(report)).toEqual(swept(run));
+    expect(figuresOfReport(report)).toEqual(swept(run));
     expectSums(report);
     expect(report.results.length).toBeGreaterThan(30);
     expect(report.equity.points.slice(1, -1)).toEqual(midnightsOf(run)); // Funding is settled at 00:00 here: it counts to the day.
@@ -168,41 +169,18 @@ function midnightsOf(run: BotRun) {
   return points;
 }
 
-/** The figures that both a report and a sweep have. */
-function figuresOf({ trades, cycles, results, totals, equity }: BotReport) {
-  return {
-    cycles: results.length,
-    wins: results.filter((result) => result > 0).length,
-    fills: trades.length,
-    gross: totals.gross,
-    commission: totals.commission,
-    funding: totals.funding,
-    liquidationFee: totals.liquidationFee,
-    unrealized: totals.unrealized,
-    equityEnd: totals.equityAtEnd,
-    maxDrawdown: equity.maxDrawdown,
-    maxDrawdownShare: equity.drawdown?.depth ?? 0,
-    worstOpenLoss: equity.worstOpenLoss,
-    levelsFilledMax: Math.max(0, ...cycles.map(({ cycle }) => cycle.levelsFilled)),
-    liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
-    bestCycle: results.length === 0 ? 0 : Math.max(...results),
-    worstCycle: results.length === 0 ? 0 : Math.min(...results),
-  };
-}
-
 function swept({
   history,
   market,
   symbols,
   params,
   wallet,
-}: BotRun): Record<keyof ReturnType<typeof figuresOf>, number> {
+}: BotRun): Record<keyof ReturnType<typeof figuresOfReport>, number> {
   const [symbol = ''] = symbols;
   const [stored, instrument] = [history.symbols.get(symbol), market.instruments.get(symbol)];
   if (stored === undefined || instrument === undefined) throw new Error(`${symbol} is known`);
   const row = new Float64Array(FIGURES);
   const plan = sweepPlan(params, instrument, { wallet, slippage: market.slippage });
   sweepLadder(stored, plan, 0, history.minutes, row, 0);
-  const { peakMargin: _1, minutesInPosition: _2, ...shared } = figuresAt(row, 0);
-  return shared;
+  return figuresAt(row, 0);
 }

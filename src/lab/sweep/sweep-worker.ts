@@ -1,10 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '#base/assert.ts';
+import { assert, at } from '#base/assert.ts';
 import type { Stretch } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES } from '#engine/sweep/figures.ts';
+import { isFollowed } from '#engine/sweep/followed.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
 import { sweepLadders } from '#engine/sweep/sweep-ladder.ts';
+import { accountFigures } from './account-figures.ts';
 import { countDone, enterSet, isStopped, takeBatch } from './sweep-memory.ts';
 import type { JobMessage, MessageFromWorker, MessageToWorker, WorkerData } from './sweep-message.ts';
 
@@ -36,12 +38,28 @@ function work(job: JobMessage): void {
   }
 }
 
-/** The sets of a batch side by side; whichever is under way is written down, should the worker die of it. */
-function runSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
+/** The sets of a batch: those that the kernel follows side by side, and where it does not follow all, one by one. */
+function runSets(job: JobMessage, batch: Stretch): void {
+  if (sets.slice(batch.from, batch.to).every(isFollowed)) return sweepSets(job, batch);
+  for (let set = batch.from; set < batch.to; set += 1) {
+    const params = at(sets, set);
+    if (isFollowed(params)) sweepSets(job, { from: set, to: set + 1 });
+    else runOnAccount(job, set, params);
+  }
+}
+
+/** Whichever set is under way is written down, should the worker die of it. */
+function sweepSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
   const enter = (place: number): void => enterSet(memory, worker, batch.from + place);
   const plans = sets.slice(batch.from, batch.to).map((params, place) => {
     enter(place);
     return sweepPlan(params, instrument, account);
   });
   sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter);
+}
+
+function runOnAccount(job: JobMessage, set: number, params: LadderParams): void {
+  enterSet(job.memory, worker, set);
+  assert(job.from === 0, 'a set on the account begins with the first minute');
+  job.memory.rows.set(accountFigures({ ...job, params }), set * FIGURES);
 }

@@ -1,0 +1,43 @@
+import type { LadderParams } from '../model/ladder-params.ts';
+
+/**
+ * Which values of each parameter the kernel follows: every one, or only null. A parameter that is not named here does not
+ * compile, so nobody adds a rule that a sweep would pass over in silence.
+ */
+const FOLLOWED: Readonly<Record<keyof LadderParams, 'every' | 'null'>> = {
+  direction: 'every',
+  sizeType: 'every',
+  baseOrderSize: 'every',
+  baseOrderType: 'every',
+  baseOrderOffsetPercent: 'every',
+  baseOrderTtlS: 'every',
+  safetyOrderSize: 'every',
+  safetyOrdersCount: 'every',
+  activeSafetyOrders: 'every',
+  stepPercent: 'every',
+  stepScale: 'every',
+  volumeScale: 'every',
+  customLevels: 'every',
+  takeProfitPercent: 'every',
+  tpBasis: 'every',
+  tpNetOfFees: 'every',
+  tpOrder: 'every',
+  trailingPercent: 'every',
+  stopLossPercent: 'every',
+  slBasis: 'every',
+  slWorkingType: 'every',
+  cooldownS: 'every',
+  leverage: 'every',
+  marginType: 'every',
+  maxOpenCycles: 'every',
+  maxCycles: 'every',
+  timeLimitS: 'every',
+  entryConditions: 'null',
+  safetyConditions: 'null',
+};
+
+/** Whether the kernel follows all parameters of a set. One that it does not follow runs on the account. */
+export function isFollowed(params: LadderParams): boolean {
+  const names = Object.keys(FOLLOWED) as (keyof LadderParams)[]; // The names of the parameters are its only keys.
+  return names.every((name) => FOLLOWED[name] === 'every' || params[name] === null);
+}

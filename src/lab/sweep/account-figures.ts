@@ -1,0 +1,73 @@
+import { assert } from '#base/assert.ts';
+import { larger, smaller } from '#base/exact.ts';
+import { MINUTE_MS } from '#base/time.ts';
+import type { SymbolHistory } from '#engine/model/history.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
+import type { LadderParams } from '#engine/model/ladder-params.ts';
+import type { CycleRecord } from '#engine/model/record.ts';
+import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
+import type { SweepAccount } from '#engine/sweep/plan.ts';
+import { type BotReport, botReport } from '../report/bot-report.ts';
+
+/** One set on a history from its first minute on. */
+interface AccountRun {
+  readonly history: SymbolHistory;
+  /** Index behind the last minute. */
+  readonly to: number;
+  readonly instrument: Instrument;
+  readonly account: SweepAccount;
+  readonly params: LadderParams;
+}
+
+/**
+ * The row of figures that a sweep has, from the account that jumps through the history: for sets that the kernel does not
+ * follow. Slower by a factor of some ten, and without a limit on the margin committed.
+ */
+export function accountFigures({ history, to, instrument, account, params }: AccountRun): readonly number[] {
+  assert(account.limit == null, 'a report has no limit of a portfolio');
+  const { symbol } = instrument;
+  const past = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
+  const market = { instruments: new Map([[symbol, instrument]]), slippage: account.slippage, hasLog: false };
+  const report = botReport({ history: past, market, symbols: [symbol], params, wallet: account.wallet });
+  const figures = figuresOfReport(report);
+  return figureNames.map((name) => figures[name]);
+}
+
+/** The figures of a report, by the names and with the meaning of a sweep's. */
+export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, number>> {
+  const { trades, cycles, netCycles, results, totals, equity } = report;
+  return {
+    cycles: results.length,
+    wins: results.filter((result) => result > 0).length,
+    fills: trades.length,
+    gross: totals.gross,
+    commission: totals.commission,
+    funding: totals.funding,
+    liquidationFee: totals.liquidationFee,
+    unrealized: totals.unrealized,
+    equityEnd: totals.equityAtEnd,
+    maxDrawdown: equity.maxDrawdown,
+    maxDrawdownShare: equity.drawdown?.depth ?? 0,
+    worstOpenLoss: equity.worstOpenLoss,
+    peakMargin: netCycles.reduce((most, { netCycle }) => Math.max(most, netCycle.peakMargin), 0),
+    levelsFilledMax: cycles.reduce((most, { cycle }) => Math.max(most, cycle.levelsFilled), 0),
+    minutesInPosition: minutesHeld(report),
+    liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
+    bestCycle: results.length === 0 ? 0 : results.reduce((one, other) => larger(one, other)),
+    worstCycle: results.length === 0 ? 0 : results.reduce((one, other) => smaller(one, other)),
+  };
+}
+
+/** Minutes at whose close something was held; the two directions of a bot may overlap. */
+function minutesHeld({ cycles, start, end }: BotReport): number {
+  const minuteOf = (time: number): number => Math.floor((time - start) / MINUTE_MS);
+  const spanOf = ({ cycle: { beginAt, endAt } }: CycleRecord) =>
+    beginAt === null ? [] : [{ from: minuteOf(beginAt), to: minuteOf(endAt ?? end) }];
+  const spans = cycles.flatMap(spanOf).toSorted((one, other) => one.from - other.from);
+  let [held, until] = [0, 0];
+  for (const { from, to } of spans) {
+    held += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return held;
+}
