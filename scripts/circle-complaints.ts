@@ -1,6 +1,6 @@
 import type { SourceFacts } from './source-facts.ts';
 
-/** Areas of src/ in which files may not import each other in a circle. The rest is still to be mended. */
+/** Areas of src/ in which files may not import each other in a circle; the engine still has some. */
 const WITHOUT_CIRCLES = [
   'base',
   'files',

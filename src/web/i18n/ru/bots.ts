@@ -9,7 +9,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.noneHere': 'Под этот фильтр не подходит ни один бот.',
   'bots.showAll': 'Показать всех',
   'bots.search': 'Имя или символ',
-  'bots.net': 'USDT, чистыми',
+  'bots.net': 'чистыми',
   'bots.filter': 'Фильтр ботов',
   'bots.filter.all': 'Все',
   'bots.filter.needs': 'Требуют внимания',
