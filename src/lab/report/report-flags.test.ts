@@ -115,6 +115,14 @@ describe('what held a bot back', () => {
     expect(flags).toContain('NEVER_TRADED');
   });
 
+  it('is told for a run that has made the cycles it may make: from the end of the last one, to the end', () => {
+    const { halts, results, cycles } = reportOf(sawTooth, DAY, { params: { ...EXITS, maxCycles: 2 } });
+    expect(results.length).toBe(2);
+    const finished = halts.filter(({ reason }) => reason === 'BOT_FINISHING');
+    expect(finished).toMatchObject([{ symbol: null, direction: null, to: null }]);
+    expect(finished[0]?.from).toBeLessThanOrEqual(cycles.at(-1)?.cycle.endAt ?? 0);
+  });
+
   it('is told for a bot that a liquidation put into ERROR, to the end', () => {
     const { halts, trades } = reportOf(falling, DAY, { params: { leverage: 20 } });
     const failed = { reason: 'BOT_ERROR', symbol: null, direction: null, to: null, level: null };
