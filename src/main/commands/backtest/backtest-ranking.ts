@@ -37,6 +37,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     'deepest fall',
     'peak margin',
     'open result',
+    'liquidated',
   ];
   const lines = ranked
     .slice(0, SHOWN_MAX)
@@ -66,6 +67,7 @@ function rankingRow(
     shareText(-figures.maxDrawdownShare),
     usdtText(cash(figures.peakMargin)),
     signedText(cash(figures.unrealized)),
+    figures.liquidations === 0 ? '' : 'yes', // Such a bot opened no cycle afterwards.
   ];
 }
 
