@@ -12,9 +12,11 @@ import {
   id,
   instantText,
   kindParams,
+  limitUpTo,
   listOf,
   maybeDecimal,
   maybeInstant,
+  offset,
 } from './fields.ts';
 
 /** States of the life cycle, domain document section 2. DELETED bots answer only calls about their history. */
@@ -135,6 +137,7 @@ export const createBot = call({
   reply: bot,
   status: 200,
   refusals: [
+    'CONFIRMATION_UNKNOWN',
     'PORTFOLIO_NOT_FOUND',
     'STRATEGY_NOT_FOUND',
     'NAME_TAKEN',
@@ -189,7 +192,7 @@ export const stopBot = call({
     warnings: z.array(z.enum(['POSITION_LEFT_OPEN'])),
   }),
   status: 202,
-  refusals: ['EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
+  refusals: ['CONFIRMATION_UNKNOWN', 'EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
 });
 
 /** Takes a finish back, or begins a run; the id of the run before is then superseded. */
@@ -204,6 +207,7 @@ export const restartBot = call({
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 202,
   refusals: [
+    'CONFIRMATION_UNKNOWN',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'BOT_ALREADY_RUNNING',
@@ -268,6 +272,7 @@ export const setCondition = call({
   reply: z.extend(bot, { changed: z.boolean() }),
   status: 200,
   refusals: [
+    'CONFIRMATION_UNKNOWN',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'CONDITION_TRIGGERS_NOW',
@@ -333,24 +338,33 @@ export const getEnterPositionDate = call({
   refusals: ['EXECUTOR_NOT_FOUND'],
 });
 
-/** The realised curve of one run, one point an ended cycle, oldest first. `from` counts, `to` does not. */
+/**
+ * The realised curve of one run, oldest first: where it starts, then one point an ended cycle. `from` counts, `to` does
+ * not. A page begins behind `offset` points; its sums begin with the period, not with the page.
+ */
 export const getBotCumResult = call({
   name: 'getBotCumResult',
   method: 'GET',
   path: '/api/:kind/get-bot-cum-result',
-  summary: 'Running sum of the net results of the cycles that ended in this run.',
+  summary: 'Running sum of the net results of the cycles that ended in this run, a page at a time.',
   access: 'user',
   params: kindParams,
   query: z.strictObject({
     strategyExecutorId: id,
     dateFrom: z.optional(dateOrInstant),
     dateTo: z.optional(dateOrInstant),
+    offset,
+    limit: limitUpTo(5_000, 1_500),
   }),
   reply: z.object({
     strategyExecutorId: id,
     dateFrom: instantText,
     dateTo: instantText,
     points: z.array(z.object({ ts: instantText, result: decimalText, cumulative: decimalText, equity: decimalText })),
+    offset: count,
+    limit: count,
+    /** Where the next page begins; null on the last one. */
+    nextOffset: z.nullable(count),
   }),
   status: 200,
   refusals: ['EXECUTOR_NOT_FOUND', 'PERIOD_REVERSED'],

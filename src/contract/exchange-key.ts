@@ -47,7 +47,6 @@ export const exchangeKey = z.object({
   /** The user has accepted that the permissions of this key are unknown. */
   isAcknowledged: z.boolean(),
   /** It may trade live: right to trade, no right to withdraw; unknown permissions accepted. */
-  isReadyForLive: z.boolean(),
   changedAt: z.nullable(instantText),
   reading,
 });

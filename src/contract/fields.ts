@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { allKinds } from '#engine/bots/registry.ts';
 
 /** Field schemas that every noun shares. Money, prices, quantities, percents: decimal strings. Instants: ISO 8601 UTC. */
-export const id = z.string().check(z.minLength(1), z.maxLength(120));
+/**
+ * Any text is a well-formed id; one that names nothing is a 404. The database cannot hold U+0000, so an id with it names
+ * nothing either.
+ */
+export const id = z.string().check(z.overwrite((text) => text.replaceAll('\0', '\uFFFD')));
 export const decimalText = z.string();
 export const maybeDecimal = z.nullable(z.string());
 export const count = z.int();

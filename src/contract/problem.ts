@@ -110,7 +110,10 @@ export const problems = {
     status: 422,
     sentence: 'The price is already past this level. Confirm to close at market.',
   },
-  CONFIRMATION_REQUIRED: { status: 422, sentence: 'Confirm this action.' },
+  CONFIRMATION_UNKNOWN: {
+    status: 422,
+    sentence: 'The server has not asked for this confirmation. Send the request without it.',
+  },
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment and try again.' },
   INTERNAL_ERROR: {
     status: 500,

@@ -123,6 +123,7 @@ export const applyStrategy = call({
   }),
   status: 200,
   refusals: [
+    'CONFIRMATION_UNKNOWN',
     'EXECUTOR_NOT_FOUND',
     'EXECUTOR_SUPERSEDED',
     'STRATEGY_NOT_FOUND',

@@ -118,6 +118,7 @@ export const status = z.object({
   botsInError: count,
   todayLive: decimalText,
   todayPaper: decimalText,
+  /** Positions without a stop-loss order though their bot wants one; on paper, as long as no bot is live. */
   unprotected: count,
   marketTime: instantText,
   marketSpeed: count,

@@ -26,7 +26,7 @@ import { tellBackFills } from './market/tell-back-fills.ts';
 import { routes } from './routes.ts';
 import type { LiveTimes, RequestLimits, ServerOptions, Services } from './services.ts';
 
-const MAX_PARAM_LENGTH = 4_096; // Longer than any id: the schema, not the router, judges over-long ones.
+const MAX_PARAM_LENGTH = 65_536; // No limit of its own: Node refuses longer heads of requests before.
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const USUAL_LIMITS: RequestLimits = { anonymous: 1_200, signedIn: 6_000 };

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BotKind, BotState } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { BotsTable, RunsTable } from './database/schema.ts';
@@ -77,6 +77,24 @@ export async function countBots(
     .groupBy(['portfolioId', 'state', 'stateReason'])
     .execute();
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+/**
+ * How many positions of the owner have no stop-loss order though their bot wants one, by the bots as they were stored
+ * last. A position that leaves at market needs none. Only bots with an open cycle are looked at.
+ */
+export async function countUnprotected(tx: Tx, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count
+      from (select distinct bot_id from cycles where owner_id = ${ownerId} and end_at is null) as open
+      join bots using (bot_id)
+     cross join lateral jsonb_array_elements(bots.snapshot -> 'bot' -> 'atoms') as atom
+     where bots.deleted_at is null
+       and jsonb_typeof(atom -> 'stopLoss') <> 'null'
+       and (atom -> 'cycle' -> 'position' ->> 'quantity')::numeric > 0
+       and jsonb_typeof(atom -> 'cycle' -> 'exitReason') = 'null'
+       and not atom -> 'cycle' -> 'orders' @> '[{"role": "stop_loss"}]'`.execute(tx);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Ended cycles of a bot, or of all bots of a portfolio, from the counters on the bots. */

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from './database/database.ts';
 import type { CyclesTable, NetCyclesTable } from './database/schema.ts';
@@ -58,30 +58,35 @@ export function listEndedCycles(
     .execute();
 }
 
-/** Cycles that ended in one run, oldest first. */
-export function listCyclesOfRun(
+/** Ended cycles of one run within [from, to). */
+export interface RunPeriod {
+  readonly botId: string;
+  readonly runNo: number;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The end of a cycle with its net result and the sum of all up to and with it, as exact decimal text. */
+export interface RunningResult {
+  readonly endAt: Date;
+  readonly result: string;
+  readonly cumulative: string;
+}
+
+/** A page of the running sum over the cycles of a run, oldest first. */
+export async function pageOfRun(
   tx: Tx,
   ownerId: string,
-  run: {
-    readonly botId: string;
-    readonly runNo: number;
-    readonly from: Date;
-    readonly to: Date;
-    readonly limit: number;
-  },
-): Promise<{ cycleId: string; endAt: Date | null; result: string }[]> {
-  return tx
-    .selectFrom('cycles')
-    .select(['cycleId', 'endAt', 'result'])
-    .where('ownerId', '=', ownerId)
-    .where('botId', '=', run.botId)
-    .where('runNo', '=', run.runNo)
-    .where('endAt', '>=', run.from)
-    .where('endAt', '<', run.to)
-    .orderBy('endAt')
-    .orderBy('cycleId')
-    .limit(run.limit)
-    .execute();
+  { run, page }: { readonly run: RunPeriod; readonly page: PageRange },
+): Promise<readonly RunningResult[]> {
+  const { rows } = await sql<RunningResult>`
+    select end_at, result::text as result,
+           (sum(result) over (order by end_at, cycle_id))::numeric(38,8)::text as cumulative
+      from cycles
+     where owner_id = ${ownerId} and bot_id = ${run.botId} and run_no = ${run.runNo}
+       and end_at >= ${run.from} and end_at < ${run.to}
+     order by end_at, cycle_id limit ${page.limit} offset ${page.offset}`.execute(tx);
+  return rows;
 }
 
 /** One of the owner's cycles; undefined when there is none or its bot is of another kind. */

@@ -1,13 +1,13 @@
 import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
+import { add, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
 import type { EquityPoint } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
-import { listCyclesOfRun } from '#storage/cycles.ts';
+import { pageOfRun } from '#storage/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { listOpenHours } from '#storage/results.ts';
 import { type Context, marketNow } from '../http/context.ts';
@@ -71,9 +71,6 @@ export function botRoutes(): Route[] {
   ];
 }
 
-/** More cycles than one run closes in a year of one a minute, and still a bounded answer. */
-const POINTS_MAX = 600_000;
-
 async function cumulativeResult(context: Context<typeof getBotCumResult>): Promise<Reply<typeof getBotCumResult>> {
   const { caller, params, query, services, read } = context;
   return read(async (tx) => {
@@ -81,29 +78,31 @@ async function cumulativeResult(context: Context<typeof getBotCumResult>): Promi
     const now = marketNow(services.runtime);
     const first = instantOf((run.startedAt ?? bot.createdAt).getTime());
     const period = readPeriod(query, { first, now });
-    const rows = await listCyclesOfRun(tx, caller.userId, {
-      botId: bot.botId,
-      runNo: run.runNo,
-      from: new Date(period.from),
-      to: new Date(period.to),
-      limit: POINTS_MAX,
+    // The first point is where the curve starts, so cycles stand one further back than points.
+    const page = { offset: query.offset, limit: query.limit };
+    const isFirst = page.offset === 0;
+    const cyclesMax = isFirst ? page.limit - 1 : page.limit; // One more says whether there is a next page.
+    const found = await pageOfRun(tx, caller.userId, {
+      run: { botId: bot.botId, runNo: run.runNo, from: new Date(period.from), to: new Date(period.to) },
+      page: { offset: Math.max(0, page.offset - 1), limit: cyclesMax + 1 },
     });
+    const rows = found.slice(0, cyclesMax);
     const open = await openCurve(tx, bot, { runtime: services.runtime, now });
-    let cumulative = ZERO_CASH;
-    const pointOf = (at: Instant, result: Cash) => {
-      cumulative = add(cumulative, result);
-      const equity = add(cumulative, equityAt(open, at, ZERO_CASH));
-      return { ts: timeText(at), result: cashText(result), cumulative: cashText(cumulative), equity: cashText(equity) };
+    const pointOf = (at: Instant, result: string, cumulative: string) => {
+      const equity = add(cashOf(cumulative), equityAt(open, at, ZERO_CASH));
+      return { ts: timeText(at), result, cumulative, equity: cashText(equity) };
     };
-    const startOfCurve = pointOf(period.from, ZERO_CASH);
-    const ended = rows.map((row) =>
-      pointOf(instantOf((row.endAt ?? new Date(period.to)).getTime()), cashOf(row.result)),
-    );
+    const start = isFirst ? [pointOf(period.from, cashText(ZERO_CASH), cashText(ZERO_CASH))] : [];
     return {
       strategyExecutorId: query.strategyExecutorId,
       dateFrom: timeText(period.from),
       dateTo: timeText(period.to),
-      points: [startOfCurve, ...ended],
+      points: [
+        ...start,
+        ...rows.map(({ endAt, result, cumulative }) => pointOf(instantOf(endAt.getTime()), result, cumulative)),
+      ],
+      ...page,
+      nextOffset: found.length > cyclesMax ? page.offset + page.limit : null,
     };
   });
 }

@@ -324,3 +324,66 @@ describe('a kind of bots that this version does not run', () => {
     ]);
   });
 });
+
+describe('an id that names nothing', () => {
+  const absent = [
+    '',
+    'x',
+    'x'.repeat(10_000),
+    'a\0b',
+    "' or 1=1 --",
+    '\u{1f600}',
+    '%00',
+    '.',
+    'bot:99999999999999999999',
+  ];
+
+  it.each(absent)('is well-formed whatever it looks like, and is not found (%#)', async (text) => {
+    const named = encodeURIComponent(text);
+    const answers = await Promise.all([
+      get(`/api/get-portfolio-by-id?portfolio_id=${named}`),
+      get(`/api/dca-bot/get-cycles?bot_id=${named}`),
+      get(`/api/dca-bot/get-cycles?portfolio_id=${named}`),
+      get(`/api/dca-bot/get-trades?cycle_id=${named}`),
+      get(`/api/dca-bot/get-orders-from-log?order_id=${named}`),
+      get(`/api/dca-bot/get-bot-cum-result?strategy_executor_id=${named}`),
+      order('finish', text),
+      create({ portfolio_id: text }),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'PORTFOLIO_NOT_FOUND'],
+      [404, 'BOT_NOT_FOUND'],
+      [404, 'PORTFOLIO_NOT_FOUND'],
+      [404, 'CYCLE_NOT_FOUND'],
+      [404, 'ORDER_NOT_FOUND'],
+      [404, 'EXECUTOR_NOT_FOUND'],
+      [404, 'EXECUTOR_NOT_FOUND'],
+      [404, 'PORTFOLIO_NOT_FOUND'],
+    ]);
+  });
+
+  it.each(absent.filter((text) => text !== '' && text !== '.'))('is not found in a path either (%#)', async (text) => {
+    const answer = await post(`/api/dca-bot/delete/${encodeURIComponent(text)}`);
+    expect([answer.status, answer.body.code]).toEqual([404, 'BOT_NOT_FOUND']);
+  });
+});
+
+describe('a confirmation that the server never gave out', () => {
+  it('is refused by every act that can be confirmed, and has no effect', async () => {
+    const bot = await newBot(world);
+    const executor = bot.strategy_executor_id;
+    const name = newName();
+    const answers = await Promise.all([
+      create({ name, confirm: 'token' }),
+      order('stop', executor, { position: 'protect', confirm: 'token' }),
+      order('restart', executor, { confirm: 'token' }),
+      order('set-condition', executor, { stop_loss_percent: '50', confirm: 'token' }),
+      order('apply-strategy', executor, { strategy_version: 1, when: 'now', preview: false, confirm: 'token' }),
+    ]);
+    for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([422, 'CONFIRMATION_UNKNOWN']);
+    const { body } = await get('/api/dca-bot/get-bots');
+    const bots: readonly { bot_id: string; name: string; state: string }[] = body.items;
+    expect(bots.some((row) => row.name === name)).toBe(false);
+    expect(bots.find((row) => row.bot_id === bot.bot_id)?.state).toBe(bot.state);
+  });
+});

@@ -6,6 +6,7 @@ import { authenticate } from './authenticate.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
 import { ProblemError, problemBody, problemOf } from './problem.ts';
+import { refuseConfirmation } from './refuse-confirmation.ts';
 import type { Route } from './route.ts';
 import { toWire } from './wire.ts';
 
@@ -36,6 +37,7 @@ export function mountRoute(app: FastifyInstance, route: Route, tools: { services
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? NOBODY;
       const received = route.parse({ params: request.params, query: request.query, body: request.body });
+      refuseConfirmation(received.body);
       const answer = await answered(route, { request, received, caller, services, once });
       return send(reply, answer, request.id);
     },

@@ -66,7 +66,6 @@ describe('adding a key', () => {
       check: 'known',
       permissions: { can_read: true, can_trade: true, can_withdraw: false, is_ip_restricted: true },
       refusal: null,
-      is_ready_for_live: true,
     });
     expect(JSON.stringify([answer.body, await key()])).not.toMatch(/kkkk|ssss/);
     expect(keySupport.asked.at(-1)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
@@ -103,7 +102,6 @@ describe('adding a key', () => {
     const { body } = await post('add', KEY);
     expect(body).toMatchObject({
       permissions: { can_trade: false, is_ip_restricted: false },
-      is_ready_for_live: false,
     });
   });
 
@@ -193,7 +191,7 @@ describe('testing the stored key', () => {
     keySupport.answer = can({ isIpRestricted: false });
     expect((await post('test')).body).toMatchObject({ permissions: { is_ip_restricted: false }, refusal: null });
     keySupport.answer = can({ canWithdraw: true });
-    expect((await post('test')).body).toMatchObject({ refusal: 'KEY_CAN_WITHDRAW', is_ready_for_live: false });
+    expect((await post('test')).body).toMatchObject({ refusal: 'KEY_CAN_WITHDRAW' });
     expect(await keySupport.signer().credentialsOf(user)).toBeNull();
   });
 
@@ -201,7 +199,7 @@ describe('testing the stored key', () => {
     await post('add', KEY);
     keySupport.answer = { kind: 'unreachable' };
     expect(await post('test')).toMatchObject({ status: 502, body: { code: 'EXCHANGE_UNAVAILABLE' } });
-    expect(await key()).toMatchObject({ check: 'known', is_ready_for_live: true });
+    expect(await key()).toMatchObject({ check: 'known' });
   });
 
   it('says that a key sealed for a lost private key must be added again', async () => {
@@ -231,7 +229,7 @@ describe('removing a key', () => {
 describe('the simulated account', () => {
   it('comes back to whoever removed its key, and takes nobody else’s place', async () => {
     const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
-    expect((await open()).body).toMatchObject({ is_present: true, version: 1, is_ready_for_live: true });
+    expect((await open()).body).toMatchObject({ is_present: true, version: 1 });
     expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
     expect(await open()).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
     await post('remove');
@@ -249,17 +247,16 @@ describe('unknown permissions', () => {
   });
 
   it('are shown, and live waits for the word of the user', async () => {
-    expect(await key()).toMatchObject({ check: 'unknown', permissions: null, is_ready_for_live: false });
+    expect(await key()).toMatchObject({ check: 'unknown', permissions: null });
     expect((await post('acknowledge', { version: 1 })).body).toMatchObject({
       is_acknowledged: true,
-      is_ready_for_live: true,
     });
   });
 
   it('are accepted for the key that was seen, not for the next one', async () => {
     await post('acknowledge', { version: 1 });
     await post('rotate', OTHER);
-    expect(await key()).toMatchObject({ is_acknowledged: false, is_ready_for_live: false });
+    expect(await key()).toMatchObject({ is_acknowledged: false });
     expect(await post('acknowledge', { version: 1 })).toMatchObject({
       status: 409,
       body: { code: 'VERSION_CONFLICT' },

@@ -19,7 +19,6 @@ export function presentExchangeKey(
   const isPresent = row?.lastFour != null;
   const isAcknowledged = isPresent && row.acknowledgedVersion === row.version;
   const refusal = isPresent ? refusalOfStored(row) : null;
-  const canTrade = row?.canTrade === true || (row?.checkOutcome === 'unknown' && isAcknowledged);
   return {
     environment,
     isPresent,
@@ -31,7 +30,6 @@ export function presentExchangeKey(
     refusal,
     checkedAt: isPresent ? maybeTimeText(row.checkedAt) : null,
     isAcknowledged,
-    isReadyForLive: isPresent && refusal === null && canTrade,
     changedAt: row === undefined ? null : timeText(row.changedAt),
     reading: presentReading(row, now),
   };

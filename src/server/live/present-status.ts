@@ -3,7 +3,7 @@ import { cashText } from '#base/decimal.ts';
 import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, MINUTE_MS, startOf } from '#base/time.ts';
 import type { status } from '#contract/system.ts';
-import { countBots } from '#storage/bots.ts';
+import { countBots, countUnprotected } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { listPortfolios } from '#storage/portfolios.ts';
 import { sumResults } from '#storage/results.ts';
@@ -41,7 +41,7 @@ export async function presentStatus(tx: Tx, ownerId: string, services: Services)
     botsInError: countOf((group) => group.state === 'ERROR'),
     todayLive: cashText(resultOf(true)),
     todayPaper: cashText(resultOf(false)),
-    unprotected: countOf((group) => group.stateReason === 'UNPROTECTED'),
+    unprotected: await countUnprotected(tx, ownerId),
     marketTime: timeText(market.now),
     marketSpeed: market.speed,
     marketRound: market.round ?? 0,

@@ -43,7 +43,7 @@ function presentAsset(instrument: Instrument, { runtime, market }: Services): z.
     })),
     lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
     lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
-    markFlag: 'MARK_FROM_LAST', // Recorded candles have no mark series of their own.
+    markFlag: 'MARK_FROM_LAST', // Paper bots take the last price as the mark, whatever marks the exchange streams.
     tradeCategoryId: null,
     comment: '',
     score: null,

@@ -12,6 +12,7 @@ import { startTestDatabase, type TestDatabase } from '../../../tests/support/dat
 import { DOGE, ETH, START } from '../../../tests/support/market.ts';
 import { randomRun } from '../../../tests/support/random-account.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../../tests/support/stored-cycle.ts';
+import { countUnprotected } from '../bots.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { loadAccounts, loadClock } from './loader.ts';
 import { type AccountBatch, type StoredCommand, storeBatches } from './recorder.ts';
@@ -237,6 +238,33 @@ describe('an ended cycle', () => {
     expect(row).toMatchObject({ maePercent: '1.500000', mfePercent: '1.111000', avgEntryPrice: '2000.00000000' });
     expect(row).toMatchObject({ avgExitPrice: '2020.00000000', maxLevelPrice: '2000.00', entryQty: '0.050' });
     expect(row.cycleId).toBe(cycleIdOf(KEY, 1));
+  });
+});
+
+describe('a position without a stop-loss', () => {
+  const stop = { number: 2, role: 'stop_loss' };
+  const held = { position: { quantity: 50 } };
+  it.each([
+    ['counts where the bot wants one', { stopLoss: 3 }, { ...held }, 1],
+    ['does not count where the bot wants none', { stopLoss: null }, { ...held }, 0],
+    [
+      'does not count while the order stands',
+      { stopLoss: 3 },
+      { ...held, orders: [{ number: 1, role: 'safety' }, stop] },
+      0,
+    ],
+    ['does not count before the base order has filled', { stopLoss: 3 }, { position: { quantity: 0 } }, 0],
+    ['does not count while it leaves at market', { stopLoss: 3 }, { ...held, exitReason: 'time_limit' }, 0],
+  ] as const)('%s', async (_, atom, change, count) => {
+    const bot = newBot();
+    const open = { ...cycleOf({ state: 'OPEN', endAt: null, closeReason: null }), ...change };
+    const atoms = bot.atoms.map((state) => ({ ...state, ...atom, cycle: state.direction === 'buy' ? open : null }));
+    const snapshot = JSON.parse(JSON.stringify({ bot: { ...bot, atoms }, netCycles: [] })); // As it is stored.
+    const records = [cycleRecord(cycleOf({ state: 'OPEN', endAt: null, closeReason: null }))];
+    await store([batchOf(records, { bots: [snapshot] })], [creation(bot)]);
+    const countOf = (ownerId: string) =>
+      engine.db.transaction().execute((transaction) => countUnprotected(transaction, ownerId));
+    expect([await countOf('ann'), await countOf('bob')]).toEqual([count, 0]);
   });
 });
 

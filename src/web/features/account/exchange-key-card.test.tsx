@@ -22,7 +22,6 @@ const NONE: ExchangeKey = {
   refusal: null,
   checkedAt: null,
   isAcknowledged: false,
-  isReadyForLive: false,
   changedAt: null,
   reading: { state: 'never', code: null, detail: null, readAt: null, nextTryAt: null },
 };

@@ -34,7 +34,6 @@ function factsOf(key: ExchangeKey, t: Text): readonly (readonly [string, string]
   return [
     [t('exchangeKey.field.key'), t('exchangeKey.ends', { lastFour: key.lastFour ?? '' })],
     ...rights,
-    [t('exchangeKey.live'), yesOrNo(key.isReadyForLive)],
     [t('exchangeKey.field.checked'), time(key.checkedAt)],
     [t('exchangeKey.field.changed'), time(key.changedAt)],
   ];

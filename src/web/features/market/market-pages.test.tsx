@@ -228,7 +228,7 @@ describe("the price fetched with the user's key", () => {
   const price = (key: object) => {
     const reading = { state: 'never', code: null, detail: null, readAt: null, nextTryAt: null };
     const none = { version: 0, lastFour: null, removedBy: null, check: null, permissions: null, refusal: null };
-    const times = { checkedAt: null, changedAt: null, isAcknowledged: false, isReadyForLive: false };
+    const times = { checkedAt: null, changedAt: null, isAcknowledged: false };
     answers['/api/get-exchange-keys'] = { items: [{ environment: 'sim', ...none, ...times, reading, ...key }] };
     show(<KeyPrice symbol="ETHUSDT" />);
   };

@@ -1,6 +1,6 @@
 /** Words of the bots page. */
 export const botsMessages = {
-  'bots.facts': 'Simulated fills on recorded prices. No real order leaves this server.',
+  'bots.facts': 'Orders are filled on paper, at the exchange’s prices. No real order leaves this server.',
   'bots.new': 'New paper bot',
   'bots.empty': 'You have no paper bots yet. Draw a ladder, then start a bot with it.',
   'bots.noneHere': 'No bots match this filter.',

@@ -57,7 +57,6 @@ export const messages = {
   'exchangeKey.field.ip': 'IP restriction',
   'exchangeKey.field.checked': 'Checked',
   'exchangeKey.field.changed': 'Changed',
-  'exchangeKey.live': 'Ready for live trading',
   'exchangeKey.ends': 'ends in {lastFour}',
   'exchangeKey.add': 'Add a key',
   'exchangeKey.simulated': 'Use my simulated account',

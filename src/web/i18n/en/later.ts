@@ -5,7 +5,7 @@ export const messages = {
     'A custom bot trades by your own rules: conditions on indicators open and close its positions. This version runs ladder bots on paper.',
   'later.live.title': 'Live DCA bots are not available in this version.',
   'later.live.text':
-    'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, with recorded prices and no real money.',
+    'A live DCA bot runs the same ladder with real orders on your exchange account. This version runs ladders on paper, at the exchange’s prices and without real money.',
   'later.backtest.title': 'Backtests are not available on this page yet.',
   'later.backtest.text':
     'A backtest runs a strategy over past candles and compares a grid of settings. On the command line it is here already: npm run botyard -- backtest.',

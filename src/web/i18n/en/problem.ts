@@ -59,7 +59,7 @@ export const problemMessages = {
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
   'problem.DEMO_NOT_AVAILABLE': 'The demo needs recorded prices, which only the sim environment has.',
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',
-  'problem.CONFIRMATION_REQUIRED': 'Confirm this action.',
+  'problem.CONFIRMATION_UNKNOWN': 'The server has not asked for this confirmation. Try again.',
   'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment and try again.',
   'problem.INTERNAL_ERROR': 'Something went wrong on the server. The server log has the details.',
   'problem.EXCHANGE_UNAVAILABLE': 'The exchange does not answer.',

@@ -3,7 +3,7 @@ import type { PluralForms } from '../plural-forms.ts';
 
 /** Words of the bots page. */
 export const botsMessages: Record<keyof typeof english, string> = {
-  'bots.facts': 'Сделки моделируются по записанным ценам. Реальные ордера не отправляются.',
+  'bots.facts': 'Сделки моделируются по ценам биржи. Реальные ордера не отправляются.',
   'bots.new': 'Новый бумажный бот',
   'bots.empty': 'Бумажных ботов пока нет. Постройте лестницу и запустите с ней бота.',
   'bots.noneHere': 'Под этот фильтр не подходит ни один бот.',

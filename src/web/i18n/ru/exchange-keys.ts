@@ -58,7 +58,6 @@ export const messages = {
   'exchangeKey.field.ip': 'Ограничение по IP',
   'exchangeKey.field.checked': 'Проверен',
   'exchangeKey.field.changed': 'Изменён',
-  'exchangeKey.live': 'Готов к реальной торговле',
   'exchangeKey.ends': 'оканчивается на {lastFour}',
   'exchangeKey.add': 'Добавить ключ',
   'exchangeKey.simulated': 'Использовать мой счёт в симуляторе',

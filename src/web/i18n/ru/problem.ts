@@ -52,7 +52,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',
   'problem.DEMO_NOT_AVAILABLE': 'Для демо нужны записанные цены; они есть только в окружении sim.',
   'problem.CONDITION_TRIGGERS_NOW': 'Цена уже прошла этот уровень. Подтвердите закрытие по рынку.',
-  'problem.CONFIRMATION_REQUIRED': 'Подтвердите действие.',
+  'problem.CONFIRMATION_UNKNOWN': 'Сервер не запрашивал этого подтверждения. Повторите действие.',
   'problem.TOO_MANY_REQUESTS': 'Слишком много запросов. Подождите немного и повторите.',
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
