@@ -2,22 +2,29 @@ import type * as z from 'zod/mini';
 import { cashText, rateText } from '#base/decimal.ts';
 import { type asset, getAssets } from '#contract/asset.ts';
 import { gridText, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
+import { type AssetNote, listAssetNotes } from '#storage/asset-notes.ts';
 import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
 
-/** Instruments: the same for every user. */
+/** Instruments, the same for every user, each with what the caller keeps on it. */
 export function assetRoutes(): Route[] {
   return [
-    route(getAssets, async ({ services }) => ({
-      items: [...services.runtime.instruments.values()]
-        .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
-        .map((instrument) => presentAsset(instrument, services)),
-    })),
+    route(getAssets, async ({ caller, services, read }) => {
+      const notes = await read((tx) => listAssetNotes(tx, caller.userId));
+      const instruments = [...services.runtime.instruments.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+      return {
+        items: instruments.map((instrument) => presentAsset(instrument, notes.get(instrument.symbol), services)),
+      };
+    }),
   ];
 }
 
-function presentAsset(instrument: Instrument, { runtime, market }: Services): z.output<typeof asset> {
+function presentAsset(
+  instrument: Instrument,
+  note: AssetNote | undefined,
+  { runtime, market }: Services,
+): z.output<typeof asset> {
   const lastPrice = runtime.lastPrice(instrument.symbol);
   return {
     assetId: instrument.symbol,
@@ -44,8 +51,8 @@ function presentAsset(instrument: Instrument, { runtime, market }: Services): z.
     lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
     lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
     markFlag: 'MARK_FROM_LAST', // Paper bots take the last price as the mark, whatever marks the exchange streams.
-    tradeCategoryId: null,
-    comment: '',
-    score: null,
+    tradeCategoryId: note?.tradeCategoryId ?? null,
+    comment: note?.comment ?? '',
+    score: note?.score ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exact, sum } from '#base/exact.ts';
 import { ANN, BOB, newName, startWorld, type World } from '../../../tests/support/api-world.ts';
@@ -112,6 +113,29 @@ describe('cycles and logs', () => {
     expect(order).toEqual(filled);
     expect(sumOf(trades.map((trade: { qty: string }) => trade.qty))).toBe(cashOf(filled.filled_qty));
     expect(logs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what a user keeps on an asset', () => {
+  it('comes with the list of assets, to that user alone', async () => {
+    const owner = new Client({ connectionString: world.server.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `insert into asset_notes (owner_id, symbol, trade_category_id, comment, score, updated_at)
+       values ($1, 'ETHUSDT', 'core', 'moves well', 71, now()), ($1, 'NOSUCHUSDT', null, 'gone', null, now())`,
+      [ANN],
+    );
+    await owner.end();
+    const notesOf = async (user: string) => {
+      const { items } = (await world.server.send('GET', '/api/get-assets', { as: user })).body;
+      const assets: { asset_id: string; trade_category_id: string | null; comment: string; score: number | null }[] =
+        items;
+      return assets
+        .filter(({ comment, score }) => comment !== '' || score !== null)
+        .map(({ asset_id, trade_category_id, comment, score }) => [asset_id, trade_category_id, comment, score]);
+    };
+    expect(await notesOf(ANN)).toEqual([['ETHUSDT', 'core', 'moves well', 71]]);
+    expect(await notesOf(BOB)).toEqual([]);
   });
 });
 

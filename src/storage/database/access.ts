@@ -52,12 +52,13 @@ export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
       idempotency: 'select, insert, update (status, reply)',
       documents: 'select (owner_id, path, version, updated_at), insert, update (version, sealed, updated_at), delete',
       exchange_keys: `select (${KEY_FACTS}), insert, update`,
+      asset_notes: 'select',
     },
   },
   engine: {
     rows: ALL_ROWS,
     tables: each(
-      [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys'],
+      [...PLANS, ...RECORDS, 'market_clock', 'market_environment', 'documents', 'exchange_keys', 'asset_notes'],
       'select, insert, update, delete',
     ),
   },

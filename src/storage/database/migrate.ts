@@ -10,6 +10,7 @@ import * as kinds from '../migrations/0005-kinds.ts';
 import * as levelsWithoutBase from '../migrations/0006-levels-without-base.ts';
 import * as maxCycles from '../migrations/0007-max-cycles.ts';
 import * as botTotals from '../migrations/0009-bot-totals.ts';
+import * as assetNotes from '../migrations/0010-asset-notes.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A migration that has left the house never changes; the next change is a new one. */
@@ -22,6 +23,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-levels-without-base': levelsWithoutBase,
   '0007-max-cycles': maxCycles,
   '0009-bot-totals': botTotals,
+  '0010-asset-notes': assetNotes,
 };
 
 /**

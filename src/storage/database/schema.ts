@@ -335,6 +335,16 @@ export interface IdempotencyTable {
 }
 
 /** A document of a user, such as the one that holds the key of the exchange account. */
+export interface AssetNotesTable {
+  ownerId: string;
+  symbol: string;
+  tradeCategoryId: string | null;
+  comment: string;
+  /** 0 to 100. */
+  score: number | null;
+  updatedAt: Time;
+}
+
 export interface DocumentsTable {
   ownerId: string;
   /** Collection and document, with slashes between them. */
@@ -458,6 +468,7 @@ export interface Tables {
   marketEnvironment: MarketEnvironmentTable;
   documents: DocumentsTable;
   exchangeKeys: ExchangeKeysTable;
+  assetNotes: AssetNotesTable;
   users: UsersTable;
   refreshTokens: RefreshTokensTable;
   endedSessions: EndedSessionsTable;
