@@ -6,7 +6,6 @@ import { authenticate } from './authenticate.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
 import { ProblemError, problemBody, problemOf } from './problem.ts';
-import { refuseConfirmation } from './refuse-confirmation.ts';
 import type { Route } from './route.ts';
 import { toWire } from './wire.ts';
 
@@ -42,6 +41,16 @@ export function mountRoute(app: FastifyInstance, route: Route, tools: { services
       return send(reply, answer, request.id);
     },
   });
+}
+
+/**
+ * A confirmation is a token that the server has given out with the preview of a live act. No act of this version is live,
+ * so every token is one that it never gave. (`confirm: true` of a condition is no token: it accepts a close at market.)
+ * @throws ProblemError CONFIRMATION_UNKNOWN
+ */
+function refuseConfirmation(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('confirm' in body)) return;
+  if (typeof body.confirm === 'string') throw new ProblemError('CONFIRMATION_UNKNOWN');
 }
 
 interface Exchange {

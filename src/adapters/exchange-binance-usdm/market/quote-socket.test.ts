@@ -8,7 +8,7 @@ import { openWireWorld, type WireWorld } from '../../../../tests/support/wire-wo
 import { QuoteSocket } from './quote-socket.ts';
 
 const TRIES_MAX = 1_000;
-const TIMES = { waitMs: 10, waitMaxMs: 40, silenceMs: 60_000 };
+const TIMES = { backOff: { firstMs: 10, maxMs: 40, factor: 2 }, silenceMs: 60_000 };
 
 let world: WireWorld;
 let instruments: readonly Instrument[];

@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from 'ws';
+import { type BackOff, backOffMs } from '#base/back-off.ts';
 import { MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { BookQuote, QuoteStream } from '#ports/quotes.ts';
@@ -6,14 +7,16 @@ import { bookTickerReader } from './book-ticker.ts';
 
 /** In wall milliseconds. */
 export interface QuoteTimes {
-  /** Before the first attempt to come back; twice as long before each that follows, up to `waitMaxMs`. */
-  readonly waitMs: number;
-  readonly waitMaxMs: number;
+  /** Before each attempt to come back. */
+  readonly backOff: BackOff;
   /** The exchange pings every three minutes: a socket that was silent for so long is dead. */
   readonly silenceMs: number;
 }
 
-const TIMES: QuoteTimes = { waitMs: SECOND_MS, waitMaxMs: 30 * SECOND_MS, silenceMs: 5 * MINUTE_MS };
+const TIMES: QuoteTimes = {
+  backOff: { firstMs: SECOND_MS, maxMs: 30 * SECOND_MS, factor: 2 },
+  silenceMs: 5 * MINUTE_MS,
+};
 const HANDSHAKE_MS = 10 * SECOND_MS;
 /** The exchange takes no more streams on one socket. */
 const STREAMS_MAX = 1_024;
@@ -36,7 +39,8 @@ export class QuoteSocket implements QuoteStream {
   private socket: WebSocket | null = null;
   private retry: NodeJS.Timeout | null = null;
   private silence: NodeJS.Timeout | null = null;
-  private waitMs: number;
+  /** Connections in a row that told nothing. */
+  private failures = 0;
   private requests = 0;
   private isClosed = false;
 
@@ -45,7 +49,6 @@ export class QuoteSocket implements QuoteStream {
     this.url = `${fapiStreams}/public/ws`;
     this.listener = listener;
     this.times = times;
-    this.waitMs = times.waitMs;
   }
 
   follow(instruments: readonly Instrument[]): void {
@@ -88,7 +91,7 @@ export class QuoteSocket implements QuoteStream {
     this.silence?.refresh();
     const quote = Buffer.isBuffer(data) ? this.read(data) : null;
     if (quote === null) return; // An answer to a request, or a quote that cannot be read.
-    this.waitMs = this.times.waitMs;
+    this.failures = 0;
     this.listener(quote);
   }
 
@@ -96,8 +99,8 @@ export class QuoteSocket implements QuoteStream {
     this.socket = null;
     if (this.silence !== null) clearTimeout(this.silence);
     if (this.isClosed) return;
-    this.retry = setTimeout(() => this.connect(), this.waitMs).unref();
-    this.waitMs = Math.min(this.waitMs * 2, this.times.waitMaxMs);
+    this.failures += 1;
+    this.retry = setTimeout(() => this.connect(), backOffMs(this.times.backOff, this.failures)).unref();
   }
 
   private request(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', names: readonly string[]): void {
