@@ -144,7 +144,10 @@ export const getPortfolioIdByName = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
-/** The limit is a cap on committed margin in USDT, from 0 to 90 million. */
+/** The largest limit of a portfolio, USDT. */
+export const PORTFOLIO_LIMIT_MAX = '90000000';
+
+/** The limit is a cap on committed margin in USDT. */
 export const setPortfolioProps = call({
   name: 'setPortfolioProps',
   method: 'POST',
@@ -154,7 +157,7 @@ export const setPortfolioProps = call({
   body: z.strictObject({
     portfolioId: id,
     comment: z.optional(commentText),
-    limit: z.optional(z.nullable(usdt('0', '90000000'))),
+    limit: z.optional(z.nullable(usdt('0', PORTFOLIO_LIMIT_MAX))),
   }),
   reply: portfolio,
   status: 200,

@@ -111,7 +111,7 @@ export const shellMessages = {
   'portfolio.comment': 'Comment',
   'portfolio.limit': 'Limit',
   'portfolio.limitHint': 'The most margin that all its ladders together may commit. Leave empty for no limit.',
-  'portfolio.limitWrong': 'Enter a number from 0 to 1,000,000,000 with at most 8 decimals.',
+  'portfolio.limitWrong': 'Enter a number from 0 to {max} with at most {decimals} decimals.',
   'portfolio.edit': 'Comment and limit…',
   'portfolio.editTitle': 'Comment and limit of {name}',
   'portfolio.delete': 'Delete…',

@@ -113,7 +113,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.comment': 'Комментарий',
   'portfolio.limit': 'Лимит',
   'portfolio.limitHint': 'Сколько маржи могут занять все его лестницы вместе. Оставьте пустым, если лимит не нужен.',
-  'portfolio.limitWrong': 'Введите число от 0 до 1 000 000 000, не больше 8 знаков после запятой.',
+  'portfolio.limitWrong': 'Введите число от 0 до {max}; знаков после запятой — не больше {decimals}.',
   'portfolio.edit': 'Комментарий и лимит…',
   'portfolio.editTitle': 'Комментарий и лимит: {name}',
   'portfolio.delete': 'Удалить…',

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { parseDecimal } from '#base/decimal.ts';
+import { PORTFOLIO_LIMIT_MAX } from '#contract/portfolio.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { AreaField, NumberField } from '#web/ui/form/field.tsx';
@@ -16,7 +17,6 @@ interface PropsDialogProps {
 }
 
 const LIMIT_DECIMALS = 8;
-const LIMIT_MAX_USDT = 1_000_000_000;
 
 /** Comment and limit of one portfolio. */
 export function PropsDialog({ portfolio, onClose }: PropsDialogProps) {
@@ -48,7 +48,9 @@ export function PropsDialog({ portfolio, onClose }: PropsDialogProps) {
         <NumberField
           label={t('portfolio.limit')}
           hint={t('portfolio.limitHint')}
-          error={isWrong ? t('portfolio.limitWrong') : null}
+          error={
+            isWrong ? t('portfolio.limitWrong', { max: t.number(PORTFOLIO_LIMIT_MAX), decimals: LIMIT_DECIMALS }) : null
+          }
           unit="USDT"
           value={limit}
           onChange={setLimit}
@@ -67,5 +69,7 @@ export function PropsDialog({ portfolio, onClose }: PropsDialogProps) {
 }
 
 function isLimit(text: string): boolean {
-  return parseDecimal(text, LIMIT_DECIMALS) !== null && Number(text) >= 0 && Number(text) <= LIMIT_MAX_USDT;
+  return (
+    parseDecimal(text, LIMIT_DECIMALS) !== null && Number(text) >= 0 && Number(text) <= Number(PORTFOLIO_LIMIT_MAX)
+  );
 }
