@@ -80,7 +80,7 @@ export async function pageOfRun(
   { run, page }: { readonly run: RunPeriod; readonly page: PageRange },
 ): Promise<readonly RunningResult[]> {
   const { rows } = await sql<RunningResult>`
-    select end_at, result::text as result,
+    select end_at, result::numeric(38,8)::text as result,
            (sum(result) over (order by end_at, cycle_id))::numeric(38,8)::text as cumulative
       from cycles
      where owner_id = ${ownerId} and bot_id = ${run.botId} and run_no = ${run.runNo}
