@@ -37,7 +37,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/lab', mayImport: ['base', 'engine', 'storage', 'market'] },
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/keys', mayImport: ['base', 'files', 'ports', 'storage', 'identity'] },
-  { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'runtime', 'contract'] },
+  { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'contract'] },
   // A program of its own: the rest reaches it only over the wire.
   { folder: 'src/simulator', mayImport: ['base', 'files', 'engine'] },
   { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
