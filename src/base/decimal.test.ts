@@ -20,7 +20,7 @@ import { rate } from './exact.ts';
 const count = fc.maxSafeInteger();
 const decimals = fc.integer({ min: 0, max: 12 });
 
-test('what is written is read back as the same count', () => {
+test('a written decimal is read back as the same count', () => {
   checkProperty(
     fc.property(count, decimals, (value, places) => {
       const text = formatDecimal(value, places);
@@ -30,7 +30,7 @@ test('what is written is read back as the same count', () => {
   );
 });
 
-test('a written count is the number that decimal arithmetic makes of it', () => {
+test('a written count equals the result of decimal.js', () => {
   checkProperty(
     fc.property(count, decimals, (value, places) => {
       const exact = new Decimal(value).div(new Decimal(10).pow(places));
@@ -70,15 +70,15 @@ test.each([
   expect(parseDecimal(text, places)).toBeNull();
 });
 
-test('an exponent, a space or a sign of plus makes no decimal', () => {
+test('an exponent, a space or a plus sign is refused', () => {
   expect(['1', '-1.25', '1e3', ' 1', '+1', '1\n'].map(isDecimal)).toEqual([true, true, false, false, false, false]);
 });
 
-test('zeros behind the point fall away, zeros before it stay', () => {
+test('trailing zeros after the point are removed, others stay', () => {
   expect(['1.50', '2.00', '100', '0.10', '1000.0'].map(trimDecimal)).toEqual(['1.5', '2', '100', '0.1', '1000']);
 });
 
-test('thousands are grouped before the point only', () => {
+test('thousands are grouped only before the point', () => {
   expect(['999', '1848.33', '-1234567.891011', '0.123456'].map(groupThousands)).toEqual([
     '999',
     '1,848.33',
@@ -94,7 +94,7 @@ test('percent, fraction and cash texts keep their units', () => {
   expect(cashText(cashFrom('1822.2725'))).toBe('1822.27250000');
 });
 
-test('every percent of six decimals survives the trip through a rate', () => {
+test('every percentage of six decimals survives conversion to a rate and back', () => {
   checkProperty(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (millionths) => {
       const text = trimDecimal(formatDecimal(millionths, 6));
@@ -103,7 +103,7 @@ test('every percent of six decimals survives the trip through a rate', () => {
   );
 });
 
-test('a text that is no amount is a broken belief', () => {
+test('text that is not an amount breaks an assertion', () => {
   expect(() => cashFrom('1.123456789')).toThrow('amount of USDT');
   expect(() => rateFromPercent('1.1234567')).toThrow('percentage');
   expect(() => rateFrom('abc')).toThrow('rate');

@@ -1,4 +1,4 @@
-/** An outside failure: something the world did. The code is UPPER_SNAKE, the sentence is for the user. */
+/** A failure from outside the program. The code is UPPER_SNAKE, the sentence is for the user. */
 export class AppError extends Error {
   readonly code: string;
   readonly isRetryable: boolean;
@@ -24,12 +24,12 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reasons: readonly Reason[] };
 
-/** The good half of an Outcome: the command was carried out and this came of it. */
+/** An accepted command and its value. */
 export function accepted<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** The other half of an Outcome: nothing was changed, for these reasons, the most telling one first. */
+/** A refused command, which changed nothing, with its reasons, the most important one first. */
 export function refused(...reasons: Reason[]): { readonly ok: false; readonly reasons: readonly Reason[] } {
   return { ok: false, reasons };
 }

@@ -8,7 +8,7 @@ const draw = (seed: number, length: number): number[] => {
   return Array.from({ length }, () => source.next());
 };
 
-test('the same seed gives the same sequence, another one another', () => {
+test('the same seed gives the same sequence, and another seed another one', () => {
   checkProperty(
     fc.property(fc.integer(), (seed) => {
       expect(draw(seed, 20)).toEqual(draw(seed, 20));
@@ -18,7 +18,7 @@ test('the same seed gives the same sequence, another one another', () => {
   );
 });
 
-test('a draw lies in [0, 1), a whole one within its bounds, a pick in its list', () => {
+test('draws are in [0, 1), integers within their bounds, and picks from their list', () => {
   checkProperty(
     fc.property(
       fc.integer(),
@@ -35,7 +35,7 @@ test('a draw lies in [0, 1), a whole one within its bounds, a pick in its list',
   );
 });
 
-test('both bounds are drawn, and every face about equally often', () => {
+test('both bounds are drawn, and every value about equally often', () => {
   const source = chance(7);
   const counts = new Map<number, number>();
   for (let i = 0; i < 60_000; i += 1) {

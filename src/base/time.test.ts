@@ -7,12 +7,12 @@ test.each([
   ['minute', MINUTE_MS, Date.UTC(2025, 4, 4, 15, 37)],
   ['hour', HOUR_MS, Date.UTC(2025, 4, 4, 15)],
   ['day', DAY_MS, Date.UTC(2025, 4, 4)],
-])('the start of the UTC %s holds the instant', (_, length, expected) => {
+])('startOf returns the start of the UTC %s that contains the instant', (_, length, expected) => {
   expect(startOf(moment, length)).toBe(expected);
   expect(startOf(instantOf(expected), length)).toBe(expected);
 });
 
-test('an instant before 1970 starts a day before it, not after', () => {
+test('the start of a day before 1970 is before the instant, not after', () => {
   expect(startOf(instantOf(-1), DAY_MS)).toBe(-DAY_MS);
 });
 

@@ -11,7 +11,7 @@ import { voidedUntil } from './sessions.ts';
 
 const USER_ID_BYTES = 21; // 28 characters, as long as the hosted service's.
 
-/** An account just made. */
+/** A newly created account. */
 export interface NewAccount {
   readonly userId: string;
   readonly email: string;
@@ -20,8 +20,8 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account; this is the only way to one.
- * @param input.password - null asks for a random one
+ * Creates an account. There is no other way to create one.
+ * @param input.password - null generates a random one
  * @throws AppError EMAIL_NOT_VALID, PASSWORD_TOO_WEAK, EMAIL_TAKEN
  */
 export async function addUser(
@@ -43,7 +43,7 @@ export async function addUser(
 }
 
 /**
- * Makes the owner's account when there is no account at all.
+ * Creates the owner's account if there is no account yet.
  * @returns null when there are accounts already
  * @throws AppError EMAIL_NOT_VALID, PASSWORD_TOO_WEAK
  */
@@ -56,15 +56,15 @@ export async function ensureOwner(
 }
 
 /**
- * Ends every session of the account and lets nobody in. A running server sees it within 15 s.
- * @param issuer - of the hosted service whose users are meant; left out, the embedded identity
+ * Disables an account and ends all of its sessions. A running server applies it within 15 s.
+ * @param issuer - issuer of the hosted service; by default the embedded identity
  * @throws AppError EMAIL_NOT_VALID, USER_NOT_FOUND
  */
 export async function disableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
   await changeAccount(database, { email, issuer }, { isDisabled: true });
 }
 
-/** Lets the account in again; its old sessions stay ended. Its arguments are those of `disableUser`. */
+/** Enables the account again; its old sessions stay ended. Its arguments are those of `disableUser`. */
 export async function enableUser(database: Database, email: string, issuer = EMBEDDED): Promise<void> {
   await changeAccount(database, { email, issuer }, { isDisabled: false });
 }

@@ -6,7 +6,7 @@ describe('an e-mail', () => {
     [' Ann@Example.COM ', 'ann@example.com'],
     // One letter typed as two code points and as one is one account.
     ['ande\u0301@example.com', 'and\u00e9@example.com'],
-  ])('%j has one spelling', (typed, spelling) => {
+  ])('%j is normalised', (typed, spelling) => {
     expect(normalEmail(typed)).toBe(spelling);
   });
 
@@ -26,11 +26,11 @@ describe('an e-mail', () => {
     'an n@example.com',
     'ann@exa\u0000mple.com',
     'ann@example.com\n',
-  ])('%j cannot', (email) => {
+  ])('%j is not a valid account name', (email) => {
     expect(isEmail(email)).toBe(false);
   });
 
-  it('is bounded in length', () => {
+  it('has a maximum length', () => {
     const long = (length: number): string => `${'a'.repeat(length - 4)}@b.c`;
     expect(isEmail(long(EMAIL_LENGTH_MAX))).toBe(true);
     expect(isEmail(long(EMAIL_LENGTH_MAX + 1))).toBe(false);

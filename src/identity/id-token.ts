@@ -4,12 +4,12 @@ import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 import { IdentityError } from './service/identity-error.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
-/** How long an ID token holds, as in the hosted service. */
+/** Lifetime of an ID token, as in the hosted service. */
 export const ID_TOKEN_LIFE_MS = 3_600_000;
 /** Revocation rounds up to whole seconds, so a fresh token may carry a time up to a second ahead. */
 const CLOCK_TOLERANCE_S = 5;
 
-/** Whose session a token belongs to. */
+/** The session that a token belongs to. */
 export interface TokenSession {
   readonly userId: string;
   /** When the password was given, whole seconds. */
@@ -42,7 +42,7 @@ export function signIdToken(
 }
 
 /**
- * Reads an ID token that came to this service itself; whether the session still lives is asked elsewhere.
+ * Verifies an ID token sent to this service; whether its session is still alive is checked elsewhere.
  * @throws IdentityError INVALID_ID_TOKEN, TOKEN_EXPIRED
  */
 export async function readIdToken(keys: SigningKeys, input: { token: string; now: number }): Promise<TokenSession> {

@@ -6,8 +6,8 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 /**
- * The text of a file that only this user may read; the first process to come makes it.
- * Two processes that start together get the same text: the file appears whole under its name, once.
+ * The content of a file that only this user may read; created by the first process that needs it. Processes that start
+ * at the same time get the same content, because the file appears once and complete.
  */
 export async function privateFile(folder: string, name: string, make: () => Promise<string>): Promise<string> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -20,7 +20,7 @@ export async function privateFile(folder: string, name: string, make: () => Prom
 
 async function readIfPresent(file: string): Promise<string | null> {
   try {
-    await chmod(file, OWNER_ONLY_FILE); // A restored backup may have opened it to others.
+    await chmod(file, OWNER_ONLY_FILE); // A restored backup may have widened its permissions.
     return await readFile(file, 'utf8');
   } catch (cause) {
     if (isCode(cause, 'ENOENT')) return null;
@@ -36,7 +36,7 @@ async function publish(file: string, text: string): Promise<void> {
     await handle.sync();
     await link(draft, file);
   } catch (cause) {
-    if (!isCode(cause, 'EEXIST')) throw cause; // Another process was first; its text counts.
+    if (!isCode(cause, 'EEXIST')) throw cause; // Another process was first; its content counts.
   } finally {
     await handle.close();
     await unlink(draft);

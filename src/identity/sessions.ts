@@ -19,12 +19,12 @@ const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;
 const TOKEN_LIFE_MS = 30 * DAY_MS;
 /**
- * A used token works once more for so long. Two tabs of one browser refresh at the same moment, and a browser that lost
- * the answer asks again after 30 s; whoever comes later ends the whole family.
+ * How long a used refresh token still works: two tabs of one browser may refresh at the same moment, and a browser that
+ * lost the answer retries after 30 s. A later reuse ends the whole family.
  */
 export const REUSE_GRACE_MS = MINUTE_MS;
 
-/** A session with the means to prolong it. */
+/** A session with its next refresh token. */
 export interface Renewal {
   readonly session: TokenSession;
   readonly user: User;
@@ -32,10 +32,12 @@ export interface Renewal {
   readonly refreshToken: string;
 }
 
-/** What counts of a session now, whatever its tokens say. */
+/** The current status of a session, whatever its tokens say. */
 export type SessionStatus = 'alive' | 'ended' | 'disabled';
 
-/** Begins a session for a user who has just given the password, in the transaction that changes the user, if any. */
+/**
+ * Starts a session for a user who has just given the password, within the transaction that changes the user, if any.
+ */
 export async function beginSession(tx: Tx, user: User, now: Instant): Promise<Renewal> {
   const session = { userId: user.userId, authTime: authTimeOf(user, now) };
   await dropExpiredTokens(tx, user.userId, new Date(now));
@@ -50,21 +52,21 @@ function authTimeOf(user: User, now: Instant): Instant {
 }
 
 /**
- * Exchanges a refresh token for its successor. Reuse of an old one ends the family.
+ * Exchanges a refresh token for its successor. Reuse of an old token ends the family.
  * @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED
  */
 export async function renewSession(database: Database, refreshToken: string, now: Instant): Promise<Renewal> {
   if (!TOKEN_FORM.test(refreshToken)) throw new IdentityError('INVALID_REFRESH_TOKEN');
   const tokenHash = hashOf(refreshToken);
   const renewed = await database.db.transaction().execute((tx) => renewIn(tx, tokenHash, now));
-  if (typeof renewed === 'string') throw new IdentityError(renewed); // Outside: what was revoked stays revoked.
+  if (typeof renewed === 'string') throw new IdentityError(renewed); // Thrown outside the transaction, so that revocations are committed.
   return renewed;
 }
 
 async function renewIn(tx: Tx, tokenHash: string, now: Instant): Promise<Renewal | IdentityErrorCode> {
   const found = await findRefreshToken(tx, tokenHash);
   const user = found && (await lockUser(tx, found.userId));
-  const token = await findRefreshToken(tx, tokenHash); // Again under the lock: it may have been revoked meanwhile.
+  const token = await findRefreshToken(tx, tokenHash); // Read again under the lock, because it may have been revoked meanwhile.
   if (!token || !user) return 'TOKEN_EXPIRED';
   if (user.isDisabled) return 'USER_DISABLED';
   if (!isAlive(token, user, now)) return 'TOKEN_EXPIRED';
@@ -113,8 +115,8 @@ export async function sessionStatus(database: Database, session: TokenSession): 
 }
 
 /**
- * The first second whose tokens stay good when everything issued until now is voided. Tokens know whole seconds only, so
- * it lies up to a second ahead; the session that begins with the change takes it as its own time.
+ * The first second whose tokens stay valid when everything issued until now is voided. Tokens carry whole seconds only,
+ * so it is up to a second ahead; the session that starts with the change uses it as its own time.
  */
 export function voidedUntil(now: Instant): Date {
   return new Date(Math.ceil((now + 1) / SECOND_MS) * SECOND_MS);

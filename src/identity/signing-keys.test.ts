@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }));
 
 describe('the signing key', () => {
-  it('is made at the first start and is the same at the next one', async () => {
+  it('is created at the first start and kept at the next', async () => {
     const first = await openSigningKeys(secrets);
     const again = await openSigningKeys(secrets);
     expect(first.projectId).toMatch(/^botyard-[a-z0-9]{16}$/);
@@ -46,7 +46,7 @@ describe('the signing key', () => {
     expect(publicKeys.keys.flatMap((key) => Object.keys(key)).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('ends the start with a sentence when its file is damaged, and leaves the file alone', async () => {
+  it('stops the start with a clear message when its file is damaged, and keeps the file', async () => {
     await openSigningKeys(secrets);
     const file = path.join(secrets, 'identity-signing-key.json');
     await writeFile(file, '{"kty":"RSA"');

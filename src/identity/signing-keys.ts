@@ -16,7 +16,7 @@ import { privateFile } from './private-file.ts';
 export const SIGNING_ALGORITHM = 'RS256';
 const KEY_FILE = 'identity-signing-key.json';
 const PROJECT_FILE = 'identity-project';
-/** A hosted project may not begin so: whose token it is can be told from the issuer alone. */
+/** Hosted projects must not have this prefix, so that the issuer alone identifies the service. */
 const PROJECT_PREFIX = 'botyard-';
 
 const text = z.string().min(1);
@@ -33,7 +33,7 @@ const privateKey = z.object({
 });
 const project = z.string().regex(/^botyard-[a-z0-9]{16}$/);
 
-/** What ID tokens are signed with. */
+/** The keys that sign and verify ID tokens. */
 export interface SigningKeys {
   readonly projectId: string;
   readonly issuer: string;
@@ -46,7 +46,7 @@ export interface SigningKeys {
 }
 
 /**
- * Reads the signing key and the project id from the secrets folder, which gets them at the first start.
+ * Reads the signing key and the project id from the secrets folder, and creates them at the first start.
  * @throws AppError SIGNING_KEY_UNREADABLE when a file holds something else
  */
 export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> {

@@ -1,18 +1,18 @@
 import type { DocumentFields } from '#ports/documents.ts';
 import type { ExchangeCredentials } from '#ports/key-permissions.ts';
 
-/** What both halves of a key consist of: printable, without spaces. */
+/** The form of an API key and of its secret: printable characters without spaces. */
 export const KEY_TEXT = /^[\x21-\x7e]{8,512}$/;
 
 const NAMES = {
   apiKey: ['apiKey', 'api_key', 'key'],
   secret: ['secret', 'secretKey', 'secret_key', 'apiSecret', 'api_secret'],
 } as const;
-/** The pair may lie one level deeper, under one of these. */
+/** Fields under which the pair may be nested. */
 const WRAPPERS = ['key', 'keys'];
 const LAST_COUNT = 4;
 
-/** The key that a document holds, under any of the usual names; null when it holds none. */
+/** The key in a document, under any of the usual field names; null when there is none. */
 export function credentialsIn(fields: DocumentFields): ExchangeCredentials | null {
   const deeper = WRAPPERS.map((name) => fields[name]).filter((value) => typeof value === 'object');
   for (const place of [fields, ...deeper]) {
@@ -31,7 +31,7 @@ function firstText(place: DocumentFields, names: readonly string[]): string | nu
   return null;
 }
 
-/** The end of an API key, by which a user knows it again. */
+/** The last characters of an API key, by which a user recognises it. */
 export function lastFourOf(apiKey: string): string {
   return apiKey.slice(-LAST_COUNT);
 }

@@ -7,14 +7,13 @@ import { findingsOf, refusalOfStored } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
 import type { Opener } from './sealing/opener.ts';
 
-/** How a check of a stored key ended; what it found is in the row. */
+/** The result of a check of a stored key; its findings are in the row. */
 export type CheckOutcome = 'checked' | 'absent' | 'unreachable';
 
-/** The engine's side of exchange keys: the only one that holds what opens them. */
+/** The engine's side of exchange keys: the only one with the private key that opens them. */
 export interface KeySigner extends CredentialsOfUsers {
   /**
-   * Asks the exchange what the user's stored key may do now and keeps the answer; an exchange that cannot be reached
-   * changes nothing.
+   * Reads the current permissions of the user's stored key and stores them; an unreachable exchange changes nothing.
    * @throws AppError EXCHANGE_KEY_UNREADABLE, SEALING_KEY_UNREADABLE
    */
   check(userId: string): Promise<CheckOutcome>;
@@ -29,7 +28,7 @@ export interface KeySignerOptions {
   readonly now?: () => number;
 }
 
-/** Opens keys for calls to the exchange, anew each time: a key that was removed or replaced is out at once. */
+/** Opens keys for each call to the exchange, so that a removed or replaced key is out of use at once. */
 export function createKeySigner(options: KeySignerOptions): KeySigner {
   const { engine, environment, opener, permissions } = options;
   const now = options.now ?? Date.now;

@@ -61,25 +61,25 @@ async function recheckEnds(count: number): Promise<void> {
 }
 
 describe('the daily check of stored keys', () => {
-  it('asks for those that were not checked for a day, the longest-waiting first', async () => {
+  it('checks keys that were not checked for a day, oldest check first', async () => {
     expect(await recheckDue(options())).toBe(3);
     expect(checked).toEqual(['never-checked', 'checked-a-week-ago', 'checked-25-hours-ago']);
   });
 
-  it('waits for the next hour when the exchange cannot be reached', async () => {
+  it('waits for the next hour when the exchange is unreachable', async () => {
     outcome = 'unreachable';
     expect(await recheckDue(options())).toBe(0);
     expect(checked).toHaveLength(1);
   });
 
-  it('goes on behind a key that cannot be opened, and says so', async () => {
+  it('skips a key that cannot be opened, and logs it', async () => {
     outcome = new Error('it cannot be opened any more');
     expect(await recheckDue(options())).toBe(0);
     expect(checked).toHaveLength(3);
     expect(lines).toHaveLength(3);
   });
 
-  it('comes a minute after the start, then every hour', async () => {
+  it('runs a minute after the start, then every hour', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     try {
       const recheck = recheckDaily(options());
@@ -95,7 +95,7 @@ describe('the daily check of stored keys', () => {
     }
   });
 
-  it('ends with the program', async () => {
+  it('stops with the program', async () => {
     await recheckDaily(options()).stop();
     expect(checked).toEqual([]);
   });

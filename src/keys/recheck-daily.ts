@@ -4,11 +4,11 @@ import type { Database } from '#storage/database/database.ts';
 import { listKeysToCheck } from '#storage/users/exchange-keys.ts';
 import type { KeySigner } from './key-signer.ts';
 
-/** A program that is started anew every day must come to it too. */
+/** Early enough for a program that is restarted every day. */
 const FIRST_LOOK_MS = MINUTE_MS;
-/** How often it is looked which keys are due. */
+/** How often due keys are looked for. */
 const LOOK_EVERY_MS = HOUR_MS;
-/** Keys checked in one go; the others wait for the next look. */
+/** Maximum number of keys per run; the others wait for the next. */
 const KEYS_MAX = 100;
 
 export interface RecheckOptions {
@@ -20,7 +20,7 @@ export interface RecheckOptions {
   readonly now?: () => number;
 }
 
-/** Looks a minute after the start, then every hour, for keys that were not checked for a day, and checks them one by one. */
+/** Checks keys that were not checked for a day, one by one: a minute after the start, then every hour. */
 export function recheckDaily(options: RecheckOptions): { stop(): Promise<void> } {
   let work: Promise<unknown> = Promise.resolve();
   const look = (): void => {
@@ -40,7 +40,7 @@ export function recheckDaily(options: RecheckOptions): { stop(): Promise<void> }
 }
 
 /**
- * Checks the keys that are due, the longest-waiting first; ends at the first that finds no exchange.
+ * Checks the due keys, oldest check first; stops when the exchange is unreachable.
  * @returns how many were checked
  */
 export async function recheckDue(options: RecheckOptions): Promise<number> {

@@ -4,8 +4,8 @@ import { newestOf, readKeyRing, writeKeyRing } from './sealing/key-ring.ts';
 import { newPrivateKey } from './sealing/sealing-keys.ts';
 
 /**
- * Deletes the stored keys of all users and destroys the private keys, so that no backup opens them either. Works beside a
- * running program; when it was killed, running it again ends the work.
+ * Deletes the stored keys of all users and destroys the private keys, so that backups cannot be opened either. Works
+ * while the program is running; if it is killed, running it again completes the work.
  * @returns how many keys were deleted
  */
 export async function revokeAllKeys(options: {
@@ -23,7 +23,7 @@ export async function revokeAllKeys(options: {
   });
 }
 
-/** A damaged ring must not stand in the way of the one act that makes it worthless. */
+/** Revocation must work even if the key ring is damaged. */
 async function nextVersion(secretsDir: string): Promise<number> {
   try {
     return newestOf(await readKeyRing(secretsDir)).version + 1;

@@ -101,7 +101,7 @@ const signer = () =>
   createKeySigner({ engine, environment: 'sim', opener: createOpener(secrets), permissions: partsOf().permissions });
 
 describe('reading the document at a sign-in', () => {
-  it('asks with the token for the path of the user and stores what it finds, sealed and checked', async () => {
+  it('reads the user’s path with the token and stores the key sealed and checked', async () => {
     await settle();
     expect(asked).toEqual([{ userId: caller.userId, path: `keys/subject-of-${caller.userId}`, token: 'token' }]);
     const row = await rowOf();
@@ -111,7 +111,7 @@ describe('reading the document at a sign-in', () => {
     expect(await signer().credentialsOf(caller.userId)).toEqual(KEY);
   });
 
-  it('happens once a sign-in: not for further tokens of it, nor after a restart of the program', async () => {
+  it('happens once per sign-in, not for further tokens or after a restart', async () => {
     await settle();
     await settle();
     await settle(caller, newReader());
@@ -120,7 +120,7 @@ describe('reading the document at a sign-in', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('says nothing to the request: noticing returns before anything is read, and never throws', () => {
+  it('does not delay the request: notice returns before anything is read, and never throws', () => {
     const silent = newReader({ documents: { read: () => new Promise(() => {}) } });
     silent.notice(caller, 'token');
     expect(silent.readingOf(caller.userId)).toEqual({ isReading: true, nextTryAt: null });
@@ -133,7 +133,7 @@ describe('reading the document at a sign-in', () => {
     expect(await signer().credentialsOf(caller.userId)).toBeNull();
   });
 
-  it('tries again after 1 s, then half as long again each time, at most 60 s, until the token ends', async () => {
+  it('retries after 1 s, then after waits growing by half up to 60 s, until the token expires', async () => {
     answer = { kind: 'failed', failure: 'OFFLINE', isFinal: false };
     const start = nowMs;
     await settle();
@@ -146,7 +146,7 @@ describe('reading the document at a sign-in', () => {
     expect(await rowOf()).toMatchObject({ readOutcome: 'read', lastFour: 'wxyz' });
   });
 
-  it('uses the newest token for the tries to come', async () => {
+  it('uses the newest token for later attempts', async () => {
     answer = { kind: 'failed', failure: 'TIMEOUT', isFinal: false };
     const impatient = newReader({
       sleep: async () => {
@@ -158,14 +158,14 @@ describe('reading the document at a sign-in', () => {
     expect(asked.map(({ token }) => token)).toEqual(['token', 'second']);
   });
 
-  it('does not try again what no waiting mends', async () => {
+  it('does not retry a permanent failure', async () => {
     answer = { kind: 'failed', failure: 'FAILED', isFinal: true };
     await settle();
     expect(slept).toEqual([]);
     expect(await rowOf()).toMatchObject({ readOutcome: 'failed', readCode: 'FAILED' });
   });
 
-  it('goes on after an error that it does not know', async () => {
+  it('continues after an unknown error', async () => {
     let calls = 0;
     const lines: string[] = [];
     const broken = newReader({
@@ -192,13 +192,13 @@ describe('a document', () => {
       'KEY_CAN_WITHDRAW',
     ],
     ['that the exchange refuses', { kind: 'refused', venueCode: -2015 }, 'KEY_REFUSED'],
-  ])('with a key %s is not taken', async (_what, given, code) => {
+  ])('with a key %s is refused', async (_what, given, code) => {
     verdict = given;
     await settle();
     expect(await rowOf()).toMatchObject({ sealed: null, readOutcome: 'refused', readCode: code });
   });
 
-  it('without the two fields is refused, and so is one with other kinds of text in them', async () => {
+  it('without the two fields, or with malformed values, is refused', async () => {
     answer = { kind: 'found', fields: { apiKey: 'short', secret: 'with a space in it' }, updatedAt: instantOf(nowMs) };
     await settle();
     expect(await rowOf()).toMatchObject({ readOutcome: 'refused', readCode: 'DOCUMENT_HOLDS_NO_KEY' });
@@ -207,13 +207,13 @@ describe('a document', () => {
   it.each([
     ['other names', { api_key: KEY.apiKey, secret_key: KEY.secret }],
     ['a map under {key}', { key: { apiKey: KEY.apiKey, secretKey: KEY.secret } }],
-  ])('with the key under %s is understood', async (_what, fields) => {
+  ])('with the key under %s is accepted', async (_what, fields) => {
     answer = { kind: 'found', fields, updatedAt: instantOf(nowMs) };
     await settle();
     expect(await signer().credentialsOf(caller.userId)).toEqual(KEY);
   });
 
-  it('is taken although the exchange cannot be reached; the check follows later', async () => {
+  it('is accepted while the exchange is unreachable and checked later', async () => {
     verdict = { kind: 'unreachable' };
     await settle();
     expect(await rowOf()).toMatchObject({ readOutcome: 'read', checkOutcome: 'unreachable', canTrade: null });
@@ -223,7 +223,7 @@ describe('a document', () => {
     expect(await rowOf()).toMatchObject({ checkOutcome: 'known', canTrade: true });
   });
 
-  it('that was read before does not bring back a key that was removed; a newer one does', async () => {
+  it('that was read before does not restore a removed key, but a newer document does', async () => {
     const updatedAt = nowMs;
     await settle();
     const place = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };
@@ -239,14 +239,14 @@ describe('a document', () => {
 });
 
 describe('a key that the exchange refuses later', () => {
-  it('is no longer given out', async () => {
+  it('is no longer used', async () => {
     await settle();
     verdict = { kind: 'refused', venueCode: -2015 };
     expect(await signer().check(caller.userId)).toBe('checked');
     expect(await signer().credentialsOf(caller.userId)).toBeNull();
   });
 
-  it('nor is one that has gained the right to withdraw', async () => {
+  it('is no longer used either once it may withdraw', async () => {
     await settle();
     verdict = { ...GOOD, permissions: { ...GOOD.permissions, canWithdraw: true } } as PermissionsAnswer;
     await signer().check(caller.userId);
@@ -271,7 +271,7 @@ describe('the simulated account', () => {
       }),
     });
 
-  it('is opened once, at the first sign-in, and its key lies sealed in the documents of the user', async () => {
+  it('is opened once, at the first sign-in, and its key is stored sealed in the user’s documents', async () => {
     const opened: string[] = [];
     await settle(caller, simulated(opened));
     await settle({ ...caller, authTime: instantOf(caller.authTime + 1_000) }, simulated(opened));
@@ -283,7 +283,7 @@ describe('the simulated account', () => {
     expect(rows[0]?.sealed.includes('sim-')).toBe(false);
   });
 
-  it('is opened once for a user whose documents are hosted and hold none', async () => {
+  it('is opened once for a user whose hosted documents contain no key', async () => {
     const opened: string[] = [];
     const nowhere = { read: async () => ({ kind: 'absent' as const }) };
     await settle(caller, simulated(opened, nowhere));
@@ -293,7 +293,7 @@ describe('the simulated account', () => {
     expect(await rowOf()).toMatchObject({ version: 1, readOutcome: 'read' });
   });
 
-  it('is asked for again while the simulator does not answer', async () => {
+  it('is requested again while the simulator does not answer', async () => {
     let calls = 0;
     const late = newReader({
       documents: stored(),
@@ -314,7 +314,7 @@ describe('the simulated account', () => {
     expect(await rowOf()).toMatchObject({ readOutcome: 'read' });
   });
 
-  it('does not come back to a user who removed its key by hand', async () => {
+  it('is not restored to a user who removed its key', async () => {
     const opened: string[] = [];
     await settle(caller, simulated(opened));
     const place = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };

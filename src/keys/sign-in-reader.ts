@@ -7,29 +7,29 @@ import { changeExchangeKey, ensureExchangeKey, findExchangeKey } from '#storage/
 import { credentialsIn } from './key-fields.ts';
 import { type TakeOverParts, takeOverKey } from './take-over-key.ts';
 
-/** Somebody whose token was just verified. */
+/** A user whose token has just been verified. */
 export interface SignedIn {
   readonly userId: string;
-  /** The user's name at the identity service itself. */
+  /** The user's id at the identity service. */
   readonly subject: string;
   /** A new one means a new sign-in. */
   readonly authTime: Instant;
   readonly expiresAt: Instant;
 }
 
-/** How the reading of a user's document stands in this process. */
+/** State of the reading of a user's document in this process. */
 export interface ReadingNow {
   readonly isReading: boolean;
-  /** Wall time of the next try; null while none is planned. */
+  /** Wall time of the next attempt; null while none is planned. */
   readonly nextTryAt: Instant | null;
 }
 
-/** Reads a user's document of keys at each sign-in, behind the requests. */
+/** Reads a user's document of keys at each sign-in, in the background. */
 export interface SignInReader {
-  /** Called for every verified token; answers at once and never throws. */
+  /** Called for every verified token; returns at once and never throws. */
   notice(caller: SignedIn, token: string): void;
   readingOf(userId: string): ReadingNow;
-  /** Hears of every user whose reading has moved on. */
+  /** Calls the listener for every user whose reading has progressed. */
   subscribe(listener: (userId: string) => void): void;
   /** Ends every reading. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface SignInReaderOptions extends TakeOverParts {
   readonly documents: Documents;
   /** May contain `{uid}`. */
   readonly documentPath: string;
-  /** Makes the document of a user who has none, where the environment can; null elsewhere. */
+  /** Creates the document of a user who has none, if the environment can; otherwise null. */
   readonly makeDocument: ((userId: string, path: string) => Promise<DocumentAnswer>) | null;
   readonly log: (line: string) => void;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -78,7 +78,7 @@ export function createSignInReader(options: SignInReaderOptions): SignInReader {
     notice(caller, token) {
       const known = readings.get(caller.userId);
       if (known !== undefined) {
-        Object.assign(known, { token, caller }); // A fresh token serves the tries to come.
+        Object.assign(known, { token, caller }); // Later attempts use the fresh token.
         return;
       }
       const isRead = (done.get(caller.userId) ?? 0) >= caller.authTime;
@@ -123,7 +123,7 @@ async function readUntilDone(
   return false;
 }
 
-/** One try. @returns whether it was the last one that is needed */
+/** One attempt. @returns whether no further attempt is needed */
 async function tryToSettle(reading: Reading, options: SignInReaderOptions): Promise<boolean> {
   const { engine, environment } = options;
   const { userId, authTime } = reading.caller;
@@ -148,7 +148,7 @@ async function readOnce({ caller, token }: Reading, options: SignInReaderOptions
   const found = await options.documents.read({ userId, path, token });
   if (found.kind !== 'absent' || options.makeDocument === null) return takeAnswer(found, userId, options);
   const row = await findExchangeKey(options.engine, { ownerId: userId, environment: options.environment });
-  // Whoever removed the key by hand does not want another one at the next sign-in.
+  // A user who removed the key does not want another one at the next sign-in.
   if (row?.removedBy === 'user') return { outcome: 'absent', code: null, isFinal: true };
   try {
     return await takeAnswer(await options.makeDocument(userId, path), userId, options);

@@ -9,15 +9,15 @@ import type { Sealer } from './sealing/sealer.ts';
 export interface SimulatedDocumentOptions {
   readonly engine: Database;
   readonly sealer: Sealer;
-  /** Our own table, in which the document is kept also where the other documents are hosted. */
+  /** Our own table, which stores this document even if other documents are hosted. */
   readonly stored: Documents;
-  /** Answers the same account for the same user, however often it is asked. */
+  /** Returns the same account for the same user every time. */
   readonly openAccount: (userId: string) => Promise<ExchangeCredentials>;
   /** Wall time in milliseconds. */
   readonly now: () => number;
 }
 
-/** The document of a user who has none elsewhere: the one made before, or the key of a simulated account just opened. */
+/** The document of a user without one elsewhere: the stored one, or the key of a newly opened simulated account. */
 export function simulatedDocument(
   options: SimulatedDocumentOptions,
 ): (ownerId: string, path: string) => Promise<DocumentAnswer> {

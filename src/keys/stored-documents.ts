@@ -17,7 +17,7 @@ export function storedDocuments(options: { readonly engine: Database; readonly o
         const { apiKey, secret } = await opener.open(row.sealed, documentContext(row, row.version));
         return { kind: 'found', fields: { apiKey, secret }, updatedAt: instantOf(row.updatedAt.getTime()) };
       } catch (cause) {
-        // A seal that does not open will not open later either; a database that is away comes back.
+        // A seal that does not open now never will; an unreachable database comes back.
         const isFinal = cause instanceof AppError;
         return { kind: 'failed', failure: isFinal ? 'FAILED' : 'UNAVAILABLE', isFinal };
       }

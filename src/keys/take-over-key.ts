@@ -8,7 +8,7 @@ import { findingsOf, type KeyRefusal, refusalOf } from './key-findings.ts';
 import { keyContext } from './sealing/key-context.ts';
 import type { Sealer } from './sealing/sealer.ts';
 
-/** What taking over needs of the world. */
+/** Dependencies of taking over a key. */
 export interface TakeOverParts {
   readonly engine: Database;
   readonly environment: Environment;
@@ -21,10 +21,10 @@ export interface TakeOverParts {
 const TRIES_MAX = 5;
 
 /**
- * Puts the key of a document into its user's row, checked and sealed. The row must be there. A document that is no newer
- * than the one last taken over changes nothing, so a key that was removed or replaced by hand does not come back with it.
- * An exchange that cannot be reached does not stand in the way: the key is stored and checked later.
- * @returns null, or why the key was not taken
+ * Stores the key of a document in its user's existing row, checked and sealed. A document that is not newer than the
+ * last one changes nothing, so that it does not restore a key that was removed or replaced. If the exchange is
+ * unreachable, the key is stored and checked later.
+ * @returns null, or why the key was refused
  */
 export async function takeOverKey(
   parts: TakeOverParts,
@@ -54,7 +54,7 @@ export async function takeOverKey(
         ...findingsOf(answer, new Date(now())),
       },
     );
-    if (changed) return null; // Else the user was faster; look again.
+    if (changed) return null; // Otherwise the user changed the row first; read it again.
   }
   throw new Error(`The key of a document could not be stored in ${TRIES_MAX} tries.`);
 }

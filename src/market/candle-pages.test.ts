@@ -22,7 +22,7 @@ function opened() {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('pages of candles', () => {
-  it('end before the wanted instant and are asked for once when they are closed', async () => {
+  it('end before the requested instant, and closed ones are fetched once', async () => {
     const { source, wall, asked, read } = opened();
     const endTime = later(source.closed(), -100 * MINUTE_MS);
     const page = await read({ ...QUERY, endTime });
@@ -38,7 +38,7 @@ describe('pages of candles', () => {
     expect(asked()).toBe(2);
   });
 
-  it('with the newest candle are asked for again after two seconds', async () => {
+  it('with the open candle are fetched again after two seconds', async () => {
     const { source, wall, asked, read } = opened();
     await Promise.all([read({ ...QUERY, endTime: null }), read({ ...QUERY, endTime: null })]);
     await settled();
@@ -52,7 +52,7 @@ describe('pages of candles', () => {
     expect(page.at(-1)?.time).toBe(source.closed());
   });
 
-  it('that failed are not kept', async () => {
+  it('that failed are not cached', async () => {
     const { source, asked, read } = opened();
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     await expect(read({ ...QUERY, endTime: null })).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });
@@ -62,7 +62,7 @@ describe('pages of candles', () => {
     expect(asked()).toBe(2);
   });
 
-  it('are told apart by market, symbol and interval, and no more than two hundred are kept', async () => {
+  it('are cached by market, symbol and interval, at most two hundred of them', async () => {
     const { source, asked, read } = opened();
     const endTime = later(source.closed(), -1_000 * MINUTE_MS);
     await read({ ...QUERY, endTime });
@@ -75,7 +75,7 @@ describe('pages of candles', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it('take no more of the minute than the share of charts, and cost nothing from the cache', async () => {
+  it('stay within the charts’ share of the budget, and cost nothing from the cache', async () => {
     const { source, wall, asked, read } = opened();
     const page = (back: number) => read({ ...QUERY, limit: 1_000, endTime: later(source.closed(), -back * MINUTE_MS) });
     for (let back = 1; back <= 120; back += 1) await page(back);

@@ -113,7 +113,7 @@ describe('the feed over the wire of the simulated exchange', () => {
     },
   );
 
-  it('goes on after answers of 429 and pages of a firewall', async () => {
+  it('continues after 429 answers and firewall pages', async () => {
     await world.admin('faults/candle', { fault: 'missing', count: 2 });
     const path = '/fapi/v1/klines';
     await world.admin('faults/request', {

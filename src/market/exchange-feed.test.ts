@@ -79,7 +79,7 @@ function truth({ prices }: PlayedSource, symbol: string, from: Instant, to: Inst
 }
 
 describe('the feed of an exchange', () => {
-  it('asks for no minute while the stream tells every one', async () => {
+  it('requests no minute while the stream delivers every one', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT', 'ETHUSDT'], source.closed());
     source.asked.length = 0;
@@ -94,7 +94,7 @@ describe('the feed of an exchange', () => {
     );
   });
 
-  it('closes what the stream lost before the head goes on, and keeps the order', async () => {
+  it('fills minutes that the stream lost before the head moves on, in order', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT', 'ETHUSDT'], source.closed());
     const start = source.closed();
@@ -116,7 +116,7 @@ describe('the feed of an exchange', () => {
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 
-  it('asks at once for everything that passed while the streams were interrupted', async () => {
+  it('requests everything at once that passed during an interruption of the streams', async () => {
     const { source, feed } = await opened(playedSource(MARKET), { ...TIMES, graceMs: 60_000 });
     await feed.hold(MARKET.symbols, source.closed());
     const start = source.closed();
@@ -130,7 +130,7 @@ describe('the feed of an exchange', () => {
     }
   });
 
-  it('lets symbols lag that nobody holds', async () => {
+  it('lets symbols lag that no account holds', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT'], source.closed());
     source.advance(5, (symbol) => symbol !== 'BTCUSDT');
@@ -140,7 +140,7 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(feed.closed()).candle('ETHUSDT')).not.toBeNull();
   });
 
-  it('goes on from the exchange after a restart, with the same candles and without asking for stored ones', async () => {
+  it('resumes after a restart with the same candles, without requesting stored ones', async () => {
     const source = playedSource(MARKET);
     const before = await opened(source);
     const start = source.closed();
@@ -179,7 +179,7 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(later(settled, MINUTE_MS)).funding('BTCUSDT')).toBeNull();
   });
 
-  it('passes minutes in which a halted symbol has no market', async () => {
+  it('skips minutes in which a halted symbol has no market', async () => {
     const symbols = ['BTCUSDT', HALTED];
     const { source, feed } = await opened(playedSource({ symbols }));
     await feed.hold(symbols, later(source.closed(), -5 * 1_440 * MINUTE_MS));
@@ -189,7 +189,7 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(later(feed.closed(), -4 * 1_440 * MINUTE_MS)).candle(HALTED)).not.toBeNull();
   });
 
-  it('asks nothing about a halted symbol, minute after minute', async () => {
+  it('sends no requests about a halted symbol every minute', async () => {
     const { source, feed } = await opened(playedSource({ symbols: ['BTCUSDT', HALTED] }));
     await feed.hold([HALTED, 'BTCUSDT'], source.closed());
     source.asked.length = 0;
@@ -200,7 +200,7 @@ describe('the feed of an exchange', () => {
     expect(source.asked.filter((what) => what.endsWith(HALTED))).toEqual([]);
   });
 
-  it('goes on without a symbol that the exchange lists no more', async () => {
+  it('continues without a symbol that the exchange has delisted', async () => {
     const { source, store, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT', 'ADAUSDT'], source.closed());
     const [listings, candles] = [source.listings.bind(source), source.candles.bind(source)];
@@ -216,7 +216,7 @@ describe('the feed of an exchange', () => {
     expect(feed.instruments.has('ADAUSDT')).toBe(true);
   });
 
-  it('writes a market day into the files when it has ended', async () => {
+  it('writes a market day to the files when it has ended', async () => {
     const { source, feed } = await opened(playedSource({ ...MARKET, start: instantOf(Date.UTC(2025, 4, 10, 23, 58)) }));
     await feed.hold(['BTCUSDT'], source.closed());
     source.advance(5);
@@ -227,7 +227,7 @@ describe('the feed of an exchange', () => {
     expect(again.candle('BTCUSDT', instantOf(Date.UTC(2025, 4, 10, 23, 59)))).not.toBeNull();
   });
 
-  it('keeps the first word on a minute when the exchange tells another one later', async () => {
+  it('keeps the first version of a minute when the exchange reports another one later', async () => {
     const { source, store, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT'], source.closed());
     source.advance(3);
@@ -248,7 +248,7 @@ describe('the feed of an exchange', () => {
     ['is below zero', { low: -5 }],
     ['is above the high', { low: 10 ** 9, high: 1 }],
     ['is beyond all', { high: 1e308 }],
-  ])('never lets a candle in whose price %s, and asks for the minute instead', async (_, wrong) => {
+  ])('rejects a candle whose price %s, and requests the minute instead', async (_, wrong) => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT'], source.closed());
     const [candle] = truth(source, 'BTCUSDT', later(source.closed(), MINUTE_MS), later(source.closed(), MINUTE_MS));
@@ -260,7 +260,7 @@ describe('the feed of an exchange', () => {
     expect(told.join()).toContain('no candle can be like this');
   });
 
-  it('does not believe a minute that lies ahead of the market', async () => {
+  it('rejects a minute ahead of the market', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT'], source.closed());
     const far = later(source.closed(), 3 * HOUR_MS);
@@ -277,7 +277,7 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(far).candle('BTCUSDT')).toEqual(truth(source, 'BTCUSDT', far, far)[0]);
   });
 
-  it('waits while the exchange is away, and goes on when it answers', async () => {
+  it('waits while the exchange is unreachable and continues when it answers', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await feed.hold(['BTCUSDT'], source.closed());
     const before = feed.closed();
@@ -291,7 +291,7 @@ describe('the feed of an exchange', () => {
     expect(feed.minute(later(before, MINUTE_MS)).candle('BTCUSDT')).not.toBeNull();
   });
 
-  it('tells who holds that the exchange cannot give the minutes', async () => {
+  it('reports to a holder that the exchange cannot provide the minutes', async () => {
     const { source, feed } = await opened(playedSource(MARKET));
     await expect(feed.hold(['NOSUCHUSDT'], source.closed())).rejects.toMatchObject({ code: 'SYMBOL_UNKNOWN' });
     source.rewrite = (_, candle) => ({ ...candle, low: Number.NaN });
@@ -301,7 +301,7 @@ describe('the feed of an exchange', () => {
     await feed.hold(['BTCUSDT'], later(source.closed(), -100 * MINUTE_MS));
   });
 
-  it('opens without the exchange where the stored minutes end, and catches up when it answers; never with nothing stored', async () => {
+  it('opens without the exchange at the end of the stored minutes and catches up later, but not with nothing stored', async () => {
     const source = playedSource(MARKET);
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     await expect(opened(source)).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE' });

@@ -9,7 +9,7 @@ let board: TickerBoard | null = null;
 afterEach(() => board?.close());
 
 describe('the ticker board', () => {
-  it('begins with what the exchange says and goes on with what the streams tell', async () => {
+  it('starts with the exchange’s answers and follows the streams', async () => {
     const source = playedSource({ symbols: ['BTCUSDT', 'ETHUSDT'] });
     board = openTickerBoard(source, () => {});
     await board.ready;
@@ -28,7 +28,7 @@ describe('the ticker board', () => {
     expect(board.mark('ETHUSDT')?.at).toBe(later(first.at, 60_000));
   });
 
-  it('opens without the exchange and is filled when the streams return', async () => {
+  it('opens without the exchange and is filled when the streams are back', async () => {
     const source = playedSource({ symbols: ['BTCUSDT'] });
     const told: string[] = [];
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });

@@ -26,7 +26,7 @@ export type DocumentAnswer =
 /** Documents of users: our own table, or a hosted service that is asked with the user's own token. */
 export interface Documents {
   /**
-   * Reads one document as the user; never throws for what the outside does.
+   * Reads one document as the user; never throws for outside failures.
    * @param input.path - such as "keys/readApiKeys", slashes between collection and document
    * @param input.token - the user's ID token, which a hosted service judges by its own rules
    */

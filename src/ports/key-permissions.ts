@@ -4,13 +4,13 @@ export interface ExchangeCredentials {
   readonly secret: string;
 }
 
-/** What the exchange lets a key do. */
+/** Permissions of a key at the exchange. */
 export interface KeyPermissions {
   readonly canRead: boolean;
   /** Orders on USDⓈ-M futures. */
   readonly canTrade: boolean;
   readonly canWithdraw: boolean;
-  /** The exchange takes the key from listed addresses only. */
+  /** The exchange accepts the key only from listed addresses. */
   readonly isIpRestricted: boolean;
 }
 
@@ -28,8 +28,8 @@ export type PermissionsAnswer =
   | { readonly kind: 'refused'; readonly venueCode: number | null }
   | { readonly kind: 'unreachable' };
 
-/** Asks the exchange of the installation's environment what a key may do. */
+/** Reads the permissions of keys from the installation's exchange. */
 export interface PermissionsOfKeys {
-  /** Never throws for what the outside does, and never puts a part of the credentials into an error or a log line. */
+  /** Never throws for outside failures, and never puts any part of the credentials into an error or log line. */
   permissionsOf(credentials: ExchangeCredentials): Promise<PermissionsAnswer>;
 }

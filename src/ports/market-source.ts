@@ -11,10 +11,10 @@ export interface Listing {
   readonly status: 'TRADING' | 'HALTED' | 'DELISTED';
   /** Open of its first candle. */
   readonly onboardDate: Instant;
-  /** The exchange's own word for its sector; empty where it has none. */
+  /** The exchange's name for its sector; empty if it has none. */
   readonly sector: string;
   readonly fundingHours: number;
-  /** False while the maintenance tiers are only a cautious guess because no key has read them yet. */
+  /** False while the brackets are a conservative guess, because no key has read them yet. */
   readonly hasBrackets: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface CandleQuery {
   readonly limit: number;
 }
 
-/** A candle of a market whose grid we do not hold: decimal texts as the exchange told them. */
+/** A candle of a market whose grid is unknown: decimal texts as received. */
 export interface CandleText {
   readonly time: Instant;
   readonly open: string;
@@ -66,15 +66,15 @@ export interface CandleText {
   readonly volume: string;
 }
 
-/** What the market streams tell, on market time. */
+/** Events of the market streams, in market time. */
 export type MarketEvent =
   /** A minute that closed. */
   | { readonly kind: 'candle'; readonly symbol: string; readonly candle: Candle }
-  /** The minute under way. */
+  /** The current minute. */
   | { readonly kind: 'open-candle'; readonly symbol: string; readonly candle: Candle }
   | { readonly kind: 'tickers'; readonly tickers: readonly Ticker[] }
   | { readonly kind: 'marks'; readonly marks: readonly MarkPrice[] }
-  /** The streams were interrupted and are there again: what happened meanwhile has to be asked for. */
+  /** The streams are back after an interruption; what happened meanwhile must be requested. */
   | { readonly kind: 'gap' };
 
 /** How much of the request budget is used; the planner stays below its share. */
@@ -83,7 +83,7 @@ export interface WeightBudget {
   readonly limit: number;
   /** Weight used in the running minute, by everything of this program. */
   readonly used: number;
-  /** Wall milliseconds until requests are welcome again; 0 while they are. */
+  /** Wall milliseconds until requests are accepted again; 0 when they are. */
   readonly pauseMs: number;
 }
 
@@ -97,7 +97,7 @@ export interface MarketSource {
   readonly environment: Environment;
   /** Every USDT perpetual contract. Asks the exchange each time. */
   listings(): Promise<readonly Listing[]>;
-  /** Market time of the exchange's last word: of its events, or of its clock where nothing was told yet. */
+  /** The exchange's latest known market time: from its events, or from its clock before the first event. */
   marketTime(): Promise<Instant>;
   /** Futures candles, closed ones only, oldest first. */
   candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]>;
@@ -112,7 +112,7 @@ export interface MarketSource {
   /** Follows minutes of these symbols, and tickers and marks of all. Replaces the symbols followed before. */
   follow(symbols: readonly string[]): Promise<void>;
   onEvent(listener: (event: MarketEvent) => void): () => void;
-  /** Whether the streams are connected, and when the last word came (wall time). */
+  /** Whether the streams are connected, and when the last message arrived (wall time). */
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };
   close(): Promise<void>;
 }

@@ -6,13 +6,13 @@ import type { PositionSide } from '#engine/model/position.ts';
 
 /** Whether positions of a symbol share the account's margin, or each has its own. */
 export type MarginType = 'cross' | 'isolated';
-/** How long a limit order lives: until cancelled, what fills at once, all at once or nothing, never as taker. */
+/** How long a limit order stays: until cancelled; only what fills at once; all at once or nothing; never as taker. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX';
 
 /** What a client id may be made of; it names an order among the open ones of its account, and for us for ever. */
 export const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 
-/** What every sending carries. */
+/** Fields of every request that changes the account. */
 interface Sending {
   readonly instrument: Instrument;
   readonly clientId: string;
@@ -26,7 +26,7 @@ interface Sending {
 interface Placing extends Sending {
   readonly side: Side;
   readonly positionSide: PositionSide;
-  /** `close` can only shrink risk: it is let through when the budget of requests is nearly used. */
+  /** `close` can only reduce risk, so it is sent even when the request budget is nearly used. */
   readonly intent: 'open' | 'close';
   /** Only in one-way mode; in hedge mode the position side says it. */
   readonly reduceOnly: boolean;
@@ -50,7 +50,7 @@ export interface PlaceConditional extends Placing {
 /** Names an order of ours by the client id. */
 export type CancelOrder = Sending;
 
-/** Why an exchange said no; `late` and `circuit` are our own: nothing was sent. */
+/** Why an order was rejected; `late` and `circuit` are our own, and nothing was sent. */
 export type RejectionCause =
   /** The symbol's rules: tick, step, least notional. `rules` are then the newest ones. */
   | 'filter'
@@ -74,11 +74,11 @@ export type RejectionCause =
   /** The same request was rejected for the same reason three times. */
   | 'circuit';
 
-/** Why nobody knows whether the exchange took a request. */
+/** Why it is unknown whether the exchange accepted a request. */
 export type UnknownReason = 'not-connected' | 'no-answer' | 'unreadable' | 'exchange-unsure';
 
 /**
- * What came of a request that was sent at most once.
+ * The outcome of a request that was sent at most once.
  * - `acknowledged`: taken
  * - `rejected`: surely not taken
  * - `unknown`: anything else; the exchange has to be asked before anything is done
@@ -101,7 +101,7 @@ export type SendOutcome<T> =
 /** An order's life: NEW, then PARTIALLY_FILLED, then one of the final ones. */
 export type VenueOrderState = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
-/** An order as the exchange has it: anybody's on the account. */
+/** An order on the account, whoever placed it. */
 export interface VenueOrder {
   readonly symbol: string;
   readonly clientId: string;
@@ -122,7 +122,7 @@ export interface VenueOrder {
 /** A conditional order's life: it waits, triggers, and ends with the order that it became, or without one. */
 export type ConditionalState = 'WAITING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
 
-/** A conditional order as the exchange has it: anybody's on the account. */
+/** A conditional order on the account, whoever placed it. */
 export interface VenueConditional {
   readonly symbol: string;
   readonly clientId: string;
@@ -134,7 +134,7 @@ export interface VenueConditional {
   readonly triggerPrice: Ticks | null;
   /** Null closes the position. */
   readonly quantity: Steps | null;
-  /** The order that it became; null before. */
+  /** The order that it placed; null before that. */
   readonly orderId: string | null;
   /** Why it was rejected when it triggered; empty else. */
   readonly rejectReason: string;
@@ -195,26 +195,26 @@ export interface VenueIncome {
   readonly at: Instant;
 }
 
-/** Something told of a symbol that we cannot resolve yet: kept as it came, never dropped. */
+/** A message about a symbol that cannot be resolved yet: kept as received, never dropped. */
 export interface Unresolved {
   readonly symbol: string;
   /** JSON. */
   readonly raw: string;
 }
 
-/** Rows that were understood, and those of symbols that nobody here knows. */
+/** Parsed rows, and those of unknown symbols. */
 export interface Rows<T> {
   readonly rows: readonly T[];
   readonly unresolved: readonly Unresolved[];
 }
 
-/** How the account trades, and what it trades with on each symbol. */
+/** Settings of the account and of each symbol. */
 export interface VenueSettings {
   readonly isHedgeMode: boolean;
   readonly symbols: ReadonlyMap<string, { readonly leverage: number; readonly marginType: MarginType }>;
 }
 
-/** What the account pays of the value of a trade; a rebate is negative. */
+/** The account's fees as fractions of a trade's value; a rebate is negative. */
 export interface VenueFees {
   readonly maker: Rate;
   readonly taker: Rate;
@@ -248,7 +248,7 @@ export type VenueEvent =
   | { readonly kind: 'leverage'; readonly symbol: string; readonly leverage: number }
   | { readonly kind: 'margin-call'; readonly symbols: readonly string[] }
   | { readonly kind: 'unresolved'; readonly event: Unresolved }
-  /** What happens from here until `picture` may be missed; nothing should be opened meanwhile. */
+  /** Events until the next `picture` may be missed; nothing should be opened meanwhile. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'picture'; readonly picture: AccountPicture };
 

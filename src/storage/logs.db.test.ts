@@ -64,7 +64,7 @@ function list(filter: Partial<LogQuery>, ownerId = 'ann'): Promise<LogRow[]> {
 }
 
 describe('log lines', () => {
-  it('come newest first; of one instant, the last written first', async () => {
+  it('are returned newest first; within an instant, the last written first', async () => {
     const lines = await list({});
     expect(lines).toHaveLength(LINES);
     expect(lines.map(({ figures }) => figures['seq'])).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
@@ -89,7 +89,7 @@ describe('log lines', () => {
     ['a symbol', 'ethusdt', LINES],
     ['a code', 'partially', LINES / 3],
     ['nothing, which is everything', '', LINES],
-  ])('are searched for %s', async (_what, search, count) => {
+  ])('can be searched for %s', async (_what, search, count) => {
     expect(await list({ search })).toHaveLength(count);
   });
 
@@ -100,11 +100,11 @@ describe('log lines', () => {
     ['another kind', { kind: 'custom-bot' }, 0],
     ["another owner's bot", { botId: 'bot-of-bob' }, 0],
     ["another owner's portfolio", { portfolioId: 'of-bob' }, 0],
-  ])('are filtered by %s', async (_what, filter, count) => {
+  ])('can be filtered by %s', async (_what, filter, count) => {
     expect(await list(filter)).toHaveLength(count);
   });
 
-  it('of one order come oldest first', async () => {
+  it('of one order are returned oldest first', async () => {
     const key: AtomKey = { ...KEY, botId: 'bot-of-ann' };
     const lines = await asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', orderIdOf(key, 1, 1)));
     expect(lines.map(({ figures }) => figures['seq'])).toEqual([0, 3, 6, 9]);

@@ -46,7 +46,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Moves the wall clock on; the network goes on as it is. */
+/** Advances the wall clock; the network is not affected. */
 function wait(ms: number): void {
   const next = Date.now() + ms;
   vi.useFakeTimers({ toFake: ['Date'], now: next });
@@ -59,12 +59,12 @@ const refusalOf = (token: string) =>
   );
 
 describe('a user of a hosted project', () => {
-  it('is told by a token of the project, under a key that the issuer is part of', async () => {
+  it('is identified by a token of the project, under an id that includes the issuer', async () => {
     const caller = await verifier.verify(await service.tokenOf(account));
     expect(caller).toMatchObject({ userId: `my-project:${account.uid}`, subject: account.uid, email: account.email });
   });
 
-  it('gets a row at the first sign-in, without a password, and no second one', async () => {
+  it('gets one row without a password at the first sign-in, and no second one later', async () => {
     const userId = hostedUserId(service, account.uid);
     expect(await findUser(embedded.database.db, userId)).toBeNull();
     await verifier.verify(await service.tokenOf(account));
@@ -78,7 +78,7 @@ describe('a user of a hosted project', () => {
     });
   });
 
-  it('is not the embedded user of the same id and e-mail', async () => {
+  it('is distinct from an embedded user with the same id and e-mail', async () => {
     const { userId: uid } = await addUser(embedded.database, { email: account.email, password: 'correct horse' });
     const twin = service.addAccount({ uid, email: account.email, password: 'y' });
     const caller = await verifier.verify(await service.tokenOf(twin));
@@ -94,7 +94,7 @@ describe('a user of a hosted project', () => {
     ['another issuer', { iss: 'https://accounts.google.com' }],
     ['no subject', { sub: '' }],
     ['the past', { exp: 1_000 }],
-  ])('is nobody with a token of %s', async (_what, claims) => {
+  ])('is refused with a token of %s', async (_what, claims) => {
     expect(await refusalOf(await service.tokenOf(account, claims))).toBe('TOKEN_INVALID');
   });
 });
@@ -107,7 +107,7 @@ describe('the keys of a hosted project', () => {
     expect(service.asked.keys).toBe(1);
   });
 
-  it('are fetched anew when a token names an unknown one, and a withdrawn one is out', async () => {
+  it('are fetched again when a token names an unknown key, and a withdrawn key is refused', async () => {
     const old = await service.tokenOf(account);
     await verifier.verify(old);
     await service.rotateKey();
@@ -117,7 +117,7 @@ describe('the keys of a hosted project', () => {
     expect(await refusalOf(await service.tokenOf(account, {}, 'key-1'))).toBe('TOKEN_INVALID');
   });
 
-  it('are not asked for by a flood of unknown names', async () => {
+  it('are not fetched for every token of a flood of unknown key ids', async () => {
     await verifier.verify(await service.tokenOf(account));
     const codes = new Set<string>();
     for (let token = 0; token < 200; token += 1) {
@@ -127,7 +127,7 @@ describe('the keys of a hosted project', () => {
     expect(service.asked.keys).toBeLessThanOrEqual(2);
   });
 
-  it('that cannot be fetched are no reason to let anybody in, nor to call a token bad', async () => {
+  it('that cannot be fetched neither admit anyone nor make a token invalid', async () => {
     service.isDown = true;
     expect(await refusalOf(await service.tokenOf(account))).toBe('IDENTITY_UNAVAILABLE');
     service.isDown = false;
@@ -135,7 +135,7 @@ describe('the keys of a hosted project', () => {
   });
 });
 
-describe('a token outlives its account, but counts within 60 s no more', () => {
+describe('a token is refused within 60 s', () => {
   it.each<[string, (account: HostedAccount) => void, string]>([
     ['is disabled', (one) => Object.assign(one, { isDisabled: true }), 'USER_DISABLED'],
     ['is deleted', (one) => Object.assign(one, { isDeleted: true }), 'TOKEN_REVOKED'],
@@ -152,7 +152,7 @@ describe('a token outlives its account, but counts within 60 s no more', () => {
     expect(await refusalOf(token)).toBe(code);
   });
 
-  it('when the owner of this server disables it, until it is enabled and signs in anew', async () => {
+  it('when the owner of this server disables the account, until it is enabled and signs in again', async () => {
     const token = await service.tokenOf(account);
     await verifier.verify(token);
     await disableUser(embedded.database, account.email, issuerOf(service));
@@ -164,7 +164,7 @@ describe('a token outlives its account, but counts within 60 s no more', () => {
     expect(await refusalOf(await service.tokenOf(account))).toBe('accepted');
   });
 
-  it('when the user signs out here; other sessions of the user live on', async () => {
+  it('when the user signs out here, while other sessions of the user stay alive', async () => {
     const authTime = Math.floor(Date.now() / 1_000);
     const other = await service.tokenOf(account, { auth_time: authTime - 60 });
     const token = await service.tokenOf(account, { auth_time: authTime });
@@ -175,8 +175,8 @@ describe('a token outlives its account, but counts within 60 s no more', () => {
   });
 });
 
-describe('a service that does not answer', () => {
-  it('leaves those in whom it knew lately, for five minutes, and lets nobody new in', async () => {
+describe('a hosted service that does not answer', () => {
+  it('keeps recently confirmed sessions alive for five minutes and admits no new ones', async () => {
     const token = await service.tokenOf(account);
     await verifier.verify(token);
     service.isDown = true;
@@ -192,13 +192,13 @@ describe('a service that does not answer', () => {
     expect(await refusalOf(token)).toBe('accepted');
   });
 
-  it('is asked at most every 15 s a session', async () => {
+  it('is asked at most every 15 s per session', async () => {
     const token = await service.tokenOf(account);
     for (let request = 0; request < 20; request += 1) await verifier.verify(token);
     expect(service.asked.lookups).toBe(1);
   });
 
-  it('is no way around what was decided here', async () => {
+  it('does not override what was decided on this server', async () => {
     const session = {
       userId: hostedUserId(service, account.uid),
       email: account.email,
@@ -213,7 +213,7 @@ describe('a service that does not answer', () => {
 });
 
 describe('the addresses of the hosted service', () => {
-  it('are Google’s own, unless something stands in for them', () => {
+  it('are Google’s own unless a stand-in is configured', () => {
     expect(keysUrl(GOOGLE).href).toBe(
       'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
     );

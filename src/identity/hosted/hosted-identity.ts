@@ -7,27 +7,27 @@ import { addEndedSession, isSessionEnded, keepHostedUser } from '#storage/users/
 import type { SessionStatus } from '../sessions.ts';
 import { type HostedProject, issuerOf, lookupUrl } from './hosted-project.ts';
 
-/** Whose session is asked about, and by which token. */
+/** A session of a hosted account. */
 export interface HostedSession {
   readonly userId: string;
   readonly email: string;
   readonly authTime: Instant;
 }
 
-/** Accounts that live at a hosted service, seen from this server. */
+/** Accounts of a hosted service, as seen by this server. */
 export interface HostedIdentity {
   /**
-   * What counts of a session now: the service is asked with the user's own token, because a token outlives the account
-   * by up to an hour; then what the owner of this server decided. The first sign-in makes the user's row.
-   * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and did not lately
+   * The current status of a session. The service is asked with the user's own token, because a token outlives its
+   * account by up to an hour; then the decisions of this server apply. The first sign-in creates the user's row.
+   * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and has not answered recently
    */
   standingOf(session: HostedSession, token: string): Promise<SessionStatus>;
-  /** Ends a session here; the browser forgets it by itself. */
+  /** Ends a session on this server; the browser drops its tokens by itself. */
   endSession(session: HostedSession): Promise<void>;
 }
 
 export interface HostedIdentityOptions {
-  /** Logged in with the identity role. */
+  /** Connection with the identity role. */
   readonly database: Database;
   readonly project: HostedProject;
   /** Wall time in milliseconds. */
@@ -36,7 +36,7 @@ export interface HostedIdentityOptions {
 
 const ANSWER_WITHIN_MS = 5_000;
 const BODY_CHARACTERS_MAX = 65_536;
-/** How long the last good answer counts while the service cannot be reached. */
+/** How long the last good answer counts while the service is unreachable. */
 const GRACE_MS = 5 * MINUTE_MS;
 const REMEMBERED_MAX = 10_000;
 
@@ -47,7 +47,7 @@ const found = z.object({
 /** https://firebase.google.com/docs/reference/rest/auth#section-error-format */
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
-/** The service's codes that say something of the account; every other answer says nothing. */
+/** The service's codes about the account; any other answer says nothing about it. */
 const standings: Readonly<Record<string, SessionStatus>> = {
   USER_DISABLED: 'disabled',
   USER_NOT_FOUND: 'ended',
@@ -108,7 +108,7 @@ async function ask(project: HostedProject, token: string): Promise<unknown> {
   return JSON.parse((await response.text()).slice(0, BODY_CHARACTERS_MAX));
 }
 
-/** Null when the answer says nothing of the account. */
+/** Null when the answer says nothing about the account. */
 function standingIn(answer: unknown, authTime: Instant): SessionStatus | null {
   const account = found.safeParse(answer);
   if (account.success) {

@@ -3,14 +3,14 @@ import { AppError } from '#base/errors.ts';
 import { HOUR_MS, SECOND_MS } from '#base/time.ts';
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
-/** However many unknown keys are named, the key server is asked at most this often. */
+/** The key server is asked at most this often, however many unknown keys are named. */
 const ASK_AGAIN_MS = 30 * SECOND_MS;
-/** A withdrawn key is out after this at the latest. */
+/** A withdrawn key is refused after this time at the latest. */
 const KEEP_MS = HOUR_MS;
 
 /**
- * The public keys of a hosted service, fetched when one is needed and kept. A key server that does not answer is no
- * verdict on a token: it throws AppError IDENTITY_UNAVAILABLE, and nothing is accepted.
+ * The public keys of a hosted service, fetched on demand and cached. If the key server does not answer, tokens are
+ * neither accepted nor judged invalid: AppError IDENTITY_UNAVAILABLE is thrown.
  */
 export function hostedKeys(url: URL): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(url, {

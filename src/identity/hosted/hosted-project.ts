@@ -3,11 +3,11 @@ export interface HostedProject {
   readonly projectId: string;
   /** The web API key; it names the project and is no secret. */
   readonly apiKey: string;
-  /** A stand-in that serves all of Google's hosts below one origin, without a slash at the end; null for Google. */
+  /** Origin of a stand-in for all of Google's hosts, without a trailing slash; null for Google. */
   readonly origin: string | null;
 }
 
-/** Where the browser's SDK calls; the policy of the pages allows exactly these. */
+/** Origins that the browser's SDK calls; the content security policy allows exactly these. */
 export const GOOGLE_SIGN_IN_ORIGINS = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
 
 const KEYS_PATH = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
@@ -17,7 +17,7 @@ export function issuerOf({ projectId }: Pick<HostedProject, 'projectId'>): strin
   return `https://securetoken.google.com/${projectId}`;
 }
 
-/** The key of a hosted user in this database: the issuer is part of it, and no embedded user's id has a colon. */
+/** The id of a hosted user in this database. It includes the issuer; ids of embedded users never contain a colon. */
 export function hostedUserId({ projectId }: Pick<HostedProject, 'projectId'>, subject: string): string {
   return `${projectId}:${subject}`;
 }

@@ -12,20 +12,20 @@ function throttleAt() {
 }
 
 describe('the throttle of wrong passwords', () => {
-  it('refuses the sixth wrong try on one account within a minute', () => {
+  it('refuses the sixth wrong attempt on one account within a minute', () => {
     const { guess } = throttleAt();
     const tries = Array.from({ length: 7 }, () => guess(OWNER, HOME));
     expect(tries).toEqual([true, true, true, true, true, false, false]);
     expect(ATTEMPTS_PER_ACCOUNT).toBe(5);
   });
 
-  it('counts tries on an account from all unfamiliar addresses together', () => {
+  it('counts attempts on an account from all unknown addresses together', () => {
     const { guess } = throttleAt();
     const passed = Array.from({ length: 200 }, (_, index) => guess(OWNER, `198.51.100.${index}`)).filter(Boolean);
     expect(passed).toHaveLength(5);
   });
 
-  it('lets nobody be locked for good: a minute without a counted try opens again, however many were refused', () => {
+  it('never locks an account permanently: a minute without counted attempts unlocks it, however many were refused', () => {
     const { clock, guess } = throttleAt();
     for (let index = 0; index < 1_000; index += 1) guess(OWNER, HOME);
     clock.now += ATTEMPT_WINDOW_MS - 1;
@@ -34,7 +34,7 @@ describe('the throttle of wrong passwords', () => {
     expect(guess(OWNER, HOME)).toBe(true);
   });
 
-  it('does not let strangers lock out an address that signed in before', () => {
+  it('does not let others lock out an address that has signed in before', () => {
     const { guess, throttle } = throttleAt();
     throttle.begin(OWNER, HOME)?.succeed();
     for (let index = 0; index < 50; index += 1) guess(OWNER, `198.51.100.${index}`);
@@ -42,21 +42,21 @@ describe('the throttle of wrong passwords', () => {
     expect(guess(OWNER, HOME)).toBe(true);
   });
 
-  it('still counts wrong tries of an address that signed in before', () => {
+  it('still counts wrong attempts of an address that has signed in before', () => {
     const { guess, throttle } = throttleAt();
     throttle.begin(OWNER, HOME)?.succeed();
     const tries = Array.from({ length: 6 }, () => guess(OWNER, HOME));
     expect(tries).toEqual([true, true, true, true, true, false]);
   });
 
-  it('refuses an address that guesses over many accounts', () => {
+  it('refuses an address that tries many accounts', () => {
     const { guess } = throttleAt();
     const passed = Array.from({ length: 100 }, (_, index) => guess(`user${index}@example.org`, HOME)).filter(Boolean);
     expect(passed).toHaveLength(30);
     expect(guess('another@example.org', '203.0.113.8')).toBe(true);
   });
 
-  it('does not count a try that was right or never checked', () => {
+  it('does not count an attempt that succeeded or was never checked', () => {
     const { throttle } = throttleAt();
     for (let index = 0; index < 20; index += 1) {
       throttle.begin(OWNER, HOME)?.succeed();
@@ -65,7 +65,7 @@ describe('the throttle of wrong passwords', () => {
     expect(throttle.begin(OWNER, HOME)).not.toBeNull();
   });
 
-  it('takes a whole /64 of IPv6 as one address, and a mapped IPv4 address as itself', () => {
+  it('treats an IPv6 /64 as one address and a mapped IPv4 address as IPv4', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
     expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7');

@@ -1,6 +1,6 @@
-/** Wrong passwords that one account may see in a window; the sign-in page counts down from the same figure. */
+/** Wrong passwords allowed per account and window; the sign-in page counts down from the same figure. */
 export const ATTEMPTS_PER_ACCOUNT = 5;
-/** Wrong passwords that one address may send in a window, over all accounts. */
+/** Wrong passwords allowed per address and window, over all accounts. */
 const ATTEMPTS_PER_ADDRESS = 30;
 /** How long a wrong password counts. */
 export const ATTEMPT_WINDOW_MS = 60_000;
@@ -8,27 +8,27 @@ export const ATTEMPT_WINDOW_MS = 60_000;
 const REMEMBERED_MAX = 20_000;
 
 /**
- * Slows down guessing. Wrong tries are counted by account and by address over a sliding minute; a refused try does not
- * count, so waiting always helps. An address that signed in to an account before has its own count there: strangers
- * cannot lock the owner out.
+ * Slows down password guessing. Wrong attempts are counted by account and by address over a sliding minute; refused
+ * attempts do not count, so waiting always helps. An address that has signed in to an account before has its own count,
+ * so that others cannot lock the owner out.
  */
 export interface AttemptThrottle {
   /**
-   * Counts a try before its password is checked, so that parallel tries cannot slip through.
+   * Counts an attempt before its password is checked, so that parallel attempts cannot slip through.
    * @returns null when there were too many
    */
   begin(email: string, address: string): Attempt | null;
 }
 
-/** One try under way; said nothing of, it counts as a wrong password. */
+/** An attempt in progress. Unless it succeeds or is withdrawn, it counts as a wrong password. */
 export interface Attempt {
-  /** The password was right: the try does not count, and the address is known from now on. */
+  /** The password was right: the attempt does not count, and the address is known from now on. */
   succeed(): void;
-  /** The password was never checked: the try does not count. */
+  /** The password was never checked: the attempt does not count. */
   withdraw(): void;
 }
 
-/** Counts in memory alone: a restart forgives, and an attacker cannot cause one. */
+/** Counts in memory only; a restart clears the counts, and an attacker cannot cause one. */
 export function createAttemptThrottle(now: () => number): AttemptThrottle {
   const tries = new Map<string, readonly number[]>();
   const known = new Map<string, true>();

@@ -4,16 +4,17 @@ import { createQueue } from './work-queue.ts';
 
 /** Argon2id, which is the library's default algorithm; about 40 ms of one core each. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
-/** One at a time leaves the other cores to the engine; more waiting than this is a flood. */
+/** One at a time leaves the other cores to the engine; a longer line is a flood. */
 const CONCURRENT_MAX = 1;
 const WAITING_MAX = 40;
 
-/** Makes and checks password hashes, a bounded number at a time. */
+/** Computes and checks password hashes, a limited number at a time. */
 export interface PasswordHasher {
   /** @throws BusyError when too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one behind the hash. Null, for an account that does not exist, takes as long and is false.
+   * Whether the password matches the hash. Null, for an account that does not exist, takes equally long and gives
+   * false.
    * @throws BusyError when too many are waiting
    */
   isMatch(passwordHash: string | null, password: string): Promise<boolean>;
@@ -24,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** The decoy costs one hash at the start, and keeps an unknown account from answering sooner than a known one. */
+/** Computes a decoy hash first, so that an unknown account does not answer faster than a known one. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
   const queue = createQueue({ concurrentMax: CONCURRENT_MAX, waitingMax: WAITING_MAX });
   const nobodys = await hash(randomBytes(32), COST);

@@ -22,7 +22,7 @@ describe('the password policy', () => {
     expect(isPasswordAllowed(password)).toBe(isAllowed);
   });
 
-  it('lists only passwords that its length rule would have let through, lower-cased', () => {
+  it('lists only lower-case passwords that the length rule would accept', () => {
     expect(commonPasswords.size).toBeGreaterThan(300);
     for (const password of commonPasswords) {
       expect(password).toBe(password.toLowerCase());
@@ -30,7 +30,7 @@ describe('the password policy', () => {
     }
   });
 
-  it('makes random passwords that differ, pass and hold 100 bits', () => {
+  it('generates distinct random passwords that it accepts, with 100 bits', () => {
     const passwords = Array.from({ length: 200 }, randomPassword);
     expect(new Set(passwords).size).toBe(200);
     for (const password of passwords) {

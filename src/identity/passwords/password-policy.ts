@@ -4,14 +4,14 @@ import { commonPasswords } from './common-passwords.ts';
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 256;
 
-/** Whether the policy takes the password: its length in characters, and not one of the common ones in any case. */
+/** Whether the policy accepts the password: long enough, and not a common one in any capitalisation. */
 export function isPasswordAllowed(password: string): boolean {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) return false;
   return !commonPasswords.has(password.toLowerCase());
 }
 
-/** The policy as the protocol tells it to the browser. */
+/** The policy in the protocol's form. */
 export function passwordPolicyBody() {
   return {
     customStrengthOptions: { minPasswordLength: PASSWORD_LENGTH_MIN, maxPasswordLength: PASSWORD_LENGTH_MAX },
@@ -23,7 +23,7 @@ export function passwordPolicyBody() {
 
 const RANDOM_GROUPS = 4;
 const GROUP_LENGTH = 5;
-/** Without the letters and digits that are taken for each other when typed from a screen. */
+/** Letters and digits that cannot be mistaken for each other. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** A password for a person to type once: 20 characters of 5 bits each, in groups. */

@@ -27,7 +27,7 @@ const sentences: Partial<Record<IdentityErrorCode, string>> = {
   WEAK_PASSWORD: 'Password should be at least 8 characters and not one of the common ones',
 };
 
-/** A refusal on its way to the wire. Thrown only inside `identity`, answered only by its error handler. */
+/** A refusal of the identity service. Thrown only inside `identity`, answered only by its error handler. */
 export class IdentityError extends Error {
   readonly code: IdentityErrorCode;
 
@@ -38,7 +38,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** The answer of a refusal: nothing in it varies with the request, so it tells no account from another. */
+/** The body of a refusal. It does not depend on the request, so it reveals nothing about an account. */
 export function errorBody(code: IdentityErrorCode) {
   const sentence = sentences[code];
   const message = sentence === undefined ? code : `${code} : ${sentence}`;

@@ -14,9 +14,9 @@ export const JWKS_PATH = '/service_accounts/v1/jwk/securetoken@system.gserviceac
 const BODY_LIMIT_BYTES = 16_384;
 const KEYS_MAX_AGE_S = 3_600;
 
-/** What accounts may not do by themselves here: the owner makes and removes them. */
+/** Calls that accounts may not make; the owner creates and removes accounts. */
 const ownersOnly = ['accounts:signUp', 'accounts:delete'];
-/** Ways to sign in and to recover that this service does not have; the answer is the same for every account. */
+/** Ways to sign in and recover that this service does not offer; the answer is the same for every account. */
 const notOffered = [
   'accounts:createAuthUri',
   'accounts:resetPassword',
@@ -29,7 +29,7 @@ const notOffered = [
   'accounts:signInWithPhoneNumber',
 ];
 
-/** The identity service's wire, to be mounted at the root of the origin, where the official SDK looks for it. */
+/** The routes of the identity service, mounted at the root of the origin, where the official SDK expects them. */
 export function identityRoutes(options: { service: IdentityService; keys: SigningKeys }): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler(answerError);
@@ -125,7 +125,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   void reply.code(identityErrors[code]).send(errorBody(code));
 }
 
-/** Refusals of the framework and of the hooks above, in the words of this protocol. */
+/** Refusals of the framework and of the hooks above, in this protocol's codes. */
 const foreignCodes: Readonly<Record<string, IdentityErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'REQUEST_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'INVALID_REQUEST',

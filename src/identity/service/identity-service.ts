@@ -31,7 +31,7 @@ export interface Grant {
   readonly refreshToken: string;
 }
 
-/** What the embedded identity does, without its wire. Every refusal is an IdentityError. */
+/** The embedded identity, without its HTTP routes. Every refusal is an IdentityError. */
 export interface IdentityService {
   /** @throws IdentityError INVALID_EMAIL, MISSING_PASSWORD, INVALID_LOGIN_CREDENTIALS, USER_DISABLED, TOO_MANY_ATTEMPTS_TRY_LATER */
   signIn(input: { email: string; password: string; address: string }): Promise<Grant>;
@@ -44,8 +44,8 @@ export interface IdentityService {
 }
 
 /**
- * Opens the embedded identity over its own database login. Takes a moment: the password hasher computes a decoy hash,
- * so that an unknown e-mail costs as much time as a wrong password.
+ * Opens the embedded identity with its own database login. Takes a moment to compute a decoy hash, so that an unknown
+ * e-mail takes as long as a wrong password.
  */
 export async function createIdentityService(options: IdentityOptions): Promise<IdentityService> {
   const { database, keys } = options;
@@ -98,7 +98,9 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
   };
 }
 
-/** The password was right for the user as found; under the lock the account may have been disabled or changed since. */
+/**
+ * The password matched the user as read before; under the lock, the account may have been disabled or changed since.
+ */
 function begin(database: Database, found: User, now: Instant): Promise<Renewal> {
   return database.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, found.userId);
@@ -110,7 +112,7 @@ function begin(database: Database, found: User, now: Instant): Promise<Renewal> 
   });
 }
 
-/** Another process may have ended the session while the hash was made, so it is judged again under the lock. */
+/** Another process may have ended the session while the hash was computed, so it is checked again under the lock. */
 function replacePassword(
   database: Database,
   change: { readonly session: TokenSession; readonly passwordHash: string; readonly now: Instant },
@@ -128,7 +130,7 @@ function replacePassword(
   });
 }
 
-/** A try whose password could not be checked is no wrong password. */
+/** An attempt whose password could not be checked does not count as wrong. */
 async function withdrawnOnFailure<T>(attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -52,7 +52,7 @@ function refusal(message: string, code = 400): Json {
   return { error: { code, message, errors: [{ message, domain: 'global', reason: 'invalid' }] } };
 }
 
-/** Another account of its own, so that the throttle of one test does not meet the next. */
+/** Creates a separate account, so that the throttle of one test does not affect the next. */
 async function newPerson(): Promise<string> {
   people += 1;
   const email = `person${people}@example.org`;
@@ -61,7 +61,7 @@ async function newPerson(): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('answers with the fields of the protocol and a token that the server accepts', async () => {
+  it('returns the fields of the protocol and a token that the server accepts', async () => {
     const email = await newPerson();
     const { status, body, headers } = await signIn(email);
     expect(status).toBe(200);
@@ -83,12 +83,12 @@ describe('signing in', () => {
     });
   });
 
-  it('takes the e-mail in any case and with spaces around', async () => {
+  it('accepts the e-mail in any capitalisation and with surrounding spaces', async () => {
     const email = await newPerson();
     expect((await signIn(`  ${email.toUpperCase()} `)).body).toMatchObject({ email });
   });
 
-  it('answers the same for a wrong password, an unknown e-mail and a disabled account', async () => {
+  it('gives the same answer for a wrong password, an unknown e-mail and a disabled account', async () => {
     const [known, disabled] = [await newPerson(), await newPerson()];
     await disableUser(identity.database, disabled);
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(told[2]).toEqual(told[0]);
   });
 
-  it('tells only who knows the password that the account is disabled', async () => {
+  it('reveals that an account is disabled only to someone who knows the password', async () => {
     const email = await newPerson();
     await disableUser(identity.database, email);
     expect((await signIn(email)).body).toEqual(refusal('USER_DISABLED'));
@@ -122,20 +122,20 @@ describe('signing in', () => {
     ['a list as body', [], 'INVALID_REQUEST'],
     ['nothing', 'null', 'INVALID_REQUEST'],
     ['half a body', '{"email":', 'INVALID_REQUEST'],
-  ])('refuses %s in words of the protocol', async (_, body, message) => {
+  ])('refuses %s with the code of the protocol', async (_, body, message) => {
     const answer = await post(`${TOOLKIT}/accounts:signInWithPassword`, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(refusal(message));
   });
 
-  it('refuses a body beyond 16 kB', async () => {
+  it('refuses a body above 16 kB', async () => {
     const answer = await post(`${TOOLKIT}/accounts:signInWithPassword`, { email: 'x'.repeat(20_000) });
     expect(answer.body).toEqual(refusal('REQUEST_TOO_LARGE', 413));
   });
 });
 
 describe('a session', () => {
-  it('looks its account up without a word of the password', async () => {
+  it('returns its account without the password hash', async () => {
     const email = await newPerson();
     const { body } = await signIn(email);
     const answer = await lookup(body['idToken']);
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect((await lookup(body['refreshToken'])).body).toEqual(refusal('INVALID_ID_TOKEN'));
   });
 
-  it('is renewed by form and by JSON, each time with another refresh token of the same session', async () => {
+  it('is renewed by form and by JSON, each time with a new refresh token of the same session', async () => {
     const { body } = await signIn(await newPerson());
     const first = await refresh(body['refreshToken']);
     expect(first.body).toEqual({
@@ -191,7 +191,7 @@ describe('a session', () => {
     for (const { row } of rows) expect(row).not.toContain(String(body['refreshToken']));
   });
 
-  it('lets two tabs that refresh at the same moment both go on', async () => {
+  it('lets two tabs refresh at the same moment', async () => {
     const { body } = await signIn(await newPerson());
     const answers = await Promise.all([1, 2, 3].map(() => refresh(body['refreshToken'])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(next.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('ends whole when an old refresh token comes back later than a minute', async () => {
+  it('ends when a used refresh token is used again after more than a minute', async () => {
     const email = await newPerson();
     const { body } = await signIn(email);
     const other = await signIn(email);
@@ -227,7 +227,7 @@ describe('a session', () => {
     });
   });
 
-  it('refuses refresh tokens it never gave out', async () => {
+  it('refuses refresh tokens that it never issued', async () => {
     expect((await refresh('x')).body).toEqual(refusal('INVALID_REFRESH_TOKEN'));
     expect((await refresh('x'.repeat(43))).body).toEqual(refusal('TOKEN_EXPIRED'));
     expect((await refresh('')).body).toEqual(refusal('MISSING_REFRESH_TOKEN'));
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(answer.body).toEqual(refusal('INVALID_GRANT_TYPE'));
   });
 
-  it('is signed out alone: its tokens are void at once, those of another device stay', async () => {
+  it('can be signed out alone: its tokens are void at once, and those of another device stay valid', async () => {
     const email = await newPerson();
     const { body: elsewhere } = await signIn(email);
     await wait(1_100);
@@ -249,7 +249,7 @@ describe('a session', () => {
 });
 
 describe('changing the password', () => {
-  it('gives fresh tokens and ends every other session at once', async () => {
+  it('returns fresh tokens and ends every other session at once', async () => {
     const email = await newPerson();
     const [{ body: elsewhere }, { body: own }] = [await signIn(email), await signIn(email)];
     await identity.verifier.verify(String(elsewhere['idToken']));
@@ -266,7 +266,7 @@ describe('changing the password', () => {
     expect((await signIn(email, 'another fine one')).status).toBe(200);
   });
 
-  it('refuses a weak password and leaves the old one', async () => {
+  it('refuses a weak password and keeps the old one', async () => {
     const email = await newPerson();
     const { body } = await signIn(email);
     for (const password of ['short', 'Password1', '']) {
@@ -276,7 +276,7 @@ describe('changing the password', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it('asks for the password again when it was given more than 5 minutes ago', async () => {
+  it('requires a new sign-in when the password was given more than 5 minutes ago', async () => {
     const { body } = await signIn(await newPerson());
     await later(5 * MINUTE_MS + 2_000, async () => {
       const answer = await update({ idToken: body['idToken'], password: 'another fine one' });
@@ -284,14 +284,14 @@ describe('changing the password', () => {
     });
   });
 
-  it('changes nothing else', async () => {
+  it('accepts no other change of the account', async () => {
     const { body } = await signIn(await newPerson());
     const answer = await update({ idToken: body['idToken'], email: 'other@example.org', displayName: 'x' });
     expect(answer.body).toEqual(refusal('OPERATION_NOT_ALLOWED'));
   });
 });
 
-describe('what is not offered', () => {
+describe('calls that are not offered', () => {
   it.each([
     ['accounts:signUp', 'ADMIN_ONLY_OPERATION'],
     ['accounts:delete', 'ADMIN_ONLY_OPERATION'],
@@ -310,13 +310,13 @@ describe('what is not offered', () => {
     }
   });
 
-  it('an unknown method is not found, and nothing of the request comes back', async () => {
+  it('an unknown method is answered as not found without echoing the request', async () => {
     const answer = await post(`${TOOLKIT}/accounts:<script>`, {});
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual(refusal('NOT_FOUND', 404));
   });
 
-  it('other origins get no permission', async () => {
+  it('other origins get no CORS permission', async () => {
     for (const path of [`${TOOLKIT}/accounts:signInWithPassword`, '/securetoken.googleapis.com/v1/token']) {
       const response = await fetch(`${identity.origin}${path}`, {
         method: 'OPTIONS',
@@ -327,7 +327,7 @@ describe('what is not offered', () => {
     }
   });
 
-  it('tells its password policy and its public keys', async () => {
+  it('publishes its password policy and public keys', async () => {
     const policy = await fetch(`${identity.origin}/identitytoolkit.googleapis.com/v2/passwordPolicy?key=embedded`);
     expect(await policy.json()).toMatchObject({ customStrengthOptions: { minPasswordLength: 8 }, schemaVersion: 1 });
     const keys = await fetch(`${identity.origin}${JWKS_PATH}`);
@@ -337,7 +337,7 @@ describe('what is not offered', () => {
 });
 
 describe('the owner’s commands', () => {
-  it('make one account an e-mail, in its normal spelling, with a random password when none is given', async () => {
+  it('create one account per normalised e-mail, with a random password if none is given', async () => {
     const made = await addUser(identity.database, { email: ' New@Example.ORG ', password: null });
     expect(made).toMatchObject({ email: 'new@example.org' });
     expect((await signIn('new@example.org', made.password ?? '')).status).toBe(200);
@@ -350,7 +350,7 @@ describe('the owner’s commands', () => {
     await expect(disableUser(identity.database, 'gone@example.org')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
-  it('make an owner only where there is no account yet', async () => {
+  it('create an owner only if there is no account yet', async () => {
     const empty = await startTestIdentity();
     try {
       const owner = await ensureOwner(empty.database, { email: 'owner@example.org', password: null });
@@ -379,7 +379,7 @@ describe('the owner’s commands', () => {
     await later(15_000, () => expect(identity.verifier.verify(idToken)).rejects.toMatchObject({ code: onApi }));
   });
 
-  it('enabling again does not bring back the old sessions', async () => {
+  it('enable an account without restoring its old sessions', async () => {
     const email = await newPerson();
     const { body } = await signIn(email);
     await disableUser(identity.database, email);
@@ -389,8 +389,8 @@ describe('the owner’s commands', () => {
   });
 });
 
-describe('guessing', () => {
-  it('is refused after 5 wrong passwords in a minute, even with the right one, and no later than a minute after', async () => {
+describe('guessing passwords', () => {
+  it('is refused after 5 wrong passwords in a minute, even with the right one, for at most a minute', async () => {
     const email = await newPerson();
     const answers: unknown[] = [];
     for (let index = 0; index < 6; index += 1) answers.push((await signIn(email, `wrong ${index}`)).body);
@@ -402,7 +402,7 @@ describe('guessing', () => {
     await later(MINUTE_MS, async () => expect((await signIn(email)).status).toBe(200));
   });
 
-  it('does not slip through by parallel requests', async () => {
+  it('cannot bypass the limit with parallel requests', async () => {
     const email = await newPerson();
     await later(5 * MINUTE_MS, async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(email, `wrong ${index}`)));
@@ -411,7 +411,7 @@ describe('guessing', () => {
     });
   });
 
-  it('takes as long for an unknown e-mail and a disabled account as for a known one', async () => {
+  it('takes equally long for unknown, disabled and known accounts', async () => {
     const kinds = { known: await newPerson(), unknown: 'nobody-at-all@example.org', disabled: await newPerson() };
     await disableUser(identity.database, kinds.disabled);
     const times: Record<string, number[]> = { known: [], unknown: [], disabled: [] };

@@ -12,24 +12,24 @@ const OWNER_ONLY = 0o600;
 
 const ring = z.object({ keys: z.array(privateKeySchema).min(1) });
 
-/** The private halves, oldest first; the last one is what is sealed for now. */
+/** The private keys, oldest first; secrets are sealed for the last one. */
 export type KeyRing = readonly PrivateKey[];
 
 /**
- * Makes the first key pair where there is none, and the file of the public half, which alone the web tier reads.
+ * Creates the first key pair if there is none, and the file of the public key, which is all that the web tier reads.
  * @throws AppError SEALING_KEY_UNREADABLE
  */
 export async function ensureKeyRing(secretsDir: string): Promise<void> {
   await privateFile(secretsDir, PRIVATE_FILE, async () => JSON.stringify({ keys: [newPrivateKey(1)] }));
   const newest = newestOf(await readKeyRing(secretsDir));
   const published = await readPublicKey(secretsDir).catch(() => null);
-  // A rotation that was killed may have left the file behind by a version.
+  // A killed rotation may have left the public file one version behind.
   if (published?.x !== newest.x) await writePublic(secretsDir, newest);
 }
 
 /**
- * Reads the private halves; for the engine's signer and the commands alone. Asked anew each time: a rotation in another
- * process counts at once.
+ * Reads the private keys; only for the engine's signer and the commands. Read for each use, so that a rotation in
+ * another process takes effect at once.
  * @throws AppError SEALING_KEY_UNREADABLE
  */
 export async function readKeyRing(secretsDir: string): Promise<KeyRing> {
@@ -39,7 +39,7 @@ export async function readKeyRing(secretsDir: string): Promise<KeyRing> {
 }
 
 /**
- * Reads what secrets are sealed for now; all that the web tier needs.
+ * Reads the public key that secrets are sealed for; all that the web tier needs.
  * @throws AppError SEALING_KEY_UNREADABLE
  */
 export async function readPublicKey(secretsDir: string): Promise<PublicKey> {
@@ -48,7 +48,7 @@ export async function readPublicKey(secretsDir: string): Promise<PublicKey> {
   return read.data;
 }
 
-/** Puts another ring in place: the private file first, so that whatever was sealed can be opened. */
+/** Replaces the ring: the private file first, so that everything sealed can be opened. */
 export async function writeKeyRing(secretsDir: string, keys: KeyRing): Promise<void> {
   await replaceFile(path.join(secretsDir, PRIVATE_FILE), JSON.stringify({ keys }), OWNER_ONLY);
   await writePublic(secretsDir, newestOf(keys));
@@ -69,7 +69,7 @@ async function jsonOf(folder: string, name: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   } catch {
-    return null; // What it should hold is judged by the schema.
+    return null; // The schema refuses it.
   }
 }
 

@@ -5,7 +5,7 @@ import { readKeyRing } from './key-ring.ts';
 import { openSealed } from './open-sealed.ts';
 import type { SealContext } from './seal-context.ts';
 
-/** Opens sealed credentials; for the engine's side alone. */
+/** Opens sealed credentials; only for the engine. */
 export interface Opener {
   /** @throws AppError SEALING_KEY_UNREADABLE, EXCHANGE_KEY_UNREADABLE */
   open(sealed: Buffer, context: SealContext): Promise<ExchangeCredentials>;
@@ -13,7 +13,7 @@ export interface Opener {
 
 const credentials = z.object({ apiKey: z.string(), secret: z.string() });
 
-/** @param secretsDir - with the private halves, read anew each time */
+/** @param secretsDir - with the private keys, read for each use */
 export function createOpener(secretsDir: string): Opener {
   return {
     async open(sealed, context) {
@@ -25,7 +25,7 @@ export function createOpener(secretsDir: string): Opener {
   };
 }
 
-/** Null without a word: the messages of parsers quote what they read. */
+/** Returns null instead of an error, because parser messages quote their input. */
 function credentialsIn(text: string): ExchangeCredentials | null {
   try {
     return credentials.parse(JSON.parse(text));

@@ -58,8 +58,8 @@ async function expectAllReadable(): Promise<void> {
   }
 }
 
-describe('sealing anew what Botyard 0.1 sealed', () => {
-  it('goes on where a start was cut off, with both formats readable meanwhile', async () => {
+describe('resealing secrets of Botyard 0.1', () => {
+  it('continues after an interrupted start, with both formats readable meanwhile', async () => {
     await sealSome(100);
     const rows = await sealedRows();
     expect(rows.filter(({ sealed }) => sealed && firstFormatKeyVersion(sealed) !== null)).toHaveLength(USERS - 100);
@@ -68,7 +68,7 @@ describe('sealing anew what Botyard 0.1 sealed', () => {
     await expectAllReadable();
   });
 
-  it('leaves no secret in the old format, and nothing to do for the next start', async () => {
+  it('leaves no secret in the old format and nothing to do for the next start', async () => {
     const rows = [...(await sealedRows()), ...(await engine.db.selectFrom('documents').select('sealed').execute())];
     expect(rows).toHaveLength(USERS + 1);
     expect(rows.filter(({ sealed }) => sealed && firstFormatKeyVersion(sealed) !== null)).toEqual([]);

@@ -102,7 +102,7 @@ describe('the rotation of the sealing key', () => {
     await expectAllReadable([...users, ...late]);
   });
 
-  it('leaves every seal for the newest key, and only that one and the one before in the ring', async () => {
+  it('seals everything for the newest key and keeps only that one and the previous one', async () => {
     const ring = await readKeyRing(secretsDir);
     expect(ring).toHaveLength(2);
     const newest = ring.at(-1)?.version;
@@ -111,7 +111,7 @@ describe('the rotation of the sealing key', () => {
     expect(new Set(rows.map(({ sealed }) => sealed && keyVersionOf(sealed)))).toEqual(new Set([newest]));
   });
 
-  it('keeps its files for this user alone and leaves no draft with a private key behind', async () => {
+  it('keeps its files readable by their owner only and leaves no draft with a private key', async () => {
     expect((await readdir(secretsDir)).sort()).toEqual(['exchange-keys-private.json', 'exchange-keys-public.json']);
     for (const name of await readdir(secretsDir)) {
       expect((await stat(path.join(secretsDir, name))).mode & 0o777).toBe(0o600);
@@ -119,7 +119,7 @@ describe('the rotation of the sealing key', () => {
     expect(await readFile(path.join(secretsDir, 'exchange-keys-public.json'), 'utf8')).not.toContain('"d"');
   });
 
-  it('wraps documents too', async () => {
+  it('reseals documents too', async () => {
     const place = { ownerId: 'user0', path: 'keys/readApiKeys' };
     const sealed = await createSealer(secretsDir).seal(secretOf('user0'), documentContext(place, 1));
     await engine.db
@@ -132,7 +132,7 @@ describe('the rotation of the sealing key', () => {
     expect(await createOpener(secretsDir).open(row.sealed, documentContext(place, 1))).toEqual(secretOf('user0'));
   });
 
-  it('counts what no key opens, and then keeps every private key', async () => {
+  it('counts secrets that no key opens, and then keeps every private key', async () => {
     const rings = (await readKeyRing(secretsDir)).length;
     const broken = Buffer.alloc(120, 1);
     await engine.db.updateTable('exchangeKeys').set({ sealed: broken }).where('ownerId', '=', 'user1').execute();
@@ -145,7 +145,7 @@ describe('the rotation of the sealing key', () => {
 });
 
 describe('revoking all keys', () => {
-  it('deletes every sealed byte, says so in every row, and destroys the private keys', async () => {
+  it('deletes every sealed secret, marks every row, and destroys the private keys', async () => {
     const before = await readKeyRing(secretsDir);
     const ownerIds = users.slice(2, 20);
     await expectAllReadable(ownerIds);
@@ -161,12 +161,12 @@ describe('revoking all keys', () => {
     expect(before.some((key) => key.d === after[0]?.d)).toBe(false);
   });
 
-  it('lets keys be added again at once', async () => {
+  it('allows keys to be added again at once', async () => {
     await add('after');
     await expectAllReadable(['after']);
   });
 
-  it('works although the ring is damaged', async () => {
+  it('works even if the key ring is damaged', async () => {
     await rm(path.join(secretsDir, 'exchange-keys-private.json'));
     expect(await revokeAllKeys({ engine, secretsDir })).toBe(1);
     await add('again');

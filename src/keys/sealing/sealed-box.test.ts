@@ -14,7 +14,7 @@ const BOXES = 2_000;
 const membersOf = (sealed: Buffer): Record<string, string> => JSON.parse(sealed.toString());
 
 describe('a sealed box', () => {
-  it('opens with the private key in its context, whatever the text', async () => {
+  it('opens with the private key in its context, for any text', async () => {
     await checkAsyncProperty(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
         const wellFormed = text.toWellFormed();
@@ -33,7 +33,7 @@ describe('a sealed box', () => {
     }
   });
 
-  it('does not open when it is cut short, empty or followed by another byte', async () => {
+  it('does not open when truncated, empty or extended by a byte', async () => {
     const sealed = await sealBox(key, context, TEXT);
     for (let length = 0; length < sealed.length; length += 1) {
       expect(await openBox(key, context, sealed.subarray(0, length))).toBeNull();
@@ -57,7 +57,7 @@ describe('a sealed box', () => {
     expect(await openBox({ ...key, version: 2 }, context, sealed)).toBeNull();
   });
 
-  it('names the key it was sealed for, and stores neither the secret nor the context in the clear', async () => {
+  it('names its key version, and contains neither the secret nor the context in plain text', async () => {
     const sealed = await sealBox({ ...key, version: 77 }, context, TEXT);
     expect(boxKeyVersion(sealed)).toBe(77);
     expect(sealed.includes('kkkk')).toBe(false);
@@ -83,7 +83,7 @@ describe('a sealed box', () => {
     expect(await openBox(key, context, Buffer.from(JSON.stringify(own)))).toBe(TEXT);
   });
 
-  it('is not confused with another serialisation of the same content', async () => {
+  it('is refused in another serialisation of the same content', async () => {
     const compact = await new CompactEncrypt(Buffer.from(TEXT))
       .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: '1' })
       .encrypt({ kty: 'OKP', crv: 'X25519', x: key.x });

@@ -1,21 +1,21 @@
 import type { Instant } from '#base/time.ts';
 
-/** Minutes and funding that somebody wants to be there. */
+/** Minutes and funding to be fetched. */
 export interface BackFillRequest {
   /** Null for every contract. */
   readonly symbols: readonly string[] | null;
-  /** Open of the first minute; null repairs what is there, from each symbol's oldest minute on. */
+  /** Open of the first minute; null closes gaps only, from each symbol's oldest minute on. */
   readonly from: Instant | null;
-  /** Open of the minute behind the last; null for the market's present. */
+  /** Open of the minute after the last; null for the present. */
   readonly to: Instant | null;
-  /** Who asked: a user's id, or `program`. Market data is common, so every user sees every job. */
+  /** A user's id, or `program`. Market data is shared, so every user sees every job. */
   readonly startedBy: string;
 }
 
-/** `waiting` for the jobs before it, `paused` while the exchange wants no requests or does not answer. */
+/** `waiting` for earlier jobs, `paused` while the exchange refuses requests or does not answer. */
 export type BackFillState = 'waiting' | 'running' | 'paused' | 'done' | 'cancelled' | 'failed';
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface BackFillJob {
   readonly jobId: string;
   readonly request: BackFillRequest;
@@ -23,7 +23,7 @@ export interface BackFillJob {
   /** Requests of minutes; the total is known when it runs. */
   readonly pagesDone: number;
   readonly pagesTotal: number;
-  /** Pages that the exchange could not answer with sense; they are still missing. */
+  /** Pages with invalid answers; their minutes are still missing. */
   readonly pagesSkipped: number;
   /** Minutes that were asked for and answered. */
   readonly minutesDone: number;

@@ -69,7 +69,7 @@ const daysBack = (days: number): Instant => later(source.closed(), -days * DAY_M
 const pagesAsked = (): string[] => source.asked.filter((what) => /^[A-Z]/.test(what));
 
 describe('back-filling', () => {
-  it('asks watched symbols first, then by turnover, and drops nothing and asks nothing twice', async () => {
+  it('fetches watched symbols first, then by turnover, without gaps or duplicate requests', async () => {
     const job = await ended(started(null, daysBack(3)).jobId);
     const order = [...new Set(pagesAsked())];
     expect(order).toEqual(['ETHUSDT', 'BTCUSDT', 'ADAUSDT', HALTED]);
@@ -93,7 +93,7 @@ describe('back-filling', () => {
     expect(pagesAsked()).toEqual([]);
   });
 
-  it('fills the newest page first, also around what is there', async () => {
+  it('fetches the newest page first, also around stored minutes', async () => {
     backFill.start({ symbols: ['BTCUSDT'], from: daysBack(1.5), to: daysBack(1), startedBy: 'ada' });
     await ended(backFill.jobs()[0]?.jobId ?? '');
     const pages: Instant[] = [];
@@ -108,7 +108,7 @@ describe('back-filling', () => {
     expect(pages[0]).toBe(source.closed());
   });
 
-  it('knows what a halted contract does not have, and its funding', async () => {
+  it('records the absent minutes and the funding of a halted contract', async () => {
     await ended(started([HALTED], daysBack(5)).jobId);
     const { present, absent, funding } = store.coverage(HALTED);
     expect(present).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('back-filling', () => {
     expect(funding).toEqual([{ from: daysBack(5), to: later(source.closed(), MINUTE_MS) }]);
   });
 
-  it('goes on after a kill where the files end', async () => {
+  it('resumes after a kill where the files end', async () => {
     let left = 12;
     const candles = source.candles.bind(source);
     source.candles = async (instrument, query) => {
@@ -138,7 +138,7 @@ describe('back-filling', () => {
     expect(store.missing('ETHUSDT', { from: daysBack(3), to: source.closed() })).toEqual([]);
   });
 
-  it('stays below its part of the budget and pauses when told to', async () => {
+  it('stays below its share of the budget and pauses on request of the exchange', async () => {
     source.limit = 2_400;
     const { jobId } = started(['BTCUSDT'], daysBack(30));
     while (pagesAsked().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -160,7 +160,7 @@ describe('back-filling', () => {
     expect(store.coverage('BTCUSDT').present).toHaveLength(1);
   });
 
-  it('asks at an even pace that fits into the minute', async () => {
+  it('sends requests at an even pace within the minute', async () => {
     source.limit = 24_000; // 140 pages a second.
     const startedAt = performance.now();
     const job = await ended(started(['BTCUSDT'], daysBack(10)).jobId);
@@ -169,7 +169,7 @@ describe('back-filling', () => {
     expect(job.pagesTotal).toBe(29);
   });
 
-  it('leaves out a page that makes no sense and says so', async () => {
+  it('skips a page with an invalid answer and reports it', async () => {
     const broken = daysBack(1);
     source.rewrite = (_, candle) => (candle.time === broken ? { ...candle, high: 0 } : candle);
     const job = await ended(started(['BTCUSDT'], daysBack(2)).jobId);
@@ -184,7 +184,7 @@ describe('back-filling', () => {
     expect(store.missing('BTCUSDT', { from: daysBack(2), to: source.closed() })).toEqual([]);
   });
 
-  it('compares what only the stream has told with the answers, an hour later, and reports what differs', async () => {
+  it('verifies minutes from the stream against REST an hour later and reports differences', async () => {
     await ended(started(['BTCUSDT'], daysBack(1)).jobId);
     const heard = [1, 2].map((minute) => {
       source.advance(1);
@@ -209,7 +209,7 @@ describe('back-filling', () => {
     expect(backFill.jobs()[0]?.state).toBe('done');
   });
 
-  it('waits for an exchange that is away', async () => {
+  it('waits for an unreachable exchange', async () => {
     source.failure = new AppError('EXCHANGE_UNAVAILABLE', 'The exchange does not answer.', { isRetryable: true });
     const { jobId } = started(['BTCUSDT'], daysBack(1));
     while (at(backFill.jobs(), 0).problem === null) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -218,7 +218,7 @@ describe('back-filling', () => {
     expect((await ended(jobId)).state).toBe('done');
   });
 
-  it('tells of its progress, and refuses what it cannot do', async () => {
+  it('reports progress and refuses impossible requests', async () => {
     const heard: BackFillJob[] = [];
     backFill.onProgress((job) => heard.push(job));
     const { jobId } = started(['BTCUSDT'], daysBack(2));
@@ -239,7 +239,7 @@ describe('back-filling', () => {
     expect(refusal({ ...bare, from: daysBack(1) })).toBe('BACK_FILL_FULL');
   });
 
-  it('fills a new market at its first start, watched symbols first, and never again by itself', async () => {
+  it('fills a new market once at its first start, watched symbols first', async () => {
     await backFill.stop();
     rmSync(folder, { recursive: true, force: true });
     await open(1);

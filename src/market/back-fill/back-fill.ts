@@ -13,13 +13,13 @@ import { type RunningJob, runJob } from './run-job.ts';
 const WAITING_MAX = 20;
 /** Ended jobs that are still shown. */
 const ENDED_KEPT = 50;
-/** How often one job tells of its pages, wall time. */
+/** Minimum interval of progress events of a job, wall time. */
 const TELL_MS = 250;
 /** Gaps between stored minutes are looked for this often, wall time. */
 const REPAIR_MS = 600_000;
 const FAILURES_MAX = 4;
 const FIRST_WAIT_MS = 500;
-/** Who asks for gaps to be closed. */
+/** Requester of jobs that close gaps. */
 const PROGRAM = 'program';
 
 /** What back-filling needs. */
@@ -50,7 +50,10 @@ interface Job extends RunningJob, StoredJob {
   toldMs: number;
 }
 
-/** Fills the store with the exchange's past, one job at a time. Jobs belong to nobody: every user may start and cancel them. */
+/**
+ * Fills the store with the exchange's history, one job at a time. Jobs are shared: every user may start and cancel
+ * them.
+ */
 export class BackFill {
   private readonly options: BackFillOptions;
   private readonly all: Job[];
@@ -99,7 +102,7 @@ export class BackFill {
     return accepted(shown(this.add(request)));
   }
 
-  /** What came stays. False when no such job waits or runs. */
+  /** Fetched minutes are kept. False when no such job is waiting or running. */
   cancel(jobId: string): boolean {
     const job = this.open().find((one) => one.jobId === jobId);
     if (job === undefined) return false;
@@ -108,7 +111,7 @@ export class BackFill {
     return true;
   }
 
-  /** Hears of new jobs and of their progress, some times a second; returns the way out. */
+  /** Calls the listener for new jobs and progress, a few times a second; returns a function to unsubscribe. */
   onProgress(listener: (job: BackFillJob) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);

@@ -17,8 +17,8 @@ const PAUSE_LOOK_MAX_MS = 5_000;
 export type RoomForPage = (signal: AbortSignal, paused: () => void) => Promise<void>;
 
 /**
- * Lets pages through at an even pace that uses up the share of the budget in a minute, and none while others have used it
- * or the exchange wants no requests: in one burst they would hold up everything else at both ends.
+ * Paces page requests evenly over the minute within the share of the budget, and stops while others have used it or the
+ * exchange asks to wait. A burst would delay everything else at both ends.
  * @returns waits; `paused` hears whenever the exchange has to be waited for
  */
 export function roomForPages(source: MarketSource): RoomForPage {

@@ -20,7 +20,7 @@ function askedThrough(failures: readonly Error[], failuresMax: number, signal = 
   return { answer, told };
 }
 
-it('asks a busy exchange again however often, and says nothing of it', async () => {
+it('retries a busy exchange any number of times without reporting it', async () => {
   const { answer, told } = askedThrough(
     Array.from({ length: 7 }, () => failure('EXCHANGE_BUSY')),
     0,
@@ -29,7 +29,7 @@ it('asks a busy exchange again however often, and says nothing of it', async () 
   expect(told).toEqual([]);
 });
 
-it('bears so many other failures, tells of the first and throws the last', async () => {
+it('retries other failures up to the limit, reports the first and throws the last', async () => {
   const away = failure('EXCHANGE_UNAVAILABLE');
   const { answer, told } = askedThrough([away, away], 2);
   await expect(answer).resolves.toBe(3);
@@ -37,7 +37,7 @@ it('bears so many other failures, tells of the first and throws the last', async
   await expect(askedThrough([away, away, away], 2).answer).rejects.toBe(away);
 });
 
-it('throws at once what asking again does not mend', async () => {
+it('throws at once an error that a retry cannot fix', async () => {
   const unknown = new AppError('SYMBOL_UNKNOWN', 'There is none.');
   await expect(askedThrough([unknown], 5).answer).rejects.toBe(unknown);
   const ending = new AbortController();

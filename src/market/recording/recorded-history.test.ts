@@ -7,7 +7,7 @@ import { loadRecording, RECORDING_MINUTES, RECORDING_START } from './recording.t
 const minuteAt = (minutes: number) => instantOf(RECORDING_START + minutes * MINUTE_MS);
 
 describe('the recording as a stored past', () => {
-  it('has every candle and every settlement of the recording', async () => {
+  it('contains every candle and settlement of the recording', async () => {
     const [history, recording] = [await recordedHistory(['BTCUSDT']), await loadRecording(['BTCUSDT'])];
     const recorded = recording.get('BTCUSDT');
     expect(history.minutes).toBe(RECORDING_MINUTES);
@@ -17,7 +17,7 @@ describe('the recording as a stored past', () => {
     for (const [minute, rate] of settled) expect(marketMinute(history, minute).funding('BTCUSDT')).toBe(rate);
   });
 
-  it('has the wanted minutes alone, counted from the first of them', async () => {
+  it('contains only the requested minutes, counted from the first of them', async () => {
     const whole = await recordedHistory(['ETHUSDT']);
     const part = await recordedHistory(['ETHUSDT'], { from: minuteAt(1_000), to: minuteAt(3_000) });
     expect([part.start, part.minutes]).toEqual([minuteAt(1_000), 2_000]);
@@ -29,7 +29,7 @@ describe('the recording as a stored past', () => {
     expect(part.symbols.get('ETHUSDT')?.funding.minute.length).toBeGreaterThan(2);
   });
 
-  it('refuses minutes that nobody recorded', async () => {
+  it('refuses minutes that were not recorded', async () => {
     await expect(recordedHistory(['BTCUSDT'], { from: minuteAt(RECORDING_MINUTES), to: null })).rejects.toThrow(
       'it goes from 2025-05-04T15:37:00.000Z to 2025-06-03T15:32:00.000Z',
     );

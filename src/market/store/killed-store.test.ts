@@ -33,7 +33,7 @@ async function killed(folder: string, first: number, afterMs: number): Promise<n
   return Number(said.trim().split('\n').at(-1));
 }
 
-it('has every page that was saved, whole and right, however often the program is killed while it saves', async () => {
+it('keeps every saved page intact, however often the program is killed while saving', async () => {
   const seed = Date.now() % 1_000_000;
   process.stdout.write(`property seed ${seed}\n`);
   const dice = chance(seed);

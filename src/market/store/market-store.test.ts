@@ -68,7 +68,7 @@ function joined(candles: readonly Candle[]) {
 }
 
 describe('the market store', () => {
-  it('reads what was put, over days and months, in memory or on disk, with holes', async () => {
+  it('reads back stored minutes across days and months, in memory or on disk, with gaps', async () => {
     await checkCases(3, async (dice) => {
       rmSync(folder, { recursive: true, force: true });
       const all = minutesOf(6_000, dice.between(1, 1_000));
@@ -106,7 +106,7 @@ describe('the market store', () => {
     });
   });
 
-  it('writes candle files that backtests load', async () => {
+  it('writes candle files that backtests can load', async () => {
     const candles = minutesOf(4_000);
     const store = await opened();
     store.putCandles('ETHUSDT', candles.slice(2_000), 'answer');
@@ -119,7 +119,7 @@ describe('the market store', () => {
     expect(history.frozen).toEqual([]);
   });
 
-  it('asks again for what a kill took, and for nothing that was saved', async () => {
+  it('reports as missing what a kill lost, and nothing that was saved', async () => {
     const candles = minutesOf(1_000);
     const store = await opened();
     store.putCandles('ETHUSDT', candles.slice(0, 600), 'answer');
@@ -143,14 +143,14 @@ describe('the market store', () => {
     expect(again.missingFunding('ETHUSDT', span(800, 1_000))).toEqual([span(900, 1_000)]);
   });
 
-  it('starts without the exchange: contracts are kept', async () => {
+  it('starts without the exchange from stored contracts', async () => {
     await opened();
     const store = await openMarketStore(folder, () => {});
     expect([...store.listings.values()]).toEqual([LISTING]);
     expect(store.instruments.get('ETHUSDT')).toEqual(ETH);
   });
 
-  it('keeps the first word on a minute and tells of another one', async () => {
+  it('keeps the first version of a minute and reports a differing one', async () => {
     const candles = minutesOf(10);
     const [first] = candles;
     if (first === undefined) throw new Error('no candle');
@@ -182,14 +182,14 @@ describe('the market store', () => {
     ['a volume that is no number', { volume: Number.NaN }],
     ['a time inside a minute', { time: instantOf(START + 5 * MINUTE_MS + 1) }],
     ['a minute that was there before', { time: START }],
-  ])('refuses %s, with the whole page', async (_, wrong) => {
+  ])('refuses the whole page for %s', async (_, wrong) => {
     const store = await opened();
     const page = minutesOf(10).map((candle, index) => (index === 5 ? { ...candle, ...wrong } : candle));
     expect(() => store.putCandles('ETHUSDT', page, 'answer')).toThrow(/^ETHUSDT at .*no candle can be like this/);
     expect(store.coverage('ETHUSDT').present).toEqual([]);
   });
 
-  it('sets a damaged month aside and asks for its minutes again', async () => {
+  it('sets a damaged month aside and reports its minutes as missing', async () => {
     const store = await opened();
     store.putCandles('ETHUSDT', minutesOf(4_000), 'answer');
     await store.save();
@@ -229,7 +229,7 @@ describe('the market store', () => {
     },
   );
 
-  it('counts a volume that no column holds as the largest that one does', async () => {
+  it('caps a volume that exceeds its column', async () => {
     const store = await opened();
     const huge = minutesOf(1).map((candle) => ({ ...candle, volume: 2 ** 40 }));
     store.putCandles('ETHUSDT', huge, 'stream');

@@ -7,7 +7,7 @@ import { type MinuteSpan, spanSet } from './span-set.ts';
 const span = (from: number, to: number): MinuteSpan => ({ from: instantOf(from), to: instantOf(to) });
 
 describe('a set of spans', () => {
-  it('joins spans that touch or overlap and keeps the others apart', () => {
+  it('merges adjacent and overlapping spans and keeps others separate', () => {
     const set = spanSet([span(10, 20), span(30, 40)]);
     set.add(span(20, 25));
     expect(set.list()).toEqual([span(10, 25), span(30, 40)]);
@@ -17,7 +17,7 @@ describe('a set of spans', () => {
     expect(set.list()).toEqual([span(10, 40)]);
   });
 
-  it('tells what is missing and where a run ends, as a list of minutes would', () => {
+  it('computes gaps and ends of runs like a list of minutes', () => {
     const step = fc.record({
       isAdded: fc.boolean(),
       from: fc.integer({ min: 0, max: 60 }),

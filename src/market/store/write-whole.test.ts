@@ -4,14 +4,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeWhole } from './write-whole.ts';
 
-describe('a file that is written whole', () => {
+describe('atomic writes of one file', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'botyard-whole-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('takes writes that come at once, one after the other, and keeps the last', async () => {
+  it('run one after the other when they overlap, and the last one stays', async () => {
     const file = path.join(folder, 'listings.json');
     const texts = Array.from({ length: 20 }, (_, number) => `${number}`.repeat(200_000));
     await Promise.all(texts.map((text) => writeWhole(file, text)));
@@ -19,7 +19,7 @@ describe('a file that is written whole', () => {
     expect(readdirSync(folder)).toEqual(['listings.json']);
   });
 
-  it('takes the next write after one that failed, whose caller alone hears of it', async () => {
+  it('continue after a failed one, which is reported to its caller alone', async () => {
     const file = path.join(folder, 'listings.json');
     const broken = { length: 3 } as unknown as Uint8Array; // No bytes at all.
     const outcomes = await Promise.allSettled([writeWhole(file, broken), writeWhole(file, 'whole')]);

@@ -56,13 +56,13 @@ describe('the login of requests', () => {
     }
   });
 
-  it('sees the rows of its user alone, also when the query names no owner', async () => {
+  it('sees only the rows of its user, even if the query names no owner', async () => {
     const seen = (user: string) => asUser(app, user, (tx) => tx.selectFrom('portfolios').select('ownerId').execute());
     expect(await seen('ann')).toEqual([{ ownerId: 'ann' }]);
     expect(await seen('bob')).toEqual([{ ownerId: 'bob' }]);
   });
 
-  it('sees nothing when no user is set, also on a connection that served one before', async () => {
+  it('sees nothing when no user is set, even on a connection that served one before', async () => {
     expect(await app.db.selectFrom('portfolios').selectAll().execute()).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('the login of requests', () => {
     expect([changed.numUpdatedRows, deleted.numDeletedRows]).toEqual([0n, 0n]);
   });
 
-  it('cannot write what the engine books', async () => {
+  it('cannot write the engine’s records', async () => {
     const refused = (work: string) =>
       expect(asUser(app, 'ann', (tx) => sql.raw(work).execute(tx))).rejects.toThrow(/permission denied/);
     await refused(`update portfolios set wallet = 1000000`);
@@ -91,7 +91,7 @@ describe('the login of requests', () => {
     }
   });
 
-  it('has a forced policy between it and every table of users', async () => {
+  it('is restricted by a forced policy on every table of users', async () => {
     const { rows } = await sql<{ relname: string }>`
       select relname from pg_class
        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
@@ -119,7 +119,7 @@ describe('sealed keys and documents', () => {
     updatedAt: new Date(0),
   });
 
-  it('can be written by the requests of their user, who cannot read the sealed bytes', async () => {
+  it('can be written by requests of their user, which cannot read the sealed bytes', async () => {
     await asUser(app, 'ann', async (tx) => {
       await tx.insertInto('exchangeKeys').values(key('ann')).execute();
       await tx.insertInto('documents').values(document('ann')).execute();
@@ -132,7 +132,7 @@ describe('sealed keys and documents', () => {
     }
   });
 
-  it('belong to one user: nobody else sees, changes or removes them, nor puts one in another name', async () => {
+  it('belong to one user: no one else can see, change, remove or insert them', async () => {
     for (const table of ['exchangeKeys', 'documents'] as const) {
       expect(await asUser(app, 'bob', (tx) => tx.selectFrom(table).select('version').execute())).toEqual([]);
     }
@@ -143,14 +143,14 @@ describe('sealed keys and documents', () => {
     await expect(smuggled).rejects.toThrow(/row-level security/);
   });
 
-  it('are read whole by the engine', async () => {
+  it('can be read completely by the engine', async () => {
     const rows = await engine.db.selectFrom('exchangeKeys').select(['ownerId', 'sealed']).execute();
     expect(rows).toEqual([{ ownerId: 'ann', sealed: Buffer.from('sealed') }]);
   });
 });
 
 describe('identity tables', () => {
-  it('are out of reach for requests and engine', async () => {
+  it('are inaccessible to requests and engine', async () => {
     for (const database of [app, engine]) {
       for (const table of ['users', 'refresh_tokens', 'ended_sessions']) {
         await expect(sql.raw(`select * from ${table}`).execute(database.db)).rejects.toThrow(/permission denied/);
@@ -158,7 +158,7 @@ describe('identity tables', () => {
     }
   });
 
-  it('are all that the identity login reaches', async () => {
+  it('are the only tables accessible to the identity login', async () => {
     expect(await identity.db.selectFrom('users').selectAll().execute()).toEqual([]);
     await expect(identity.db.selectFrom('portfolios').selectAll().execute()).rejects.toThrow(/permission denied/);
   });
@@ -169,7 +169,7 @@ describe('logins that could bypass the policies', () => {
     await expect(refuseBypass(urls.ownerUrl)).rejects.toMatchObject({ code: 'LOGIN_CAN_BYPASS' });
   });
 
-  it('are refused when they may become the owner of a table', async () => {
+  it('are refused when they can become the owner of a table', async () => {
     await sql`create role test_holder; grant test_holder to botyard_owner; grant create on schema public to test_holder;
       create table held (); alter table held owner to test_holder; grant test_holder to botyard_identity`.execute(
       owner.db,
@@ -183,13 +183,13 @@ describe('logins that could bypass the policies', () => {
     }
   });
 
-  it('are not those of requests, engine and identity', async () => {
+  it('do not include those of requests, engine and identity', async () => {
     await Promise.all([urls.appUrl, urls.engineUrl, urls.identityUrl].map(refuseBypass));
   });
 });
 
 describe('the database', () => {
-  it('keeps decimals exactly', async () => {
+  it('stores decimals exactly', async () => {
     const values = ['0.123456789012345678', '90071992547409.93000001', '-0.00000001', '0.00000000'];
     for (const [index, amount] of values.entries()) {
       const row = { sourceId: `exact-${index}`, account: 'wallet', ownerId: 'ann', portfolioId: 'p', ts: new Date(0) };
@@ -202,7 +202,7 @@ describe('the database', () => {
     expect(rows.map((row) => row.amount)).toEqual(values);
   });
 
-  it('may end a connection in the middle of a transaction without ending the program', async () => {
+  it('can end a connection in the middle of a transaction without ending the program', async () => {
     const cut = asUser(app, 'ann', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
     await expect(cut).rejects.toThrow(/terminat/);
     expect(await asUser(app, 'ann', (tx) => tx.selectFrom('portfolios').select('ownerId').execute())).toHaveLength(1);

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from './database.ts';
 import { claimEnvironment } from './market-environment.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 
-describe('the exchange by whose market accounts live', () => {
+describe('the environment of a database', () => {
   let test: Awaited<ReturnType<typeof startTestDatabase>>;
   let engine: Database;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the exchange by whose market accounts live', () => {
     await test.close();
   });
 
-  it('is that of the first start, and no other one is let in later', async () => {
+  it('is fixed by the first start, and any other is refused later', async () => {
     await claimEnvironment(engine, 'demo');
     await claimEnvironment(engine, 'demo');
     await expect(claimEnvironment(engine, 'mainnet')).rejects.toMatchObject({
@@ -26,7 +26,7 @@ describe('the exchange by whose market accounts live', () => {
     });
   });
 
-  it('is the simulated one where bots have lived before this was asked', async () => {
+  it('is the simulator for a database from before environments were stored', async () => {
     const owner = new pg.Client({ connectionString: test.ownerUrl });
     await owner.connect();
     await owner.query('drop table market_environment');

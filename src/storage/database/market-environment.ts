@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 const ONLY_ROW = 1;
 
 /**
- * Binds the accounts of this database to an exchange: the first start decides by whose market they live. Another
- * exchange's market time and prices would follow on without a word.
+ * Binds the accounts of this database to an environment, which the first start decides. Otherwise another exchange's
+ * market time and prices would silently continue the accounts.
  * @throws AppError ENVIRONMENT_OTHER
  */
 export async function claimEnvironment(engine: Database, environment: Environment): Promise<void> {

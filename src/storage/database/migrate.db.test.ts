@@ -45,14 +45,14 @@ const breaking = (breakIt: (db: Kysely<unknown>) => Promise<unknown>): Record<st
 });
 
 describe('migrations', () => {
-  it('change nothing when they run again, nor does giving access again', async () => {
+  it('change nothing when they and the grants are repeated', async () => {
     const before = await shape();
     await migrate(urls.ownerUrl);
     await prepareRoles({ ownerUrl: urls.ownerUrl });
     expect(await shape()).toEqual(before);
   });
 
-  it('leave nothing behind when one fails, and say so', async () => {
+  it('leave nothing behind when one fails, and report it', async () => {
     const before = await shape();
     const failing = migrate(
       urls.ownerUrl,
@@ -65,7 +65,7 @@ describe('migrations', () => {
     expect(await shape()).toEqual(before);
   });
 
-  it('leave nothing behind when they are killed half-way, and succeed the next time', async () => {
+  it('leave nothing behind when killed half-way, and succeed the next time', async () => {
     const before = await shape();
     const kill = breaking((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db));
     await expect(migrate(urls.ownerUrl, kill)).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
@@ -84,14 +84,14 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual([...Object.keys(MIGRATIONS), '9999-late']);
   });
 
-  it('keep every table in the journal: none is unlogged', async () => {
+  it('create no unlogged table', async () => {
     const { rows } = await sql`select relname from pg_class where relpersistence = 'u'`.execute(owner.db);
     expect(rows).toEqual([]);
   });
 });
 
 describe('logins', () => {
-  it('that the operator made get the same access under their own names', async () => {
+  it('created by the operator get the same access under their own names', async () => {
     await sql`create role test_requests login password 'secret'`.execute(owner.db);
     const own = new URL(urls.ownerUrl);
     own.username = 'test_requests';
@@ -110,7 +110,7 @@ describe('logins', () => {
     }
   });
 
-  it('are asked for when the owner may not make them, and are enough then', async () => {
+  it('are requested from the operator when the owner may not create them, and then suffice', async () => {
     const name = `poor_${new URL(urls.ownerUrl).pathname.slice(1)}`;
     const login = (role: string): string => {
       const url = new URL(urls.ownerUrl);

@@ -52,7 +52,7 @@ function save(
 }
 
 describe('a strategy', () => {
-  it('keeps every version as it was saved, newest first, and stands as the newest', async () => {
+  it('keeps every saved version, newest first, and shows the newest', async () => {
     await save('ann', 'grid');
     await save('ann', 'grid', { name: 'Grid of ETH', version: 2 });
     await save('ann', 'grid', { name: 'Grid of ETH', version: 3 });
@@ -66,12 +66,12 @@ describe('a strategy', () => {
     ]);
   });
 
-  it('is saved as one version once', async () => {
+  it('stores a version number only once', async () => {
     await save('ann', 'once');
     await expect(save('ann', 'once')).rejects.toThrow(/duplicate key/);
   });
 
-  it("is out of another owner's reach, to read, to overwrite and to delete", async () => {
+  it('cannot be read, overwritten or deleted by another owner', async () => {
     await save('ann', 'private');
     expect(await as('bob', (tx) => findStrategy(tx, 'bob', 'private'))).toBeUndefined();
     expect(await as('bob', (tx) => findStrategy(tx, 'ann', 'private'))).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a strategy', () => {
     expect(found?.versions).toHaveLength(2);
   });
 
-  it('has a name of its own among those of its owner and kind, its own old name aside', async () => {
+  it('has a unique name per owner and kind, and may keep its own', async () => {
     await save('cleo', 'one', { name: 'Momentum' });
     const taken = (ownerId: string, kind: typeof KIND | typeof OTHER_KIND, except: string | null) =>
       as(ownerId, (tx) => strategyNameIsTaken(tx, ownerId, { kind, name: 'Momentum', except }));
@@ -132,7 +132,7 @@ describe('a portfolio', () => {
     expect(await idsOf(KIND)).toEqual(['early', 'late']);
   });
 
-  it('has a name of its own over all kinds, for its owner alone', async () => {
+  it('has a unique name per owner over all kinds', async () => {
     expect(await insert(portfolioOf('bob', 'b1', { name: 'Paper' }))).toBe(true);
     expect(await insert(portfolioOf('bob', 'b2', { name: 'Paper', kind: OTHER_KIND }))).toBe(false);
     expect(await insert(portfolioOf('cleo', 'c1', { name: 'Paper' }))).toBe(true);
@@ -140,7 +140,7 @@ describe('a portfolio', () => {
     expect(await as('cleo', (tx) => findPortfolioByName(tx, 'cleo', 'paper'))).toBeUndefined();
   });
 
-  it('takes what its owner may set, exactly, and leaves the rest', async () => {
+  it('changes exactly the fields that its owner may set', async () => {
     await insert(portfolioOf('dora', 'd1'));
     const key = { ownerId: 'dora', portfolioId: 'd1' };
     await as('dora', (tx) => updatePortfolio(tx, key, { comment: 'mine' }));
@@ -149,13 +149,13 @@ describe('a portfolio', () => {
     expect(await as('dora', (tx) => findPortfolio(tx, 'dora', 'd1'))).toMatchObject(set);
   });
 
-  it('has a balance that requests cannot set, only the engine', async () => {
+  it('has a balance that only the engine can set', async () => {
     await insert(portfolioOf('emil', 'e1'));
     const set = as('emil', (tx) => tx.updateTable('portfolios').set({ wallet: '1000000' }).execute());
     await expect(set).rejects.toThrow(/permission denied/);
   });
 
-  it("is out of another owner's reach", async () => {
+  it('cannot be accessed by another owner', async () => {
     await insert(portfolioOf('finn', 'f1'));
     const key = { ownerId: 'finn', portfolioId: 'f1' };
     await as('bob', (tx) => updatePortfolio(tx, key, { comment: 'taken' }));

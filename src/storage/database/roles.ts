@@ -24,8 +24,8 @@ const NOT_ALLOWED = '42501';
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
 /**
- * Makes the logins of requests, engine and identity where no url is given, and gives all three exactly what they may do.
- * The tables must exist (see `migrate`). Running it again changes nothing.
+ * Creates the logins of requests, engine and identity for which no url is given, and grants all three exactly their
+ * privileges. The tables must exist (see `migrate`). Running it again changes nothing.
  * @param options - `ownerUrl` owns the tables; its login must be allowed to create roles when a url is left out
  * @throws AppError ROLES_NOT_CREATED
  */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 const marks = new WeakMap<object, string>();
 
 /**
- * A name for something that must be stored once, though it has no name of its own: a user may order the same thing twice
- * in a market minute, so what it says cannot name it. The name lives as long as the object that may be stored again.
+ * A unique name for an object that must be stored once but has no id of its own: a user may give the same command twice
+ * in a market minute, so its content cannot identify it. The name lives as long as the object.
  */
 export function uniqueNameOf(once: object): string {
   const mark = marks.get(once) ?? randomUUID();
