@@ -2,8 +2,8 @@ import { assert } from '#base/assert.ts';
 import { RATE_ONE } from '#base/exact.ts';
 import type { Bracket, Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { Fraction } from '#engine/risk/fraction.ts';
-import { ladderOf } from '#engine/risk/ladder.ts';
+import type { Fraction } from '#engine/risk/ladder/fraction.ts';
+import { ladderOf } from '#engine/risk/ladder/ladder.ts';
 
 /** A whole ratio in lowest terms, and the float64 nearest to it. */
 export interface Ratio {

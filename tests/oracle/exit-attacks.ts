@@ -2,8 +2,8 @@ import { rateFromPercent } from '#base/decimal.ts';
 import { type Rate, rate, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import { breakEvenPrice, stopLossPrice, takeProfitPrice } from '#engine/risk/exits.ts';
-import { ladderOf } from '#engine/risk/ladder.ts';
+import { breakEvenPrice, stopLossPrice, takeProfitPrice } from '#engine/risk/ladder/exits.ts';
+import { ladderOf } from '#engine/risk/ladder/ladder.ts';
 import {
   type Attack,
   aboveZero,

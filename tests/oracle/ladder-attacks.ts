@@ -2,9 +2,9 @@ import { rate, ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { quantityFor } from '#engine/model/instrument.ts';
 import type { LadderParamsInput } from '#engine/model/ladder-params.ts';
-import { trailingStopPrice } from '#engine/risk/exits.ts';
-import { ladderOf } from '#engine/risk/ladder.ts';
-import { levelPrice, levelQuantity, limitBasePrice } from '#engine/risk/levels.ts';
+import { trailingStopPrice } from '#engine/risk/ladder/exits.ts';
+import { ladderOf } from '#engine/risk/ladder/ladder.ts';
+import { levelPrice, levelQuantity, limitBasePrice } from '#engine/risk/ladder/levels.ts';
 import {
   type Attack,
   below,

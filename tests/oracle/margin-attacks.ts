@@ -1,10 +1,10 @@
 import { cash, steps, ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { committedMargin } from '#engine/risk/filled-ladder.ts';
-import { ladderOf } from '#engine/risk/ladder.ts';
-import { type LiquidationInput, liquidationPrice, liquidationTrigger } from '#engine/risk/liquidation.ts';
-import { initialMargin } from '#engine/risk/margin.ts';
+import { committedMargin } from '#engine/risk/ladder/filled-ladder.ts';
+import { ladderOf } from '#engine/risk/ladder/ladder.ts';
+import { type LiquidationInput, liquidationPrice, liquidationTrigger } from '#engine/risk/margin/liquidation.ts';
+import { initialMargin } from '#engine/risk/margin/margin.ts';
 import {
   type Attack,
   below,

@@ -1,9 +1,9 @@
 import { cash, ticks } from '#base/exact.ts';
-import { committedMargin } from '#engine/risk/filled-ladder.ts';
-import { ladderOf } from '#engine/risk/ladder.ts';
-import { limitBasePrice } from '#engine/risk/levels.ts';
-import { planSide } from '#engine/risk/planned-side.ts';
-import { previewLadder } from '#engine/risk/preview.ts';
+import { committedMargin } from '#engine/risk/ladder/filled-ladder.ts';
+import { ladderOf } from '#engine/risk/ladder/ladder.ts';
+import { limitBasePrice } from '#engine/risk/ladder/levels.ts';
+import { planSide } from '#engine/risk/ladder/planned-side.ts';
+import { previewLadder } from '#engine/risk/ladder/preview.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
 import * as oracle from './ladder.ts';
 import { oracleInstrument } from './random-case.ts';

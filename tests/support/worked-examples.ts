@@ -2,7 +2,7 @@ import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { steps, type Ticks, ticks } from '#base/exact.ts';
 import { type Bracket, cashPerTickStep, gridOf, type Instrument, parsePrice } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import { cumulativeAmounts } from '#engine/risk/margin.ts';
+import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 
 /** One maintenance tier that never ends, as the worked examples use it. */
 export function singleTier(maintenanceRate: string, cumulative = '0'): Bracket[] {

@@ -1,8 +1,8 @@
 import { type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { AtomView } from '../model/account.ts';
 import type { Cycle } from '../model/cycle.ts';
-import { levelPrice } from '../risk/levels.ts';
-import { initialMargin } from '../risk/margin.ts';
+import { levelPrice } from '../risk/ladder/levels.ts';
+import { initialMargin } from '../risk/margin/margin.ts';
 import type { RunningAccount, RunningAtom } from './running-account.ts';
 import { markIn } from './valuation/marks.ts';
 import { liquidationTriggerOf } from './valuation/shared-wallet.ts';

@@ -1,6 +1,6 @@
 import type { BotParams } from '../model/bot.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Ladder } from '../risk/ladder.ts';
+import type { Ladder } from '../risk/ladder/ladder.ts';
 
 /** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
 export interface AtomContext {

@@ -7,7 +7,7 @@ import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';
 import type { MarketWindow, WindowSpec } from '../model/window.ts';
-import type { Ladder } from '../risk/ladder.ts';
+import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { AtomContext } from './atom-context.ts';
 
 /** Stop-loss and take profit that parameters ask for, as percent text; null is off. */

@@ -22,7 +22,7 @@ import {
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import { type ApprovedOrder, type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
-import { approve } from '../risk/approve.ts';
+import { approve } from '../risk/orders/approve.ts';
 import { simulateAccount } from './simulate-account.ts';
 
 /** Long prices are reflected about 2,000 to make the short case: 1,900 becomes 2,100. */

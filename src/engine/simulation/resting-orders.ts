@@ -2,7 +2,7 @@ import { assert, at } from '#base/assert.ts';
 import type { Cash, Steps } from '#base/exact.ts';
 import type { Performer, RunningAtom } from '../account/running-account.ts';
 import type { ApprovedOrder } from '../model/order.ts';
-import { withFill } from '../risk/approve.ts';
+import { withFill } from '../risk/orders/approve.ts';
 
 /** The orders that rest at a simulated venue, oldest first for each atom; atoms without any are left out. */
 export type RestingOrders = Map<RunningAtom, ApprovedOrder[]>;

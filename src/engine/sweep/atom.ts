@@ -3,7 +3,7 @@ import type { BlockReason } from '../model/atom.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type Direction, signOf } from '../model/order.ts';
-import type { Ladder } from '../risk/ladder.ts';
+import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { SweepPlan } from './plan.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { add, type Cash, larger, smaller, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { BlockReason } from '../model/atom.ts';
-import { isTradable } from '../risk/approve.ts';
-import { committedMargin } from '../risk/filled-ladder.ts';
-import { baseQuantity, limitBasePrice } from '../risk/levels.ts';
-import { initialMargin } from '../risk/margin.ts';
+import { committedMargin } from '../risk/ladder/filled-ladder.ts';
+import { baseQuantity, limitBasePrice } from '../risk/ladder/levels.ts';
+import { initialMargin } from '../risk/margin/margin.ts';
+import { isTradable } from '../risk/orders/approve.ts';
 import { IN_CYCLE, type SweepAtom } from './atom.ts';
 import { unrealizedAt } from './liquidate.ts';
 import { committedNear, isBarred } from './plan.ts';

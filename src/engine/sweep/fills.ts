@@ -13,7 +13,7 @@ import {
 } from '#base/exact.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { notional } from '../model/instrument.ts';
-import { initialMargin } from '../risk/margin.ts';
+import { initialMargin } from '../risk/margin/margin.ts';
 import { COOLING, clearCycle, IDLE, NEAR, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 import { bringLevel, forgetLiquidation, placeExits, placeLadder } from './orders.ts';
 import { closeInstant, instantOfFill, openTicks, type SweepRun } from './run.ts';

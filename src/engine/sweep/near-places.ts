@@ -1,5 +1,5 @@
 import { RATE_ONE } from '#base/exact.ts';
-import { takeProfitFee } from '../risk/exits.ts';
+import { takeProfitFee } from '../risk/ladder/exits.ts';
 import { NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 
 /**

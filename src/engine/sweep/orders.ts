@@ -1,8 +1,8 @@
 import { add, negate, type Ticks } from '#base/exact.ts';
-import { isTradable } from '../risk/approve.ts';
-import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/exits.ts';
-import { levelPrice, levelQuantity } from '../risk/levels.ts';
-import { liquidationTrigger } from '../risk/liquidation.ts';
+import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../risk/ladder/exits.ts';
+import { levelPrice, levelQuantity } from '../risk/ladder/levels.ts';
+import { liquidationTrigger } from '../risk/margin/liquidation.ts';
+import { isTradable } from '../risk/orders/approve.ts';
 import { cancelEntry, EXACT, NEAR, NO_LOSS, NO_WIN, type SweepAtom, UNKNOWN } from './atom.ts';
 import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-places.ts';
 import { priceAt, type SweepRun } from './run.ts';

@@ -5,8 +5,8 @@ import { directionsOf } from '../bots/ladder/directions.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import type { Direction } from '../model/order.ts';
-import { COST_MAX } from '../risk/filled-ladder.ts';
-import { type Ladder, type LadderLevel, ladderOf } from '../risk/ladder.ts';
+import { COST_MAX } from '../risk/ladder/filled-ladder.ts';
+import { type Ladder, type LadderLevel, ladderOf } from '../risk/ladder/ladder.ts';
 import { isFollowed } from './followed.ts';
 
 /** A parameter set on an instrument with everything that a run asks of it, read once. */

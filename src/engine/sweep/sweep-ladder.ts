@@ -1,6 +1,6 @@
 import { add, type Rate, rate } from '#base/exact.ts';
 import type { FundingColumns, Stretch, SymbolHistory } from '../model/history.ts';
-import { initialMargin } from '../risk/margin.ts';
+import { initialMargin } from '../risk/margin/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';

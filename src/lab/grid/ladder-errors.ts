@@ -3,7 +3,7 @@ import { type Cash, ticks } from '#base/exact.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import { validateLadder } from '#engine/risk/validate.ts';
+import { validateLadder } from '#engine/risk/rules/validate.ts';
 import { thawAt } from '#engine/scan/market-minutes.ts';
 
 /** What a ladder is about to be tried on. */

@@ -2,7 +2,7 @@ import { at } from '#base/assert.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { steps } from '#base/exact.ts';
 import { cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
-import { cumulativeAmounts } from '#engine/risk/margin.ts';
+import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 
 /** Floor and cap of the notional in USDT, maintenance rate, largest leverage. */
 type Tier = readonly [floor: string, cap: string, maintenanceRate: string, leverageMax: number];

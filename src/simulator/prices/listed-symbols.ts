@@ -3,7 +3,7 @@ import { type Rate, steps } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import { cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
-import { cumulativeAmounts } from '#engine/risk/margin.ts';
+import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 import { firstReplayed } from './days/recorded-days.ts';
 import { SYMBOL_ROWS, type SymbolRow, TIERS } from './symbol-rows.ts';
 

@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import type { Instant } from '#base/time.ts';
 import { priceText, quantityText } from '#engine/model/instrument.ts';
-import { afterRejection, afterSuccess, CLOSED_CIRCUIT, isOpenFor } from '#engine/risk/rejection-circuit.ts';
+import { afterRejection, afterSuccess, CLOSED_CIRCUIT, isOpenFor } from '#engine/risk/orders/rejection-circuit.ts';
 import {
   type CancelOrder,
   CLIENT_ID,

@@ -1,5 +1,5 @@
 import type { Bracket } from '#engine/model/instrument.ts';
-import { cumulativeAmounts } from '#engine/risk/margin.ts';
+import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 import { readCash, readRate } from './read-decimal.ts';
 
 /** What an ordinary account without discounts pays; an account's own rates are read with its key. */

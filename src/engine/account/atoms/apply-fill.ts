@@ -5,7 +5,7 @@ import type { Cycle } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
 import { exitSide, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
-import { withFill } from '../../risk/approve.ts';
+import { withFill } from '../../risk/orders/approve.ts';
 import type { RunningAccount, RunningAtom } from '../running-account.ts';
 import { applyToAtom } from './apply-to-atom.ts';
 import { recordOrder } from './record-effects.ts';

@@ -3,7 +3,7 @@ import type { BotFamily } from '../../bots/bot-family.ts';
 import { familyOf } from '../../bots/families.ts';
 import type { BotParams, EngineBot } from '../../model/bot.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { Ladder } from '../../risk/ladder.ts';
+import type { Ladder } from '../../risk/ladder/ladder.ts';
 
 /** What the transition of a bot's atom may look at besides its state. */
 export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {

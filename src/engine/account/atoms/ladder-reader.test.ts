@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ladderFamily } from '../../bots/ladder/ladder-family.ts';
 import { ladderParams } from '../../model/ladder-params.ts';
-import { ladderOf } from '../../risk/ladder.ts';
+import { ladderOf } from '../../risk/ladder/ladder.ts';
 import { ladderReader } from './context-of.ts';
 
 const paramsOf = (baseOrderSize: string) =>

@@ -3,7 +3,7 @@ import { beginNetCycle, countHeld, type Held, heldByNone, moveNetCycle } from '.
 import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { NetCycle } from '../../model/record.ts';
-import { initialMargin } from '../../risk/margin.ts';
+import { initialMargin } from '../../risk/margin/margin.ts';
 import type { RunningAccount, RunningAtom, RunningNetCycle } from '../running-account.ts';
 import type { CycleChange } from './movement.ts';
 

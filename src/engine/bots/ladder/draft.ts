@@ -5,8 +5,8 @@ import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { ApprovedOrder, OrderRole, WorkingOrder } from '../../model/order.ts';
-import { approve } from '../../risk/approve.ts';
-import type { Ladder } from '../../risk/ladder.ts';
+import type { Ladder } from '../../risk/ladder/ladder.ts';
+import { approve } from '../../risk/orders/approve.ts';
 import type { AtomContext } from '../atom-context.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { Cycle } from '../../model/cycle.ts';
 import { priceText, quantityText } from '../../model/instrument.ts';
 import { entrySide, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
-import { committedMargin } from '../../risk/filled-ladder.ts';
-import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../../risk/levels.ts';
-import { initialMargin } from '../../risk/margin.ts';
+import { committedMargin } from '../../risk/ladder/filled-ladder.ts';
+import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../../risk/ladder/levels.ts';
+import { initialMargin } from '../../risk/margin/margin.ts';
 import type { AtomContext } from '../atom-context.ts';
 import {
   approveOrder,

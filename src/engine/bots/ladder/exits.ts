@@ -1,7 +1,7 @@
 import { type Cash, negate, sum, type Ticks } from '#base/exact.ts';
 import type { CloseReason, Cycle } from '../../model/cycle.ts';
 import { type ApprovedOrder, exitSide, type OrderRole, signOf, type WorkingOrder } from '../../model/order.ts';
-import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../../risk/exits.ts';
+import { stopLossPrice, takeProfitPrice, trailingStopPrice } from '../../risk/ladder/exits.ts';
 import {
   cancelOrders,
   cycleOf,

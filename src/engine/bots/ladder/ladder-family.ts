@@ -1,6 +1,6 @@
 import { type LadderParams, ladderParams } from '../../model/ladder-params.ts';
-import { ladderOf } from '../../risk/ladder.ts';
-import { validateLadder } from '../../risk/validate.ts';
+import { ladderOf } from '../../risk/ladder/ladder.ts';
+import { validateLadder } from '../../risk/rules/validate.ts';
 import type { AtomRules, BotFamily } from '../bot-family.ts';
 import { openParams, transition } from './atom.ts';
 import { directionsOf } from './directions.ts';

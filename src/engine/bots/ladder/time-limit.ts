@@ -1,6 +1,6 @@
 import { type Instant, instantOf } from '#base/time.ts';
 import type { AtomState } from '../../model/atom.ts';
-import type { Ladder } from '../../risk/ladder.ts';
+import type { Ladder } from '../../risk/ladder/ladder.ts';
 
 /**
  * When the open cycle is to be closed at market because it has lasted long enough; null when nothing is to happen then.

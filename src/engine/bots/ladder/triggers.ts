@@ -4,7 +4,7 @@ import type { AtomState, Triggers } from '../../model/atom.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { signOf, type WorkingOrder } from '../../model/order.ts';
-import { liquidationTrigger } from '../../risk/liquidation.ts';
+import { liquidationTrigger } from '../../risk/margin/liquidation.ts';
 import type { AtomContext } from '../atom-context.ts';
 import { wantedTakeProfit } from './exits.ts';
 import { timeLimitOf } from './time-limit.ts';

@@ -2,7 +2,7 @@ import { add, type Cash, cash, larger, multiplyDivide, negate, subtract, ZERO_CA
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { PositionSide } from '#engine/model/position.ts';
 import { FLAT } from '#engine/model/position.ts';
-import { liquidationPrice } from '#engine/risk/liquidation.ts';
+import { liquidationPrice } from '#engine/risk/margin/liquidation.ts';
 import { type AccountState, type ExchangeState, type Holding, holdingOf, keyOf } from '../exchange-state.ts';
 import { maxNotional } from '../positions/leverage-cap.ts';
 import { type HoldingValue, NO_EXPOSURE, orderMargin, valueHolding } from '../positions/valuation.ts';

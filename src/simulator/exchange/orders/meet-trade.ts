@@ -1,6 +1,6 @@
 import { add, type Steps, share, steps } from '#base/exact.ts';
 import { meetPrint } from '#engine/matching/tape-fill.ts';
-import { initialMargin } from '#engine/risk/margin.ts';
+import { initialMargin } from '#engine/risk/margin/margin.ts';
 import type { AggregateTrade } from '../../market/market.ts';
 import { showPrice } from '../algos/trigger-algo.ts';
 import { type ExchangeState, type OpenOrder, type SymbolState, settingsOf, symbolStateOf } from '../exchange-state.ts';

@@ -13,7 +13,7 @@ import {
 } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
-import { initialMargin } from '#engine/risk/margin.ts';
+import { initialMargin } from '#engine/risk/margin/margin.ts';
 import { flatHolding, type Holding, type SymbolSettings } from '../exchange-state.ts';
 import { plus, worth } from '../funds/worth.ts';
 

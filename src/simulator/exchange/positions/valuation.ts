@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { type Cash, cash, larger, negate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { initialMargin, maintenanceMargin } from '#engine/risk/margin.ts';
+import { initialMargin, maintenanceMargin } from '#engine/risk/margin/margin.ts';
 import {
   type AccountState,
   type ExchangeState,

@@ -5,8 +5,8 @@ import { directionsOf } from '#engine/bots/ladder/directions.ts';
 import { type Instrument, parsePrice } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { Direction } from '#engine/model/order.ts';
-import { type LadderRow, previewLadder } from '#engine/risk/preview.ts';
-import { validateLadder } from '#engine/risk/validate.ts';
+import { type LadderRow, previewLadder } from '#engine/risk/ladder/preview.ts';
+import { validateLadder } from '#engine/risk/rules/validate.ts';
 import { type LadderDraft, readDraft } from './ladder-draft.ts';
 
 export interface DraftSide {

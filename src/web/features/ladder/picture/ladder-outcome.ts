@@ -2,7 +2,7 @@ import { add, type Cash, negate, share, subtract, type Ticks } from '#base/exact
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { type Direction, signOf } from '#engine/model/order.ts';
-import type { LadderRow } from '#engine/risk/preview.ts';
+import type { LadderRow } from '#engine/risk/ladder/preview.ts';
 
 interface ExitInput {
   readonly instrument: Instrument;

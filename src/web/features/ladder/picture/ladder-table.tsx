@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { cashText } from '#base/decimal.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
-import type { LadderRow } from '#engine/risk/preview.ts';
+import type { LadderRow } from '#engine/risk/ladder/preview.ts';
 import { type MessageKey, type Text, useText } from '#web/i18n/text.tsx';
 import { useNumberSeparators } from '#web/ui/form/use-number-separators.ts';
 import { missing } from '#web/ui/values/format.ts';

@@ -2,8 +2,8 @@ import { assert } from '#base/assert.ts';
 import { formatDecimal } from '#base/decimal.ts';
 import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { add, CASH_DECIMALS, type Cash, type Steps, type Ticks } from '#base/exact.ts';
-import { type Instrument, notional, quantityText } from '../model/instrument.ts';
-import { type ApprovedOrder, type Direction, entrySide, type WorkingOrder } from '../model/order.ts';
+import { type Instrument, notional, quantityText } from '../../model/instrument.ts';
+import { type ApprovedOrder, type Direction, entrySide, type WorkingOrder } from '../../model/order.ts';
 
 /** What an order is judged by. */
 export interface OrderTerms {

@@ -1,8 +1,8 @@
 import { formatDecimal } from '#base/decimal.ts';
 import { type Cash, multiplyDivide, type Steps, type Ticks } from '#base/exact.ts';
-import { averagePrice, type Instrument } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import { type Direction, signOf } from '../model/order.ts';
+import { averagePrice, type Instrument } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import { type Direction, signOf } from '../../model/order.ts';
 import { deviationPercent } from './deviation.ts';
 import { breakEvenPrice, takeProfitFee, takeProfitPrice } from './exits.ts';
 import { ladderOf } from './ladder.ts';

@@ -1,7 +1,7 @@
 import { type Cash, cash, divide, RATE_ONE, type Steps, type Ticks, ticks } from '#base/exact.ts';
-import type { Bracket, Instrument } from '../model/instrument.ts';
-import { type Direction, signOf } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import type { Bracket, Instrument } from '../../model/instrument.ts';
+import { type Direction, signOf } from '../../model/order.ts';
+import type { Position } from '../../model/position.ts';
 import { nearTrigger } from './near-liquidation.ts';
 
 export interface LiquidationInput {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { cashFrom, cashText, rateFromPercent } from '#base/decimal.ts';
 import { type Cash, type Rate, share, subtract, times, ZERO_CASH } from '#base/exact.ts';
-import { longExample, priceOf, shortExample, tierExample } from '../../../tests/support/worked-examples.ts';
-import { averagePrice, type Instrument, notional, priceText, quantityText } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import { type Direction, signOf } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import { longExample, priceOf, shortExample, tierExample } from '../../../../tests/support/worked-examples.ts';
+import { averagePrice, type Instrument, notional, priceText, quantityText } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import { type Direction, signOf } from '../../model/order.ts';
+import type { Position } from '../../model/position.ts';
+import { liquidationPrice } from '../margin/liquidation.ts';
+import { initialMargin } from '../margin/margin.ts';
 import { breakEvenPrice, stopLossPrice, takeProfitPrice } from './exits.ts';
 import { committedMargin, fillLadder } from './filled-ladder.ts';
 import { ladderOf } from './ladder.ts';
-import { liquidationPrice } from './liquidation.ts';
-import { initialMargin } from './margin.ts';
 
 interface Example {
   readonly instrument: Instrument;

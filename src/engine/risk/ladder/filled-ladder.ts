@@ -1,10 +1,10 @@
 import { at } from '#base/assert.ts';
 import { add, type Cash, type Steps, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { type Instrument, notional } from '../model/instrument.ts';
-import { FLAT, type Position } from '../model/position.ts';
+import { type Instrument, notional } from '../../model/instrument.ts';
+import { FLAT, type Position } from '../../model/position.ts';
+import { initialMargin } from '../margin/margin.ts';
 import type { Ladder } from './ladder.ts';
 import { baseQuantity, type LadderSide, levelPrice, levelQuantity } from './levels.ts';
-import { initialMargin } from './margin.ts';
 
 /** One order of a ladder that was filled at its own price, and the position right after it. */
 export interface FilledLevel {

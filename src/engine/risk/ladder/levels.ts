@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import { divide, multiplyDivide, RATE_ONE, type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
-import { type Instrument, quantityFor } from '../model/instrument.ts';
-import { type Direction, signOf } from '../model/order.ts';
+import { type Instrument, quantityFor } from '../../model/instrument.ts';
+import { type Direction, signOf } from '../../model/order.ts';
 import type { Fraction } from './fraction.ts';
 import type { Ladder } from './ladder.ts';
 import { roundNear } from './near-rounding.ts';

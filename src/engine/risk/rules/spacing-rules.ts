@@ -1,9 +1,9 @@
 import { at } from '#base/assert.ts';
 import { groupThousands } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
-import { signOf } from '../model/order.ts';
-import { deviationPercent } from './deviation.ts';
-import type { PlannedLevel } from './planned-side.ts';
+import { signOf } from '../../model/order.ts';
+import { deviationPercent } from '../ladder/deviation.ts';
+import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, distancePath, type Rule, sizePath, stepName, stepNameFirst } from './reason.ts';
 
 /** Steps must go away from the market, each on a tick of its own. */

@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { cashFrom, parseDecimal, rateFromPercent } from '#base/decimal.ts';
 import { type Cash, cash, RATE_ONE, type Rate, rate } from '#base/exact.ts';
 import { SECOND_MS } from '#base/time.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
 import { type Fraction, fraction, wholeOf } from './fraction.ts';
 
 /** The parameters of a ladder read exactly: amounts in cash, percents as rates, times in milliseconds. */

@@ -2,10 +2,10 @@ import { at } from '#base/assert.ts';
 import { formatDecimal, groupThousands, percentText, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { divide, type Ticks } from '#base/exact.ts';
-import { priceText } from '../model/instrument.ts';
-import { signOf } from '../model/order.ts';
-import { deviationPercent } from './deviation.ts';
-import { isBeyond, type PlannedLevel } from './planned-side.ts';
+import { priceText } from '../../model/instrument.ts';
+import { signOf } from '../../model/order.ts';
+import { deviationPercent } from '../ladder/deviation.ts';
+import { isBeyond, type PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, type Rule, stepName } from './reason.ts';
 
 /** A stop measured from the base price must lie beyond the last step, or that step could never fill. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
-import { bitcoin, longExample, paramsOf, priceOf, shortExample } from '../../../tests/support/worked-examples.ts';
-import { priceText, quantityText } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
+import { bitcoin, longExample, paramsOf, priceOf, shortExample } from '../../../../tests/support/worked-examples.ts';
+import { priceText, quantityText } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
 import { previewLadder } from './preview.ts';
 
 function preview(changes: Partial<LadderParams> = {}) {

@@ -1,7 +1,7 @@
 import { type Cash, divide, multiplyDivide, RATE_ONE, type Rate, type Ticks, ticks } from '#base/exact.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { type Direction, signOf } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { type Direction, signOf } from '../../model/order.ts';
+import type { Position } from '../../model/position.ts';
 import type { Ladder } from './ladder.ts';
 import type { LadderSide } from './levels.ts';
 import { roundNear } from './near-rounding.ts';

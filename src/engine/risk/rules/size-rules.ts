@@ -2,8 +2,8 @@ import { at } from '#base/assert.ts';
 import { cashText, formatDecimal, groupThousands, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { type Cash, steps } from '#base/exact.ts';
-import { notional, quantityText } from '../model/instrument.ts';
-import type { PlannedLevel } from './planned-side.ts';
+import { notional, quantityText } from '../../model/instrument.ts';
+import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
 /** Every order must be one the instrument takes: a quantity on offer and a notional not below the least. */

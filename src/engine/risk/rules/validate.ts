@@ -1,13 +1,13 @@
 import { rateFromPercent } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import type { Direction } from '../model/order.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import type { Direction } from '../../model/order.ts';
+import { ladderOf } from '../ladder/ladder.ts';
+import { planSide } from '../ladder/planned-side.ts';
 import { leverageIsGiven, limitCoversLadder, ordersFit, walletCoversLadder } from './capital-rules.ts';
-import { ladderOf } from './ladder.ts';
 import { liquidationIsBeyondNextStep, liquidationIsBeyondStop, stopHoldsWithoutLadder } from './liquidation-rules.ts';
-import { planSide } from './planned-side.ts';
 import type { CheckedSide, Rule } from './reason.ts';
 import { ordersAreTradable } from './size-rules.ts';
 import { activeStepsExist, ladderIsInRange, levelsAreApart } from './spacing-rules.ts';

@@ -2,9 +2,9 @@ import { at } from '#base/assert.ts';
 import { formatDecimal, groupThousands } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { CASH_DECIMALS, divide, type Ticks } from '#base/exact.ts';
-import { priceText } from '../model/instrument.ts';
-import { isBeyond, type PlannedLevel } from './planned-side.ts';
-import { priceCash } from './price-cash.ts';
+import { priceText } from '../../model/instrument.ts';
+import { isBeyond, type PlannedLevel } from '../ladder/planned-side.ts';
+import { priceCash } from '../ladder/price-cash.ts';
 import { type CheckedSide, type Rule, stepName } from './reason.ts';
 
 const LIQUIDATION_BUFFER_PERCENT = '0.5';

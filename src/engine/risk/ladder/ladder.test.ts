@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cashFrom, cashText, rateFromPercent } from '#base/decimal.ts';
-import { longExample, paramsOf, priceOf, shortExample } from '../../../tests/support/worked-examples.ts';
-import { priceText, quantityText } from '../model/instrument.ts';
-import type { LadderParamsInput } from '../model/ladder-params.ts';
+import { longExample, paramsOf, priceOf, shortExample } from '../../../../tests/support/worked-examples.ts';
+import { priceText, quantityText } from '../../model/instrument.ts';
+import type { LadderParamsInput } from '../../model/ladder-params.ts';
 import { deviationPercent } from './deviation.ts';
 import { trailingStopPrice } from './exits.ts';
 import { committedMargin, fillLadder } from './filled-ladder.ts';

@@ -1,7 +1,7 @@
 import { formatDecimal } from '#base/decimal.ts';
 import { CASH_DECIMALS, type Cash, divide, type Ticks } from '#base/exact.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { type Direction, signOf } from '../model/order.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { type Direction, signOf } from '../../model/order.ts';
 
 /** A price as 1e-8 USDT for one unit of the base asset; exact at any tick. */
 export function priceCash(instrument: Instrument, price: Ticks): bigint {

@@ -1,8 +1,8 @@
 import { groupThousands, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import type { Cash } from '#base/exact.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import type { PlannedSide } from './planned-side.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import type { PlannedSide } from '../ladder/planned-side.ts';
 
 /** One side of a ladder as the rules look at it. */
 export interface CheckedSide extends PlannedSide {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { steps, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
-import { ETH, START } from '../../../tests/support/market.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { WorkingOrder } from '../model/order.ts';
+import { ETH, START } from '../../../../tests/support/market.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { WorkingOrder } from '../../model/order.ts';
 import { approve, withFill } from './approve.ts';
 
 /** Takes 0.010 ETH and 20 USDT or more. */

@@ -9,10 +9,10 @@ import {
   singleTier,
   tier,
   tierExample,
-} from '../../../tests/support/worked-examples.ts';
-import type { Instrument } from '../model/instrument.ts';
-import type { LadderParams } from '../model/ladder-params.ts';
-import { cumulativeAmounts } from './margin.ts';
+} from '../../../../tests/support/worked-examples.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { LadderParams } from '../../model/ladder-params.ts';
+import { cumulativeAmounts } from '../margin/margin.ts';
 import { type ValidationInput, validateLadder } from './validate.ts';
 
 interface Example {

@@ -1,11 +1,11 @@
 import { type Cash, type Rate, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
-import { signOf } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import { signOf } from '../../model/order.ts';
+import type { Position } from '../../model/position.ts';
+import { liquidationPrice, liquidationTrigger } from '../margin/liquidation.ts';
+import { initialMargin } from '../margin/margin.ts';
 import { stopLossPrice, takeProfitPrice } from './exits.ts';
 import { type FilledLadder, type FilledLevel, fillLadder } from './filled-ladder.ts';
 import type { LadderSide } from './levels.ts';
-import { liquidationPrice, liquidationTrigger } from './liquidation.ts';
-import { initialMargin } from './margin.ts';
 
 /** One direction of a ladder at a base price, with what the exits are set to. */
 export interface SideInput extends LadderSide {

@@ -8,10 +8,10 @@ import {
   priceOf,
   shortExample,
   singleTier,
-} from '../../../tests/support/worked-examples.ts';
-import { parseQuantity } from '../model/instrument.ts';
-import type { Direction } from '../model/order.ts';
-import { FLAT } from '../model/position.ts';
+} from '../../../../tests/support/worked-examples.ts';
+import { parseQuantity } from '../../model/instrument.ts';
+import type { Direction } from '../../model/order.ts';
+import { FLAT } from '../../model/position.ts';
 import { type LiquidationInput, liquidationPrice, liquidationTrigger } from './liquidation.ts';
 import { maintenanceMargin } from './margin.ts';
 

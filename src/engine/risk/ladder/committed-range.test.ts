@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { ticks } from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
-import { DOGE, ETH } from '../../../tests/support/market.ts';
-import { randomLadder } from '../../../tests/support/random-week.ts';
-import { bitcoin, paramsOf } from '../../../tests/support/worked-examples.ts';
+import { DOGE, ETH } from '../../../../tests/support/market.ts';
+import { randomLadder } from '../../../../tests/support/random-week.ts';
+import { bitcoin, paramsOf } from '../../../../tests/support/worked-examples.ts';
 import { committedRange } from './committed-range.ts';
 import { committedMargin } from './filled-ladder.ts';
 import { ladderOf } from './ladder.ts';

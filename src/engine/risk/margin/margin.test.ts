@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
-import { bitcoin } from '../../../tests/support/worked-examples.ts';
+import { bitcoin } from '../../../../tests/support/worked-examples.ts';
 import { initialMargin, maintenanceMargin } from './margin.ts';
 
 test('the cumulative amounts of the tiers keep the maintenance margin continuous: 0, 50, 950, 11450', () => {

@@ -1,7 +1,7 @@
 import { cashText, trimDecimal } from '#base/decimal.ts';
 import type { Reason } from '#base/errors.ts';
 import { add, type Cash } from '#base/exact.ts';
-import { bracketAt } from './margin.ts';
+import { bracketAt } from '../margin/margin.ts';
 import { type CheckedSide, groupedAmount, type Rule } from './reason.ts';
 
 /** The leverage must be one that the tier of the full ladder still gives. */

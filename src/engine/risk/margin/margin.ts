@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { type Cash, cash, multiplyDivide, type Rate, share, subtract, ZERO_CASH } from '#base/exact.ts';
-import type { Bracket, Instrument } from '../model/instrument.ts';
+import type { Bracket, Instrument } from '../../model/instrument.ts';
 
 /** Margin that a position of this cost ties up; rounded up. */
 export function initialMargin(cost: Cash, leverage: number): Cash {

@@ -1,8 +1,8 @@
 import { at } from '#base/assert.ts';
 import { add, type Cash, cash, type Rate, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
+import { initialMargin } from '../margin/margin.ts';
 import { COST_MAX, committedMargin, type FilledLevel, fillLadder } from './filled-ladder.ts';
 import type { LadderSide } from './levels.ts';
-import { initialMargin } from './margin.ts';
 
 /** Prices from `low` to `high`, both included. */
 export interface PriceRange {

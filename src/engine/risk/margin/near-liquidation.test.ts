@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { at } from '#base/assert.ts';
 import { cashFrom, rateFrom } from '#base/decimal.ts';
 import { cash, RATE_ONE, steps } from '#base/exact.ts';
-import { checkProperty } from '../../../tests/support/property.ts';
-import { instrumentOf } from '../../../tests/support/worked-examples.ts';
-import type { Bracket } from '../model/instrument.ts';
+import { checkProperty } from '../../../../tests/support/property.ts';
+import { instrumentOf } from '../../../../tests/support/worked-examples.ts';
+import type { Bracket } from '../../model/instrument.ts';
 import { type LiquidationInput, liquidationTrigger } from './liquidation.ts';
 import { nearTrigger } from './near-liquidation.ts';
 
