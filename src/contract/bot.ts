@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { percent } from '#engine/model/ladder-params.ts';
+import { percent } from '#engine/model/number-fields.ts';
 import { call } from './call.ts';
 import {
   botKind,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { BotFamily } from '#engine/bots/bot-family.ts';
 import { ladderAtom, ladderFamily } from '#engine/bots/ladder/ladder-family.ts';
-import { type LadderParams, ladderParams, percent, usdt, whole } from '#engine/model/ladder-params.ts';
+import { type LadderParams, ladderParams } from '#engine/model/ladder-params.ts';
+import { percent, usdt, whole } from '#engine/model/number-fields.ts';
 
 const averageParams = z.strictObject({
   direction: z.enum(['buy', 'sell']),
