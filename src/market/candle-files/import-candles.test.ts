@@ -252,7 +252,7 @@ describe('an import of candles', () => {
     const june = stored.file('june.csv', `${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
     await expect(importCandles({ ...request([june]), tick: '0.01' })).rejects.toMatchObject({
       code: 'CANDLE_FILE_DIFFERS',
-      message: 'BTCUSDT is stored in ticks of 0.1 and steps of 0.001; 0.01 and 0.001 do not fit to it.',
+      message: 'BTCUSDT is stored in ticks of 0.1 and steps of 0.001; 0.01 and 0.001 do not match them.',
     });
     const empty = stored.file('empty.csv', `${HEADER}\n`);
     await expect(importFiles(stored.folder, 'ETHUSDT', [empty])).rejects.toThrow(`There are no candles in ${empty}.`);
