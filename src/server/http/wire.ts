@@ -54,8 +54,11 @@ function inspect(value: unknown, path: readonly (string | number)[], reasons: Re
   }
 }
 
+/** Names of fields and parameters that hold an id: any string is a well-formed one, and its schema makes it storable. */
+const ID_NAME = /(?:^|_)id$/;
+
 function inspectText(text: string, path: readonly (string | number)[], reasons: Reason[]): void {
-  if (!text.includes('\0') && text.isWellFormed()) return;
+  if ((!text.includes('\0') && text.isWellFormed()) || ID_NAME.test(String(path.at(-1)))) return;
   reasons.push({ code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path });
 }
 
