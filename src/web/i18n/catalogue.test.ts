@@ -3,10 +3,12 @@ import { ladderRefusals, problems } from '#contract/problem.ts';
 import { figureWords, noteTemplates } from '#engine/report/note-templates.ts';
 import { messages as keysEnglish } from './en/exchange-keys.ts';
 import { messages as laterEnglish } from './en/later.ts';
+import { messages as logsEnglish } from './en/logs.ts';
 import { messages as marketEnglish } from './en/market.ts';
 import { plurals as englishPlurals, messages as wholeEnglish } from './en.ts';
 import { messages as keysRussian } from './ru/exchange-keys.ts';
 import { messages as laterRussian } from './ru/later.ts';
+import { messages as logsRussian } from './ru/logs.ts';
 import { messages as marketRussian } from './ru/market.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
@@ -16,8 +18,8 @@ const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ...Object.entries(noteTemplates).map(([code, sentence]) => [`log.${code}`, sentence] as const),
   ...Object.entries(figureWords).map(([code, word]) => [`word.${code}`, word] as const),
 ]);
-const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...marketEnglish, ...notes };
-const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...marketRussian };
+const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...logsEnglish, ...marketEnglish, ...notes };
+const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
 
 const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
@@ -58,7 +60,7 @@ describe('the message catalogues', () => {
     expect((await wholeText(language)).has('exchangeKey.title')).toBe(false);
     const text = await textWith('exchangeKeys', language);
     expect([text.has('exchangeKey.title'), text.has('account.title')]).toEqual([true, true]);
-    for (const part of [keysEnglish, laterEnglish, marketEnglish]) {
+    for (const part of [keysEnglish, laterEnglish, logsEnglish, marketEnglish]) {
       expect(Object.keys(wholeEnglish).filter((key) => Object.hasOwn(part, key))).toEqual([]);
     }
   });

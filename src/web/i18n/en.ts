@@ -1,6 +1,7 @@
 import type { messages as exchangeKeys } from './en/exchange-keys.ts';
 import { messages as first } from './en/first.ts';
 import type { messages as later } from './en/later.ts';
+import type { messages as logs } from './en/logs.ts';
 import type { messages as market } from './en/market.ts';
 import { shellMessages, shellPlurals } from './en/shell.ts';
 import { tradingMessages, tradingPlurals } from './en/trading.ts';
@@ -13,6 +14,7 @@ export const plurals = { ...shellPlurals, ...tradingPlurals } as const;
 export type Messages = typeof messages &
   typeof exchangeKeys &
   typeof later &
+  typeof logs &
   typeof market &
   Record<NoteKey | FigureWordKey, string>;
 export type Plurals = typeof plurals;

@@ -112,6 +112,10 @@ const parts = {
     en: () => import('./en/later.ts'),
     ru: () => import('./ru/later.ts'),
   },
+  logs: {
+    en: () => import('./en/logs.ts'),
+    ru: () => import('./ru/logs.ts'),
+  },
   market: {
     en: () => import('./en/market.ts'),
     ru: () => import('./ru/market.ts'),

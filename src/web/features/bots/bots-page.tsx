@@ -155,7 +155,7 @@ function BotTable({ live, view, marketNow }: ViewProps) {
         rowHeight={34}
         rowTone={(row) => (needsUser(row.bot) && !row.isChild ? 'danger' : null)}
         storageKey="bots"
-        csvName={`${kind}.csv`}
+        csvName={`${kind}s.csv`}
         empty={
           <Empty
             title={t('bots.noneHere')}

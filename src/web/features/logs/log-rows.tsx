@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
-import { useKind } from '#web/kinds/use-kind.ts';
+import { useKind, useKindView } from '#web/kinds/use-kind.ts';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import { utcDay, utcSecond } from '#web/ui/values/format.ts';
 import { logSentence } from '#web/ui/words/log-sentence.ts';
@@ -19,6 +19,7 @@ const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx
 /** One line an event; a line opens to its figures. */
 export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   const t = useText();
+  const { title } = useKindView();
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => setOpen((before) => toggled(before, id));
@@ -29,7 +30,13 @@ export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark.
-    <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={t('logs.title')}>
+    <div
+      className={css['scroll']}
+      ref={frame}
+      role="group"
+      tabIndex={0}
+      aria-label={t('logs.title', { kind: title(t) })}
+    >
       <table className={css['table']} aria-rowcount={entries.length}>
         <thead>
           <tr>

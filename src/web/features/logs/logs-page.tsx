@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { botsQuery } from '#web/api/trading-queries.ts';
-import { useText } from '#web/i18n/text.tsx';
+import { PartText, useText } from '#web/i18n/text.tsx';
 import { Chips } from '#web/ui/form/chips.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
@@ -21,6 +21,14 @@ const levels = ['info', 'warning', 'error'] as const;
 
 /** What the bots of a kind did and why, newest first. */
 export function LogsPage() {
+  return (
+    <PartText part="logs">
+      <WordedLogsPage />
+    </PartText>
+  );
+}
+
+function WordedLogsPage() {
   const t = useText();
   const { title } = useKindView();
   return (

@@ -1,5 +1,5 @@
-/** Words of the log page. */
-export const logsMessages = {
+/** Words of the log page; they come with it. */
+export const messages = {
   'logs.title': '{kind} logs',
   'logs.facts': 'Newest first, market time in UTC',
   'logs.none': 'No log entries match this filter.',
@@ -23,5 +23,3 @@ export const logsMessages = {
   'logs.column.text': 'What happened',
   'logs.column.cycle': 'Cycle',
 } as const;
-
-export const logsPlurals = {} as const;

@@ -1,8 +1,7 @@
-import type { logsMessages as english, logsPlurals as englishPlurals } from '../en/logs.ts';
-import type { PluralForms } from '../plural-forms.ts';
+import type { messages as english } from '../en/logs.ts';
 
-/** Words of the log page. */
-export const logsMessages: Record<keyof typeof english, string> = {
+/** Words of the log page; they come with it. */
+export const messages: Record<keyof typeof english, string> = {
   'logs.title': 'Журнал: {kind}',
   'logs.facts': 'Сначала новые, рыночное время в UTC',
   'logs.none': 'Под этот фильтр не подходит ни одна запись.',
@@ -26,5 +25,3 @@ export const logsMessages: Record<keyof typeof english, string> = {
   'logs.column.text': 'Что произошло',
   'logs.column.cycle': 'Цикл',
 };
-
-export const logsPlurals: Record<keyof typeof englishPlurals, PluralForms> = {};

@@ -1,17 +1,15 @@
 import { botsMessages, botsPlurals } from './bots.ts';
 import { cyclesMessages, cyclesPlurals } from './cycles.ts';
 import { ladderMessages, ladderPlurals } from './ladder.ts';
-import { logsMessages, logsPlurals } from './logs.ts';
 import { noteMessages, noteWords } from './notes.ts';
 
-/** Words of the strategy, bots, portfolio and log pages. */
+/** Words of the strategy, bots and portfolio pages. */
 export const tradingMessages = {
   ...ladderMessages,
   ...botsMessages,
   ...cyclesMessages,
-  ...logsMessages,
   ...noteMessages,
   ...noteWords,
 };
 
-export const tradingPlurals = { ...ladderPlurals, ...botsPlurals, ...cyclesPlurals, ...logsPlurals };
+export const tradingPlurals = { ...ladderPlurals, ...botsPlurals, ...cyclesPlurals };
