@@ -14,7 +14,7 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy forbids inline code and data: fonts; small files stay files.
     assetsInlineLimit: 0,
-    // The notices that the licences of the bundled packages ask for; the settings menu links to them.
+    // The notices that the licences of the bundled packages ask for; the account page links to them.
     license: { fileName: 'licenses.txt' },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

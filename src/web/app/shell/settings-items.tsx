@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Scale, UserRound } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { languageNames } from '#web/i18n/language.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
@@ -38,9 +38,6 @@ export function SettingsItems() {
       <Menu.Divider />
       <Menu.Item component={Link} to="/account" closeMenuOnClick leftSection={<UserRound {...icon} />}>
         {t('nav.account')}
-      </Menu.Item>
-      <Menu.Item component="a" href="/licenses.txt" target="_blank" leftSection={<Scale {...icon} />}>
-        {t('settings.licences')}
       </Menu.Item>
       <Menu.Item leftSection={<LogOut {...icon} />} onClick={() => void signOutByUser()}>
         {t('settings.signOut')}

@@ -33,6 +33,11 @@ export function AccountPage() {
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             tradingview.com
           </a>
+          <p>
+            <a href="/licenses.txt" target="_blank" rel="noreferrer">
+              {t('account.licences')}
+            </a>
+          </p>
         </Card>
       </div>
     </Page>

@@ -77,7 +77,7 @@ export const shellMessages = {
   'settings.colours': 'Colour-blind colours',
   'settings.language': 'Language',
   'settings.signOut': 'Log out',
-  'settings.licences': 'Licences of libraries',
+  'account.licences': 'Licences of libraries',
   'account.title': 'Account',
   'account.user': 'User',
   'account.uid': 'User ID',

@@ -79,7 +79,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'settings.colours': 'Цвета для дальтоников',
   'settings.language': 'Язык',
   'settings.signOut': 'Выйти',
-  'settings.licences': 'Лицензии библиотек',
+  'account.licences': 'Лицензии библиотек',
   'account.title': 'Аккаунт',
   'account.user': 'Пользователь',
   'account.uid': 'ID пользователя',
