@@ -20,6 +20,7 @@ const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx
 export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   const t = useText();
   const { title } = useKindView();
+  const label = t('logs.title', { kind: title(t) });
   const frame = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => setOpen((before) => toggled(before, id));
@@ -30,13 +31,7 @@ export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a named group, not a set of fields and not one more landmark.
-    <div
-      className={css['scroll']}
-      ref={frame}
-      role="group"
-      tabIndex={0}
-      aria-label={t('logs.title', { kind: title(t) })}
-    >
+    <div className={css['scroll']} ref={frame} role="group" tabIndex={0} aria-label={label}>
       <table className={css['table']} aria-rowcount={entries.length}>
         <thead>
           <tr>
