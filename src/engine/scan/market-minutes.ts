@@ -142,8 +142,12 @@ export function nextFunding(minutes: Int32Array, index: number): number {
     if (isNextFunding(minutes, index, foundPlace)) return foundPlace;
     if (isNextFunding(minutes, index, foundPlace + 1)) return rememberFunding(minutes, foundPlace + 1);
   }
-  const place = firstIndex(minutes.length, (candidate) => (minutes[candidate] ?? 0) >= index);
-  return rememberFunding(minutes, place);
+  return rememberFunding(minutes, searchFunding(minutes, index));
+}
+
+/** Apart from the look at the remembered place, because a closure here would cost that look an allocation. */
+function searchFunding(minutes: Int32Array, index: number): number {
+  return firstIndex(minutes.length, (candidate) => (minutes[candidate] ?? 0) >= index);
 }
 
 function isNextFunding(minutes: Int32Array, index: number, place: number): boolean {

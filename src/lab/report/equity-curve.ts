@@ -1,7 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import { add, type Cash, subtract, ticks, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, later, startOf } from '#base/time.ts';
-import type { MarketHistory, SkipIndex, SymbolHistory } from '#engine/model/history.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
@@ -50,6 +50,7 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
   const points: EquityPoint[] = [{ at: start, equity: wallet }];
   const extremes = newEquityExtremes(wallet);
   let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), 0];
+  const line: CurveLine = { fixed: 0, open: 0, slopes: [] };
   let legs: readonly Leg[] | null = null;
   const mark = (time: Instant, standing: GatheredState): void => {
     let equity = standing.wallet;
@@ -61,7 +62,8 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
     const minute = indexOf(history, time);
     if (minute <= seen) return;
     legs ??= standing.atoms.map((atom) => legOf({ history, instruments }, atom));
-    followStretch(extremes, lineOf(legs, standing), { from: seen, to: minute });
+    redraw(line, legs, standing);
+    followStretch(extremes, line, { from: seen, to: minute });
     seen = minute;
   };
   return {
@@ -88,29 +90,34 @@ export function openResultAt(
   return direction === 'buy' ? subtract(value, position.cost) : subtract(position.cost, value);
 }
 
-/** What never changes of an atom; looked up once, because a line is drawn for every booking. */
+/** An atom's part of the line, made once: the line is redrawn for every booking. */
 interface Leg {
-  readonly index: SkipIndex;
+  readonly slope: CurveSlope;
   readonly sign: 1 | -1;
   readonly cashPerTickStep: number;
 }
 
 function legOf(market: Pick<Options, 'history' | 'instruments'>, { symbol, direction }: AtomStanding): Leg {
   const { stored, instrument } = marketOf(market, symbol);
-  return { index: stored.index, sign: signOf(direction), cashPerTickStep: instrument.cashPerTickStep };
+  const slope = { index: stored.index, perTick: 0 };
+  return { slope, sign: signOf(direction), cashPerTickStep: instrument.cashPerTickStep };
 }
 
 /** Equity from now on as it depends on the closes. */
-function lineOf(legs: readonly Leg[], { wallet, atoms }: GatheredState): CurveLine {
-  const slopes: CurveSlope[] = [];
-  let open = 0;
-  for (const [place, { position }] of atoms.entries()) {
+function redraw(line: CurveLine, legs: readonly Leg[], { wallet, atoms }: GatheredState): void {
+  let [open, held] = [0, 0];
+  for (let place = 0; place < atoms.length; place += 1) {
+    const { position } = at(atoms, place);
     if (position.quantity === 0) continue;
-    const { index, sign, cashPerTickStep } = at(legs, place);
+    const { slope, sign, cashPerTickStep } = at(legs, place);
+    slope.perTick = sign * position.quantity * cashPerTickStep;
     open -= sign * position.cost;
-    slopes.push({ index, perTick: sign * position.quantity * cashPerTickStep });
+    line.slopes[held] = slope;
+    held += 1;
   }
-  return { fixed: wallet + open, open, slopes };
+  line.slopes.length = held;
+  line.open = open;
+  line.fixed = wallet + open;
 }
 
 function marketOf(

@@ -19,18 +19,19 @@ export interface EquityExtremes {
   readonly deepest: { share: number; peakMinute: number; troughMinute: number; recoveredMinute: number | null };
 }
 
-/** Equity while nothing is bought or sold: `fixed + Σ perTick · close`, all of it cash. */
+/** Equity while nothing is bought or sold: `fixed + Σ perTick · close`, all of it cash. Redrawn for every booking. */
 export interface CurveLine {
-  readonly fixed: number;
+  fixed: number;
   /** The part of `fixed` that is open result. */
-  readonly open: number;
-  readonly slopes: readonly CurveSlope[];
+  open: number;
+  /** Of what is held, none else. */
+  readonly slopes: CurveSlope[];
 }
 
 /** What one tick of a symbol's price is worth to the run: negative for a short position. */
 export interface CurveSlope {
   readonly index: SkipIndex;
-  readonly perTick: number;
+  perTick: number;
 }
 
 export function newEquityExtremes(wallet: Cash): EquityExtremes {
