@@ -5,8 +5,8 @@ import { factsOf } from './source-facts.ts';
 const complaints = (files: Readonly<Record<string, string>>) =>
   circleComplaints(Object.entries(files).map(([file, text]) => factsOf(file, text)));
 
-describe('the check for circles of imports', () => {
-  it('finds a circle that is closed by the import of a type', () => {
+describe('the check for import circles', () => {
+  it('reports a circle that only an import of a type closes', () => {
     const found = complaints({
       'src/web/ui/table.tsx': "import { csv } from './csv.ts';\nexport const table = csv;\n",
       'src/web/ui/csv.ts': "import type { table } from './table.tsx';\nexport const csv = 1 as typeof table;\n",
@@ -16,7 +16,7 @@ describe('the check for circles of imports', () => {
     ]);
   });
 
-  it('finds a circle of three files behind a file that is not part of it', () => {
+  it('reports a circle of three files, but not the file outside of it that leads there', () => {
     const found = complaints({
       'src/server/app.ts': "import '#server/a.ts';\n",
       'src/server/a.ts': "import './b.ts';\n",
@@ -28,10 +28,18 @@ describe('the check for circles of imports', () => {
     ]);
   });
 
-  it('has nothing against two files that import the same third', () => {
+  it('allows two files to import the same third file', () => {
     const shared = "import type { value } from './value.ts';\nexport type Shared = typeof value;\n";
     expect(
       complaints({ 'src/web/a.ts': shared, 'src/web/b.ts': shared, 'src/web/value.ts': 'export const value = 1;\n' }),
     ).toEqual([]);
+  });
+
+  it('leaves tests alone: what they import from each other is not shipped', () => {
+    const found = complaints({
+      'src/engine/a.test.ts': "import './b.test.ts';\n",
+      'src/engine/b.test.ts': "import './a.test.ts';\n",
+    });
+    expect(found).toEqual([]);
   });
 });

@@ -77,11 +77,17 @@ export function factsOf(file: string, text: string): SourceFacts {
 
 type LineOf = (offset: number) => number;
 
+/** Looks up lines by bisection, because a long file is asked for thousands of them. */
 function lineFinder(text: string): LineOf {
   const starts = [0, ...[...text.matchAll(/\n/g)].map((found) => found.index + 1)];
   return (offset) => {
-    const next = starts.findIndex((start) => start > offset);
-    return next === -1 ? starts.length : next;
+    let [line, next] = [1, starts.length + 1]; // The line sought is at least `line` and less than `next`.
+    while (next - line > 1) {
+      const middle = Math.floor((line + next) / 2);
+      if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+      else next = middle;
+    }
+    return line;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { BotParams } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Database, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 

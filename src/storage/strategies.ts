@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { BotKind, BotParams } from '#engine/model/bot.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Tx } from './database/database.ts';
 import type { StrategiesTable } from './database/schema.ts';
 

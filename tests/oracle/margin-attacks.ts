@@ -3,7 +3,8 @@ import type { Chance } from '#base/prng.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { committedMargin } from '#engine/risk/ladder/filled-ladder.ts';
 import { ladderOf } from '#engine/risk/ladder/ladder.ts';
-import { type LiquidationInput, liquidationPrice, liquidationTrigger } from '#engine/risk/margin/liquidation.ts';
+import { liquidationPrice, liquidationTrigger } from '#engine/risk/margin/liquidation.ts';
+import type { LiquidationInput } from '#engine/risk/margin/liquidation-input.ts';
 import { initialMargin } from '#engine/risk/margin/margin.ts';
 import {
   type Attack,

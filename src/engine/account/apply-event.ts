@@ -6,7 +6,8 @@ import { applyFill, applyLiquidation } from './atoms/apply-fill.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { closeMinute } from './close-minute.ts';
 import { carryOut } from './commands/carry-out.ts';
-import type { RunningAccount, RunningAtom } from './running-account.ts';
+import type { RunningAccount } from './running-account.ts';
+import type { RunningAtom } from './running-bot.ts';
 import { readMarks } from './valuation/marks.ts';
 
 /**

@@ -5,7 +5,8 @@ import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { failBot, settleBot } from './commands/bot-state.ts';
 import { openEntries } from './entries.ts';
-import type { RunningAccount, RunningAtom } from './running-account.ts';
+import type { RunningAccount } from './running-account.ts';
+import type { RunningAtom } from './running-bot.ts';
 import { markAll } from './valuation/marks.ts';
 
 /**

@@ -6,7 +6,8 @@ import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { bringConditions } from './commands/conditions.ts';
 import { wantsEntry } from './entry-signal.ts';
-import type { RunningAccount, RunningAtom, RunningBot } from './running-account.ts';
+import type { RunningAccount } from './running-account.ts';
+import type { RunningAtom, RunningBot } from './running-bot.ts';
 import { crossUnrealized } from './valuation/shared-wallet.ts';
 
 /** Lets idle atoms of a running bot open their next cycle at the close of the minute, or records once why they may not. */

@@ -2,7 +2,8 @@ import type { CandleInterval } from '#base/candle-interval.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import type { WindowSpec } from '../model/window.ts';
 import { closesBar, windowAt } from '../scan/closed-bars.ts';
-import type { RunningAccount, RunningAtom } from './running-account.ts';
+import type { RunningAccount } from './running-account.ts';
+import type { RunningAtom } from './running-bot.ts';
 
 /**
  * Whether the atom's own rules want a cycle at the close of this minute. They are evaluated when a bar of their first

@@ -4,13 +4,8 @@ import { familyOf } from '../bots/families.ts';
 import type { BotSnapshot } from '../model/account.ts';
 import { cycleIdOf } from '../model/record.ts';
 import { contextOf } from './atoms/context-of.ts';
-import {
-  type AccountSetting,
-  botOf,
-  type RunningAccount,
-  type RunningAtom,
-  type RunningBot,
-} from './running-account.ts';
+import type { AccountSetting, RunningAccount } from './running-account.ts';
+import { botOf, type RunningAtom, type RunningBot } from './running-bot.ts';
 import { recount } from './valuation/sums.ts';
 
 /** Puts a stored bot into memory. */

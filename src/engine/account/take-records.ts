@@ -1,6 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type { AccountRecord } from '../model/record.ts';
-import { botOf, type RunningAccount } from './running-account.ts';
+import type { RunningAccount } from './running-account.ts';
+import { botOf } from './running-bot.ts';
 
 const NOTHING: readonly AccountRecord[] = [];
 

@@ -1,4 +1,4 @@
-import type { BotParams } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Ladder } from '../risk/ladder/ladder.ts';
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Reason } from '#base/errors.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomState, AtomStep, Triggers } from '../model/atom.ts';
-import type { BotParams } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import type { Cycle } from '../model/cycle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Direction } from '../model/order.ts';

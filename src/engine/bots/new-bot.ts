@@ -1,5 +1,6 @@
 import type { AtomState } from '../model/atom.ts';
-import type { BotKind, BotParams, EngineBot } from '../model/bot.ts';
+import type { BotKind, EngineBot } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import type { Direction } from '../model/order.ts';
 import { conditionsOf } from './conditions.ts';
 import { familyOf } from './families.ts';

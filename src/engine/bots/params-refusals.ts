@@ -1,6 +1,7 @@
 import type { Reason } from '#base/errors.ts';
 import type { Cash, Ticks } from '#base/exact.ts';
-import type { BotKind, BotParams } from '../model/bot.ts';
+import type { BotKind } from '../model/bot.ts';
+import type { BotParams } from '../model/bot-params.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { familyOf } from './families.ts';
 

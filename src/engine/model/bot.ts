@@ -1,9 +1,8 @@
 import type { AtomState, StopPosition } from './atom.ts';
+import type { BotParams } from './bot-params.ts';
 
 /** Name of a kind of bots, in paths, rows and messages; engine/bots/registry.ts knows all of them. */
 export type BotKind = string;
-/** Parameters of a bot as they travel and are stored. What is in them only the family of its kind can read. */
-export type BotParams = Readonly<Record<string, unknown>>;
 /** States of the life cycle, domain document section 2. */
 export type BotState = 'CREATED' | 'RUNNING' | 'FINISHING' | 'STOPPING' | 'STOPPED' | 'FINISHED' | 'ERROR' | 'DELETED';
 

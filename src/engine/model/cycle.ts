@@ -1,6 +1,6 @@
 import type { Cash, Steps, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { BotParams } from './bot.ts';
+import type { BotParams } from './bot-params.ts';
 import type { ApprovedOrder } from './order.ts';
 import type { Position } from './position.ts';
 

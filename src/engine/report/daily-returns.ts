@@ -1,6 +1,6 @@
 import { at } from '#base/assert.ts';
 import { DAY_MS } from '#base/time.ts';
-import type { EquityPoint } from './run-figures.ts';
+import type { EquityPoint } from './equity-point.ts';
 
 /** Ratios are shown from this many daily returns on; fewer are too few to judge by. */
 export const RETURNS_ENOUGH = 30;

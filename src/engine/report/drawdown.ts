@@ -1,5 +1,5 @@
 import type { Instant } from '#base/time.ts';
-import type { EquityPoint } from './run-figures.ts';
+import type { EquityPoint } from './equity-point.ts';
 
 /** The deepest fall of an equity curve from a peak. */
 export interface Drawdown {

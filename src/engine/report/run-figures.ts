@@ -1,12 +1,6 @@
 import type { Cash } from '#base/exact.ts';
-import type { Instant } from '#base/time.ts';
 import type { Drawdown } from './drawdown.ts';
-
-/** Equity (wallet plus open results) at an instant. */
-export interface EquityPoint {
-  readonly at: Instant;
-  readonly equity: Cash;
-}
+import type { EquityPoint } from './equity-point.ts';
 
 /** What the metrics of a run or a portfolio are made of. */
 export interface RunFigures {

@@ -1,7 +1,8 @@
 import { add, type Cash, larger, negate, share, smaller, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { applyReport } from '../account/apply-event.ts';
-import { allAtoms, isCross, type RunningAccount, type RunningAtom } from '../account/running-account.ts';
+import { allAtoms, type RunningAccount } from '../account/running-account.ts';
+import { isCross, type RunningAtom } from '../account/running-bot.ts';
 import { markOf, sharedBalance } from '../account/valuation/shared-wallet.ts';
 import { unrealizedOf } from '../account/valuation/unrealized.ts';
 import type { Cycle } from '../model/cycle.ts';

@@ -1,6 +1,7 @@
 import { type Instant, MINUTE_MS } from '#base/time.ts';
 import { mayEnter } from '../account/entries.ts';
-import type { RunningAccount, RunningAtom } from '../account/running-account.ts';
+import type { RunningAccount } from '../account/running-account.ts';
+import type { RunningAtom } from '../account/running-bot.ts';
 import type { Triggers } from '../model/atom.ts';
 import { CLOSE_OFFSET_MS } from '../model/candle.ts';
 import type { MarketHistory, SymbolHistory } from '../model/history.ts';

@@ -1,6 +1,7 @@
 import { assert, at } from '#base/assert.ts';
 import type { Cash, Steps } from '#base/exact.ts';
-import type { Performer, RunningAtom } from '../account/running-account.ts';
+import type { Performer } from '../account/running-account.ts';
+import type { RunningAtom } from '../account/running-bot.ts';
 import type { ApprovedOrder } from '../model/order.ts';
 import { withFill } from '../risk/orders/approve.ts';
 

@@ -2,7 +2,8 @@ import { type Rate, type Steps, share, smaller, subtract, ticks, times, ZERO_STE
 import { type Instant, instantOf } from '#base/time.ts';
 import { applyReport } from '../account/apply-event.ts';
 import { isQuiet } from '../account/close-minute.ts';
-import { isCross, type RunningAccount, type RunningAtom } from '../account/running-account.ts';
+import type { RunningAccount } from '../account/running-account.ts';
+import { isCross, type RunningAtom } from '../account/running-bot.ts';
 import { liquidationTriggerOf } from '../account/valuation/shared-wallet.ts';
 import { isEntryOrder } from '../bots/ladder/entry.ts';
 import {

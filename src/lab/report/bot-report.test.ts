@@ -7,7 +7,7 @@ import { DAY_MS } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { NoteRecord } from '#engine/model/record.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { instantAt, marketMinute } from '#engine/scan/market-minutes.ts';
 import { FIGURES, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';

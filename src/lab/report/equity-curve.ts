@@ -5,7 +5,7 @@ import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { type Instrument, notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 import type { Drawdown } from '#engine/report/drawdown.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import {
   type CurveLine,

@@ -4,7 +4,7 @@ import { add, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
 import { pageOfRun } from '#storage/cycles.ts';

@@ -2,7 +2,7 @@ import type { createBot } from '#contract/bot.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { kindEntry } from '#engine/bots/registry.ts';
-import type { BotParams } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import { findStrategy } from '#storage/strategies.ts';
 import type { Context } from '../http/context.ts';

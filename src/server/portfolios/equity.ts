@@ -1,6 +1,6 @@
 import { type Cash, larger, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { percentOf } from '../http/text.ts';
 
 /** The curve as it stood at `time`: the last point at or before it, `before` when there is none. `points` oldest first. */

@@ -3,7 +3,7 @@ import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';

@@ -3,7 +3,7 @@ import { cashText } from '#base/decimal.ts';
 import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { portfolio } from '#contract/portfolio.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { FundsNow, Runtime } from '#ports/runtime.ts';
 import { countBots } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';

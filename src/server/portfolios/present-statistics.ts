@@ -3,8 +3,8 @@ import { trimDecimal } from '#base/decimal.ts';
 import type { Cash } from '#base/exact.ts';
 import type { statistics } from '#contract/portfolio.ts';
 import { deepestDrawdown } from '#engine/report/drawdown.ts';
+import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { statisticsOf } from '#engine/report/metrics.ts';
-import type { EquityPoint } from '#engine/report/run-figures.ts';
 import { drawdowns } from './equity.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { Reason } from '#base/errors.ts';
 import { familyOf } from '#engine/bots/families.ts';
 import { type ParamsRequest, paramsRefusals } from '#engine/bots/params-refusals.ts';
-import type { BotKind, BotParams } from '#engine/model/bot.ts';
+import type { BotKind } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { RuntimeMirror } from '#ports/runtime.ts';
 import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';

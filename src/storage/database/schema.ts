@@ -2,7 +2,8 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { Environment } from '#base/environment.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
-import type { BotKind, BotParams, BotState } from '#engine/model/bot.ts';
+import type { BotKind, BotState } from '#engine/model/bot.ts';
+import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 
 /**

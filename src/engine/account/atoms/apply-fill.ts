@@ -6,7 +6,8 @@ import { notional } from '../../model/instrument.ts';
 import { exitSide, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
 import { withFill } from '../../risk/orders/approve.ts';
-import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
 import { applyToAtom } from './apply-to-atom.ts';
 import { recordOrder } from './record-effects.ts';
 

@@ -1,7 +1,8 @@
 import { subtract, ZERO_CASH } from '#base/exact.ts';
 import type { AtomEffect, AtomEvent, AtomStep } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
-import type { RunningAccount, RunningAtom, RunningBot } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom, RunningBot } from '../running-bot.ts';
 import { recount } from '../valuation/sums.ts';
 import { type CycleChange, recordMovement } from './movement.ts';
 import { closeNetWhenFlat, moveNet } from './net-cycles.ts';

@@ -1,7 +1,8 @@
 import type { AtomContext } from '../../bots/atom-context.ts';
 import type { BotFamily } from '../../bots/bot-family.ts';
 import { familyOf } from '../../bots/families.ts';
-import type { BotParams, EngineBot } from '../../model/bot.ts';
+import type { EngineBot } from '../../model/bot.ts';
+import type { BotParams } from '../../model/bot-params.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
 

@@ -5,7 +5,8 @@ import { postingsOf, walletChange } from '../../ledger/postings.ts';
 import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { orderIdIn } from '../../model/record.ts';
-import { cycleIdIn, type RunningAccount, type RunningAtom } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import { cycleIdIn, type RunningAtom } from '../running-bot.ts';
 import { markIn } from '../valuation/marks.ts';
 import { unrealizedOf } from '../valuation/unrealized.ts';
 

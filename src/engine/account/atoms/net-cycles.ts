@@ -4,7 +4,8 @@ import type { AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { NetCycle } from '../../model/record.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
-import type { RunningAccount, RunningAtom, RunningNetCycle } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom, RunningNetCycle } from '../running-bot.ts';
 import type { CycleChange } from './movement.ts';
 
 /** Moves the net cycle of the symbol with the cycle. */

@@ -4,7 +4,8 @@ import type { Instant } from '#base/time.ts';
 import type { AtomEffect, AtomEvent } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { OrderState, WorkingOrder } from '../../model/order.ts';
-import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
 import { netOf } from './net-cycles.ts';
 
 interface Transition {

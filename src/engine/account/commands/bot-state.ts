@@ -3,7 +3,8 @@ import type { Instant } from '#base/time.ts';
 import type { BotState } from '../../model/bot.ts';
 import type { BotNoteCode } from '../../model/record.ts';
 import { applyToAtom } from '../atoms/apply-to-atom.ts';
-import { isFlat, patchBot, type RunningAccount, type RunningBot } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import { isFlat, patchBot, type RunningBot } from '../running-bot.ts';
 import { markIn } from '../valuation/marks.ts';
 
 export function noteBot(

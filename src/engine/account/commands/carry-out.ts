@@ -13,20 +13,15 @@ import {
   restartPassage,
   stopPassage,
 } from '../../bots/life-cycle.ts';
-import type { BotCommand, BotParams } from '../../model/bot.ts';
+import type { BotCommand } from '../../model/bot.ts';
+import type { BotParams } from '../../model/bot-params.ts';
 import type { CloseReason } from '../../model/cycle.ts';
 import { signOf } from '../../model/order.ts';
 import { applyToAtom } from '../atoms/apply-to-atom.ts';
 import { contextOf } from '../atoms/context-of.ts';
 import { countBot, openBot } from '../open-bot.ts';
-import {
-  allAtoms,
-  isFlat,
-  patchBot,
-  type RunningAccount,
-  type RunningAtom,
-  type RunningBot,
-} from '../running-account.ts';
+import { allAtoms, type RunningAccount } from '../running-account.ts';
+import { isFlat, patchBot, type RunningAtom, type RunningBot } from '../running-bot.ts';
 import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
 import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';

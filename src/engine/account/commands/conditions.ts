@@ -1,7 +1,8 @@
 import type { Instant } from '#base/time.ts';
 import type { Conditions } from '../../bots/conditions.ts';
 import { applyToAtom } from '../atoms/apply-to-atom.ts';
-import type { RunningAccount, RunningAtom } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
 
 export function holdsConditions({ state }: RunningAtom, rates: Conditions): boolean {
   return state.stopLoss === rates.stopLoss && state.takeProfit === rates.takeProfit;

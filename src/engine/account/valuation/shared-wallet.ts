@@ -1,9 +1,11 @@
 import { add, type Cash, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { notional } from '../../model/instrument.ts';
 import { FLAT } from '../../model/position.ts';
-import { type LiquidationInput, liquidationTrigger } from '../../risk/margin/liquidation.ts';
+import { liquidationTrigger } from '../../risk/margin/liquidation.ts';
+import type { LiquidationInput } from '../../risk/margin/liquidation-input.ts';
 import { maintenanceMargin } from '../../risk/margin/margin.ts';
-import { isCross, type RunningAccount, type RunningAtom } from '../running-account.ts';
+import type { RunningAccount } from '../running-account.ts';
+import { isCross, type RunningAtom } from '../running-bot.ts';
 import { markIn } from './marks.ts';
 import { type Leg, legKeyOf } from './sums.ts';
 

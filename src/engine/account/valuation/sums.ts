@@ -1,7 +1,7 @@
 import { add, type Cash, type Steps, subtract, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { Direction } from '../../model/order.ts';
-import { isCross, type RunningAtom } from '../running-account.ts';
+import { isCross, type RunningAtom } from '../running-bot.ts';
 
 /** Sums over all open cycles of the account, updated cycle by cycle. */
 export interface Sums {

@@ -2,7 +2,7 @@ import { type Cash, subtract, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { notional } from '../../model/instrument.ts';
 import { signOf } from '../../model/order.ts';
-import type { RunningAtom } from '../running-account.ts';
+import type { RunningAtom } from '../running-bot.ts';
 
 /** Open result of a cycle's position at a mark. */
 export function unrealizedOf(atom: RunningAtom, cycle: Cycle, mark: Ticks): Cash {

@@ -2,7 +2,7 @@ import { unreachable } from '#base/assert.ts';
 import { percentText } from '#base/decimal.ts';
 import { ticks } from '#base/exact.ts';
 import type { AtomEvent, AtomMode, AtomState, AtomStep } from '../../model/atom.ts';
-import type { BotParams } from '../../model/bot.ts';
+import type { BotParams } from '../../model/bot-params.ts';
 import { closeWhenDue } from '../../model/candle.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { priceText } from '../../model/instrument.ts';

@@ -12,7 +12,8 @@ import {
 import { parseQuantity } from '../../model/instrument.ts';
 import type { Direction } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
-import { type LiquidationInput, liquidationPrice, liquidationTrigger } from './liquidation.ts';
+import { liquidationPrice, liquidationTrigger } from './liquidation.ts';
+import type { LiquidationInput } from './liquidation-input.ts';
 import { maintenanceMargin } from './margin.ts';
 
 const alone = { otherMaintenance: ZERO_CASH, otherUnrealized: ZERO_CASH };

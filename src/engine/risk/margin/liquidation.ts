@@ -1,22 +1,9 @@
-import { type Cash, cash, divide, RATE_ONE, type Steps, type Ticks, ticks } from '#base/exact.ts';
-import type { Bracket, Instrument } from '../../model/instrument.ts';
+import { type Cash, cash, divide, RATE_ONE, type Ticks, ticks } from '#base/exact.ts';
+import type { Bracket } from '../../model/instrument.ts';
 import { type Direction, signOf } from '../../model/order.ts';
 import type { Position } from '../../model/position.ts';
+import type { LiquidationInput } from './liquidation-input.ts';
 import { nearTrigger } from './near-liquidation.ts';
-
-export interface LiquidationInput {
-  readonly instrument: Instrument;
-  readonly direction: Direction;
-  /** Not flat. */
-  readonly position: Position;
-  /** Isolated: the wallet of the position. Cross: the whole wallet, after entry fees. */
-  readonly wallet: Cash;
-  /** Cross: maintenance margin and open result of all other positions; zero for isolated. */
-  readonly otherMaintenance: Cash;
-  readonly otherUnrealized: Cash;
-  /** Cross: the other direction of the same symbol, which shares the liquidation price. */
-  readonly hedge?: { readonly quantity: Steps; readonly cost: Cash };
-}
 
 /** The mark price at which equity meets maintenance margin: `numerator / denominator` cash a step, not reduced. */
 interface Root {

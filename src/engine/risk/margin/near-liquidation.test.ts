@@ -6,7 +6,8 @@ import { cash, RATE_ONE, steps } from '#base/exact.ts';
 import { checkProperty } from '../../../../tests/support/property.ts';
 import { instrumentOf } from '../../../../tests/support/worked-examples.ts';
 import type { Bracket } from '../../model/instrument.ts';
-import { type LiquidationInput, liquidationTrigger } from './liquidation.ts';
+import { liquidationTrigger } from './liquidation.ts';
+import type { LiquidationInput } from './liquidation-input.ts';
 import { nearTrigger } from './near-liquidation.ts';
 
 const TIERS: readonly Bracket[] = [

@@ -2,7 +2,7 @@ import { RATE_ONE } from '#base/exact.ts';
 import type { Bracket } from '../../model/instrument.ts';
 import { signOf } from '../../model/order.ts';
 import { FLOAT_ERROR } from '../ladder/near-rounding.ts';
-import type { LiquidationInput } from './liquidation.ts';
+import type { LiquidationInput } from './liquidation-input.ts';
 
 type Tier = Omit<Bracket, 'leverageMax'> | typeof NO_TIER;
 
