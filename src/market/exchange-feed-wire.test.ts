@@ -93,16 +93,19 @@ describe('the feed over the wire of the simulated exchange', () => {
     }
   }
 
-  it.each(['drop', 'half-open'])('closes over REST what passed while its socket was in state %s', async (act) => {
-    await world.pass(2 * MINUTE_MS);
-    await until(() => wired.feed.closed() === lastClosed());
-    await world.admin('faults/sockets', { act });
-    await world.pass(30 * MINUTE_MS);
-    if (act === 'half-open') await world.admin('faults/sockets', { act: 'drop' });
-    await expectWhole();
-    await world.pass(MINUTE_MS);
-    await expectWhole();
-  });
+  it.each(['drop', 'half-open'])(
+    'fetches over REST the minutes that it missed while its socket was in state %s',
+    async (act) => {
+      await world.pass(2 * MINUTE_MS);
+      await until(() => wired.feed.closed() === lastClosed());
+      await world.admin('faults/sockets', { act });
+      await world.pass(30 * MINUTE_MS);
+      if (act === 'half-open') await world.admin('faults/sockets', { act: 'drop' });
+      await expectWhole();
+      await world.pass(MINUTE_MS);
+      await expectWhole();
+    },
+  );
 
   it.each(['nan', 'negative', 'high-below-low', 'huge', 'duplicate', 'future', 'missing'])(
     'takes no candle that is %s, from the stream or from an answer',

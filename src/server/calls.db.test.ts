@@ -364,14 +364,14 @@ function shapeOf(schema: Fields, value: unknown): unknown {
 }
 
 describe('every call', () => {
-  it('is mounted and has its row here', () => {
+  it('is mounted and has a row in this table', () => {
     expect(Object.keys(rows).toSorted()).toEqual(all.map((call) => call.name).toSorted());
     for (const call of all) {
       expect(world.server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true);
     }
   });
 
-  it.each(guarded)('$name answers 401 without a token and with a bad one', async ({ call, row }) => {
+  it.each(guarded)('$name answers 401 without a token and with an invalid one', async ({ call, row }) => {
     const request = await row.right(world);
     const none = await send(call, request, null);
     expect([none.status, none.body.code]).toEqual([401, 'TOKEN_MISSING']);
@@ -436,7 +436,7 @@ describe('every call', () => {
 });
 
 describe('calls that end something', () => {
-  it('refuses to load the demo twice, removes it, and does not find it afterwards', async () => {
+  it('the demo cannot be loaded twice, can be removed, and is then not found', async () => {
     const load = await world.server.send('POST', '/api/load-demo', { as: ANN, body: {} });
     expect([load.status, load.body.code]).toEqual([409, 'DEMO_PRESENT']);
     const removed = await world.server.send('POST', '/api/remove-demo', { as: ANN, body: {} });
@@ -445,7 +445,7 @@ describe('calls that end something', () => {
     expect([again.status, again.body.code]).toEqual([404, 'DEMO_NOT_FOUND']);
   });
 
-  it('ends the session of the token with signing out', async () => {
+  it('signing out ends the session of the token', async () => {
     const out = await world.server.send('POST', '/api/sign-out', { as: ANN, body: {} });
     expect([out.status, out.body]).toEqual([200, { is_signed_out: true }]);
     const after = await world.server.send('GET', '/api/status', { as: ANN });

@@ -73,7 +73,7 @@ async function stored(symbol = 'BTCUSDT') {
 }
 
 describe("importing the exchange's archive", () => {
-  it('takes months with a header and days without one, in any folder above the layout', async () => {
+  it('imports monthly files with a header and daily files without one, wherever the layout begins below the folder', async () => {
     const all = minutes(MAY, 33 * DAY_MINUTES);
     const rows = rowsOf(all);
     put(MONTHLY, [HEADER, ...rows.slice(0, 31 * DAY_MINUTES)]);
@@ -94,7 +94,7 @@ describe("importing the exchange's archive", () => {
     ]);
   });
 
-  it('takes spot candles in microseconds, under a name of their own', async () => {
+  it('imports spot candles with microsecond times and stores them under a separate name', async () => {
     const columns = minutes(MAY, 100);
     const spot = 'data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05-01.zip';
     put(spot, rowsOf(columns, 1_000));
@@ -104,7 +104,7 @@ describe("importing the exchange's archive", () => {
     await expect(stored()).rejects.toMatchObject({ code: 'CANDLES_MISSING' });
   });
 
-  it('notes what a file that was issued again says otherwise', async () => {
+  it('counts the minutes that a reissued file changes, and stores the new values', async () => {
     const columns = minutes(MAY, 200);
     put(daily('2025-05-01'), rowsOf(columns));
     await run();
@@ -119,7 +119,7 @@ describe("importing the exchange's archive", () => {
 
   it.each([
     [
-      'a price that is no number',
+      'a price that is not a number',
       7,
       (row: string) => row.replace(/,[\d.]+/, ',abc'),
       /line 8, column 2 \(open\): "abc"/,
@@ -149,7 +149,7 @@ describe("importing the exchange's archive", () => {
       (row: string) => row.replace(/^(\d+,[\d.]+,[\d.]+),[\d.]+/, '$1,99999999.0'),
       /line 3, column 4 \(low\)/,
     ],
-  ])('refuses a file with %s whole, and imports the others', async (_, at, wreck, sentence) => {
+  ])('refuses all of a file with %s, and imports the other files', async (_, at, wreck, sentence) => {
     const rows = rowsOf(minutes(MAY, 10));
     put(
       daily('2025-05-01'),
@@ -178,7 +178,7 @@ describe("importing the exchange's archive", () => {
     expect((await run({ checksums: 'if-there' })).symbols).toMatchObject([{ files: 1, added: 10 }]);
   });
 
-  it('refuses what is no zip of one CSV file', async () => {
+  it('refuses a file that is not a zip of exactly one CSV file', async () => {
     put(daily('2025-05-01'), rowsOf(minutes(MAY, 10)));
     const broken = path.join(place, 'archive', daily('2025-05-02'));
     writeFileSync(broken, 'not a zip');
@@ -191,7 +191,7 @@ describe("importing the exchange's archive", () => {
     ]);
   });
 
-  it('rounds the times of funding to the hour they belong to', async () => {
+  it('rounds the time of a funding settlement to its hour', async () => {
     const name = 'data/futures/um/monthly/fundingRate/BTCUSDT/BTCUSDT-fundingRate-2025-05.zip';
     const at = (hours: number) => MAY + hours * 3_600_000;
     put(name, [
@@ -214,13 +214,13 @@ describe("importing the exchange's archive", () => {
     ]);
   });
 
-  it('names a broken line of funding', async () => {
+  it('names line and column of an invalid funding rate', async () => {
     const name = 'futures/um/monthly/fundingRate/BTCUSDT/BTCUSDT-fundingRate-2025-05.zip';
     put(name, [`${MAY},8,0.0001`, `${MAY + 28_800_000},8,much`]);
     expect((await run()).refused).toEqual([expect.stringMatching(/line 2, column 3 \(last_funding_rate\): "much"/)]);
   });
 
-  it('counts in the decimals of the file where nobody knows the contract, and afterwards in what is stored', async () => {
+  it('derives the tick and step of an unknown contract from the decimals of its file', async () => {
     put(daily('2025-05-01', 'NEWUSDT'), rowsOf(minutes(MAY, 50)));
     await run({ gridsOf: () => null });
     const folder = path.join(place, 'candles');
@@ -228,7 +228,7 @@ describe("importing the exchange's archive", () => {
     await expect(loadHistory({ folder, symbol: 'NEWUSDT', from: null, to: null, grids })).resolves.toBeDefined();
   });
 
-  it('tells what it passed over, and that there is nothing to import', async () => {
+  it('lists the files it skipped, and says when there is nothing to import', async () => {
     put('data/futures/um/monthly/klines/BTCUSDT/1h/BTCUSDT-1h-2025-05.zip', ['']);
     put('data/futures/um/monthly/klines/BTCUSDT/1mo/BTCUSDT-1mo-2025-05.zip', ['']);
     put('data/futures/um/daily/aggTrades/BTCUSDT/BTCUSDT-aggTrades-2025-05-01.zip', ['']);

@@ -158,7 +158,7 @@ describe('an import of candles', () => {
       'line 3, column 1 (open_time): "open_time" is not a time: milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z.',
     ],
     ['a line without an end', ['x'.repeat(5_000)], 'line 1: more than 2000 characters in one line.'],
-  ])('names file, line and column of %s', async (_, lines, where) => {
+  ])('refuses %s, naming file, line and column', async (_, lines, where) => {
     const file = stored.file('BTCUSDT-1m-2025-05.csv', `${lines.join('\n')}\n`);
     await expect(importFiles(stored.folder, 'BTCUSDT', [file])).rejects.toMatchObject({
       code: 'CSV_INVALID',
@@ -167,7 +167,7 @@ describe('an import of candles', () => {
     expect(readdirSync(stored.folder)).toEqual([]);
   });
 
-  it('names the line at which a compressed file is broken', async () => {
+  it('names the line at which a compressed file breaks off', async () => {
     const whole = gzipSync(csvOf({ ...randomColumns(chance(1), 40_000), start: utc('2025-05-01T00:00') }), {
       level: 1,
     });
@@ -206,7 +206,7 @@ describe('an import of candles', () => {
     expect(await exported()).toBe(`${HEADER}\n${ROW0}\n${ROW1}\n`);
   });
 
-  it('moves prices and volumes to the grid only when asked to, half up, and counts them', async () => {
+  it('rounds prices and volumes to the grid only on request, half up, and counts the rounded values', async () => {
     const file = stored.file('off.csv', `${T0},95467.75,95477.949999999999999,95467.64,95467.7,33.6535\n`);
     const near = { offTick: 'nearest', offStep: 'nearest' } as const;
     const outcome = await importCandles({ ...request([file]), ...near });
@@ -214,7 +214,7 @@ describe('an import of candles', () => {
     expect(await exported()).toBe(`${HEADER}\n${T0},95467.8,95477.9,95467.6,95467.7,33.654\n`);
   });
 
-  it('joins files as if they were one, and lists what is missing', async () => {
+  it('joins several files as if they were one, and lists missing minutes', async () => {
     const files = [
       stored.file('a.csv', `${HEADER}\n${ROW0}\n`),
       stored.file('b.csv.gz', gzipSync(`${T1 + 120_000},1,1,1,1,0`)),
@@ -228,7 +228,7 @@ describe('an import of candles', () => {
     );
   });
 
-  it('leaves what is stored as it is, unless it shall be replaced', async () => {
+  it('leaves stored months unchanged unless told to replace them', async () => {
     await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', ROW0)]);
     // June would be new, May is there: neither may appear.
     const both = stored.file('b.csv', `${ROW1}\n${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
@@ -247,7 +247,7 @@ describe('an import of candles', () => {
     expect(await exported()).toBe(`${HEADER}\n${ROW1}\n${utc('2025-06-01T00:00')},1.0,1.0,1.0,1.0,0.000\n`);
   });
 
-  it('refuses another tick than the stored months count in, an empty file and a name that leads elsewhere', async () => {
+  it('refuses a tick other than that of the stored months, an empty file, and a name that leads out of the folder', async () => {
     await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', ROW0)]);
     const june = stored.file('june.csv', `${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
     await expect(importCandles({ ...request([june]), tick: '0.01' })).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('an import of candles', () => {
 });
 
 describe('import and export', () => {
-  it('undo each other', async () => {
+  it('are inverse: an export imports to the same candles', async () => {
     await checkCases(10, async (dice) => {
       stored.remove();
       stored = candleFolder();
@@ -285,7 +285,7 @@ describe('import and export', () => {
     });
   });
 
-  it('carry the bundled recording through unchanged', async () => {
+  it('return the bundled recording unchanged', async () => {
     const symbol = 'XRPUSDT';
     const recorded = (await loadRecording([symbol])).get(symbol)?.columns;
     const instrument = recordedInstruments().get(symbol);
@@ -305,7 +305,7 @@ describe('import and export', () => {
     expect(await exported(symbol)).toBe(`${HEADER}\n${rows.join('\n')}\n`);
   });
 
-  it('take a part by its first minute and the one behind its last', async () => {
+  it('select minutes from the first one, included, to the last one, excluded', async () => {
     await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', `${ROW0}\n${ROW1}`)]);
     expect(await exported('BTCUSDT', utc('2025-05-04T15:38'))).toBe(`${HEADER}\n${ROW1}\n`);
     expect(await exported('BTCUSDT', null, utc('2025-05-04T15:38'))).toBe(`${HEADER}\n${ROW0}\n`);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { candleFolder } from '../../../tests/support/candle-folder.ts';
 import { stage } from './staging.ts';
 
-it('a file that came into being while an import ran is left alone, and so is everything else', async () => {
+it('an import changes nothing when one of its files was created by others meanwhile', async () => {
   const { folder, remove } = candleFolder();
   const target = path.join(folder, 'BTCUSDT');
   const writing = stage({ folder, symbol: 'BTCUSDT', existing: 'refuse' }, async (staging) => {
@@ -19,7 +19,7 @@ it('a file that came into being while an import ran is left alone, and so is eve
   remove();
 });
 
-it('what a killed import has left is removed by the next one, and that of a running one is left alone', async () => {
+it('an import removes the leftovers of a killed import, but not those of a running one', async () => {
   const { folder, remove } = candleFolder();
   const target = path.join(folder, 'BTCUSDT');
   const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
@@ -35,11 +35,11 @@ it('what a killed import has left is removed by the next one, and that of a runn
   remove();
 });
 
-it.runIf(existsSync('/dev/full'))('an import onto a full disk says so, and nothing is left of it', async () => {
+it.runIf(existsSync('/dev/full'))('an import onto a full disk says so and leaves nothing behind', async () => {
   const { folder, remove } = candleFolder();
   const writing = stage({ folder, symbol: 'BTCUSDT', existing: 'refuse' }, async (staging) => {
     const file = staging.add('2025-04.candles');
-    symlinkSync('/dev/full', file); // The device that answers every write as a full disk does.
+    symlinkSync('/dev/full', file); // This device answers every write like a full disk.
     writeFileSync(file, 'ours');
   });
   await expect(writing).rejects.toMatchObject({

@@ -168,7 +168,7 @@ const forged: Record<string, () => string | Promise<string>> = {
 };
 
 describe('the token verifier', () => {
-  it('accepts a token of our project and tells whose it is', async () => {
+  it('accepts a token of our project and returns its user', async () => {
     expect(await verifier.verify(await sign(good))).toEqual({
       userId: 'user-1',
       subject: 'user-1',
@@ -188,7 +188,7 @@ describe('the token verifier', () => {
     expect(refusal.message).toBe('The token is not valid or has expired.');
   });
 
-  it('does not let the cache outlive the token', async () => {
+  it('caches no token beyond its expiry', async () => {
     const token = await sign(good);
     await verifier.verify(token);
     nowMs = (NOW_S + HOUR_S + 60) * 1_000;
@@ -199,7 +199,7 @@ describe('the token verifier', () => {
   it.each([
     ['ended', 'TOKEN_REVOKED'],
     ['disabled', 'USER_DISABLED'],
-  ] as const)('refuses a good token of a session that is %s, at most 15 s later', async (next, code) => {
+  ] as const)('refuses a valid token at most 15 s after its session is %s', async (next, code) => {
     const token = await sign({ ...good, sub: next, user_id: next });
     await verifier.verify(token);
     const asked = questions;
@@ -213,7 +213,7 @@ describe('the token verifier', () => {
     nowMs = NOW_S * 1_000;
   });
 
-  it('asks the identity at once for a user whose sessions were just ended', async () => {
+  it('checks a user again at once when the sessions of the user were just ended', async () => {
     const [token, others] = await Promise.all([sign(good), sign({ ...good, sub: 'user-10', user_id: 'user-10' })]);
     await Promise.all([verifier.verify(token), verifier.verify(others)]);
     standing = 'ended';
@@ -224,7 +224,7 @@ describe('the token verifier', () => {
     verifier.forget('user-1');
   });
 
-  it('asks once for requests that come at the same time, and keeps no answer from before the session ended', async () => {
+  it('checks a token once for simultaneous requests, and caches no answer from before the session ended', async () => {
     const answers: ((standing: 'alive' | 'ended') => void)[] = [];
     const slow = createTokenVerifier({
       issuer: ISSUER,
@@ -247,7 +247,7 @@ describe('the token verifier', () => {
     await expect(next).rejects.toMatchObject({ code: 'TOKEN_REVOKED' });
   });
 
-  it('does not take an identity that cannot answer for a bad token', async () => {
+  it('does not call a token invalid when the identity service cannot answer', async () => {
     const broken = createTokenVerifier({
       issuer: ISSUER,
       audience: PROJECT,

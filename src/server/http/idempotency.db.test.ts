@@ -26,7 +26,7 @@ function keyOf(header: string, change: { ownerId?: string; call?: string; input?
 const answerOf = (text: string): Answer => ({ status: 202, body: { text, b: 1, a: 2 } });
 const reused = new ProblemError('IDEMPOTENCY_KEY_REUSED');
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   it.each(['k', 'a b', 'x'.repeat(120), '6b0d6a2e-1f0d-4a53-9a2c-0f1b9b2c7d11'])('may be %s', (header) => {
     expect(keyOf(header).key).toBe(header);
   });
@@ -35,19 +35,19 @@ describe('a key', () => {
     expect(() => keyOf(header)).toThrow(ProblemError);
   });
 
-  it('that is left out is none', () => {
+  it('is optional', () => {
     expect(commandKey({ header: undefined, ownerId: 'ann', call: 'finishBot', input: {} })).toBeNull();
   });
 
-  it('stands for its input in whatever order the fields come', () => {
+  it('matches its input whatever the order of the fields', () => {
     const one = keyOf('k', { input: { a: 1, b: { c: [1, 2], d: null } } });
     expect(keyOf('k', { input: { b: { d: null, c: [1, 2] }, a: 1 } }).bodyHash).toBe(one.bodyHash);
     expect(keyOf('k', { input: { a: 1, b: { c: [2, 1], d: null } } }).bodyHash).not.toBe(one.bodyHash);
   });
 });
 
-describe('a command', () => {
-  it('is performed once, and repeats get the same bytes, after a restart too', async () => {
+describe('a command with an idempotency key', () => {
+  it('is performed once, and its repeats get the same bytes, also after a restart', async () => {
     const perform = vi.fn(async () => answerOf('first'));
     const first = await onceOnly(database).run(keyOf('once'), perform);
     const second = await onceOnly(database).run(keyOf('once'), perform);
@@ -55,7 +55,7 @@ describe('a command', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
-  it('under way answers those who repeat it meanwhile', async () => {
+  it('gives the repeats sent while it runs the same answer', async () => {
     const once = onceOnly(database);
     const perform = vi.fn(async () => answerOf('slow'));
     const answers = await Promise.all(Array.from({ length: 20 }, () => once.run(keyOf('meanwhile'), perform)));
@@ -63,7 +63,7 @@ describe('a command', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('that failed leaves its key free', async () => {
+  it('can be repeated under the same key after it failed', async () => {
     const once = onceOnly(database);
     const failing = once.run(keyOf('retry'), () => Promise.reject(new ProblemError('BOT_NOT_RUNNING')));
     await expect(failing).rejects.toThrow('BOT_NOT_RUNNING');
@@ -73,7 +73,7 @@ describe('a command', () => {
   it.each([
     ['another input', { input: { botId: 'other' } }],
     ['another call with the same input', { call: 'restartBot' }],
-  ])('refuses the key of %s, stored or under way', async (what, change) => {
+  ])('is refused under a key used for %s, stored or still running', async (what, change) => {
     const once = onceOnly(database);
     const perform = async (): Promise<Answer> => answerOf('mine');
     const underWay = once.run(keyOf(what), perform);
@@ -82,7 +82,7 @@ describe('a command', () => {
     await expect(once.run(keyOf(what, change), perform)).rejects.toThrow(reused);
   });
 
-  it("has nothing to do with another user's under the same key", async () => {
+  it("is independent of another user's command under the same key", async () => {
     const once = onceOnly(database);
     await once.run(keyOf('shared'), async () => answerOf('of ann'));
     const answer = await once.run(keyOf('shared', { ownerId: 'bob' }), async () => answerOf('of bob'));

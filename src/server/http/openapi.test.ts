@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
-  it('speaks snake_case, with ranges, defaults and required fields of the schemas', () => {
+  it('uses snake_case and has the ranges, defaults and required fields of the schemas', () => {
     const create = document.paths['/api/{kind}/create'].post;
     const body = create.requestBody.content['application/json'].schema;
     expect(body.required).toEqual(expect.arrayContaining(['name', 'portfolio_id', 'symbols']));
@@ -34,7 +34,7 @@ describe('the OpenAPI document', () => {
     expect(create.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(['kind', 'Idempotency-Key']);
   });
 
-  it('names the codes of each refusal under its status', () => {
+  it('lists the codes of refusals under their status', () => {
     const { responses } = document.paths['/api/{kind}/create'].post;
     expect(responses['422'].description).toContain('LADDER_REFUSED');
     expect(responses['401'].description).toContain('TOKEN_MISSING');

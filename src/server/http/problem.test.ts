@@ -5,7 +5,7 @@ import { problemBody, problemOf, problemOfReasons } from './problem.ts';
 describe('an error answer', () => {
   it.each([
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       Object.assign(new Error('x'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }),
       'BODY_NOT_JSON',
     ],
@@ -17,22 +17,22 @@ describe('an error answer', () => {
     ['an outside failure with a known code', new AppError('STARTING', 'Later.'), 'STARTING'],
     ['an outside failure with a code of its own', new AppError('DISK_FULL', 'The disk is full.'), 'INTERNAL_ERROR'],
     [
-      'an error whose code is a name of every object',
+      'an error whose code is a property of every object',
       Object.assign(new Error('x'), { code: 'constructor' }),
       'INTERNAL_ERROR',
     ],
-    ['a thrown text', 'boom', 'INTERNAL_ERROR'],
-  ])('to %s has the right code', (_what, error, code) => {
+    ['a thrown string', 'boom', 'INTERNAL_ERROR'],
+  ])('has the right code for %s', (_what, error, code) => {
     expect(problemOf(error).code).toBe(code);
   });
 
-  it('holds nothing of what was thrown', () => {
+  it('contains nothing of an unexpected error', () => {
     const body = problemBody(problemOf(new Error('password=secret at /home/ann')), 'request-1');
     expect(body).toMatchObject({ status: 500, code: 'INTERNAL_ERROR', errors: [], requestId: 'request-1' });
     expect(JSON.stringify(body)).not.toMatch(/secret|home/);
   });
 
-  it('names fields and figures as the wire does', () => {
+  it('names fields and figures in snake_case', () => {
     const detail = 'The stop-loss lies inside the ladder.';
     const figures = { stopLossPercent: '5', level: 3 };
     const refusal = problemOfReasons([{ code: 'SL_INSIDE_LADDER', detail, path: ['stopLossPercent'], figures }]);
@@ -53,7 +53,7 @@ describe('an error answer', () => {
     });
   });
 
-  it('to a refused ladder carries all its reasons, to another refusal its own code', () => {
+  it('lists all reasons of a refused ladder; other refusals have their own code', () => {
     const reason = (code: string) => ({ code, detail: code });
     const ladder = problemOfReasons([reason('LEVEL_BELOW_MIN_QTY'), reason('TOO_MANY_ORDERS')]);
     expect(ladder.reasons.map(({ code }) => code)).toEqual(['LEVEL_BELOW_MIN_QTY', 'TOO_MANY_ORDERS']);

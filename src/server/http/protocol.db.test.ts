@@ -37,10 +37,10 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
     }),
   );
 
-describe('refusals of the protocol itself', () => {
+describe('requests that break the protocol', () => {
   const url = '/api/dca-bot/create-portfolio';
   it.each([
-    ['a body that is no JSON', 400, 'BODY_NOT_JSON', () => post(url, '{"name":')],
+    ['a body that is not JSON', 400, 'BODY_NOT_JSON', () => post(url, '{"name":')],
     [
       'a body of another type',
       415,
@@ -66,19 +66,19 @@ describe('refusals of the protocol itself', () => {
     ['an unknown address', 404, 'ROUTE_UNKNOWN', () => server.app.inject({ url: '/api/nothing' })],
     ['another method', 405, 'METHOD_NOT_ALLOWED', () => server.app.inject({ method: 'PUT', url: '/api/get-assets' })],
     ['a broken address', 400, 'REQUEST_INVALID', () => server.app.inject({ url: '/api/%zz' })],
-  ])('refuses %s with %i %s', async (_what, status, code, send) => {
+  ])('%s is refused with %i %s', async (_what, status, code, send) => {
     const answer = await send();
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.json().request_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('names the methods that an address takes', async () => {
+  it('a wrong method is answered with the methods that the address allows', async () => {
     const answer = await server.app.inject({ method: 'DELETE', url: '/api/get-assets' });
     expect(answer.headers['allow']).toBe('GET');
   });
 
-  it('does not look at a body without a token', async () => {
+  it('a body is not read without a token', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url,
@@ -88,13 +88,13 @@ describe('refusals of the protocol itself', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('shuts a disabled user out', async () => {
+  it('a disabled user is refused', async () => {
     server.setStanding('dan', 'disabled');
     const answer = await server.send('GET', '/api/status', { as: 'dan' });
     expect([answer.status, answer.body.code]).toEqual([401, 'USER_DISABLED']);
   });
 
-  it('answers 503 STARTING, health too, until it is ready', async () => {
+  it('every request, health included, is answered with 503 STARTING until the server is ready', async () => {
     ready = false;
     const [health, status] = [await server.send('GET', '/api/health'), await server.send('GET', '/api/status')];
     ready = true;
@@ -107,8 +107,8 @@ describe('refusals of the protocol itself', () => {
   });
 });
 
-describe('headers', () => {
-  it('forbid everything that is not our own', async () => {
+describe('the security headers', () => {
+  it('forbid every origin but our own', async () => {
     const { headers } = await server.app.inject({ url: '/api/health' });
     const policy = String(headers['content-security-policy']);
     for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
@@ -134,7 +134,7 @@ describe('the application', () => {
     },
   );
 
-  it('keeps hashed files for a year and answers 404 for an address that is none', async () => {
+  it('lets browsers cache hashed files for a year and answers 404 for an unknown address', async () => {
     const file = await server.app.inject({ url: '/assets/app-1a2b3c.js' });
     expect([file.statusCode, file.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
     const page = await server.app.inject({ url: '/nowhere', headers: { accept: 'text/html' } });
@@ -145,7 +145,7 @@ describe('the application', () => {
   });
 });
 
-describe('any JSON at all', () => {
+describe('arbitrary JSON', () => {
   const posts = (calls as readonly Call[]).filter((call) => call.method === 'POST' && call.name !== 'signOut');
 
   /** Bodies near the right one: its own field names with values of every kind, and others. */
@@ -157,7 +157,7 @@ describe('any JSON at all', () => {
     return fc.oneof(fc.dictionary(key, fc.jsonValue({ maxDepth: 4 })), fc.jsonValue());
   };
 
-  it('never breaks the server', async () => {
+  it('in a command never causes a server error', async () => {
     const given = process.env['PROPERTY_SEED'];
     const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
     process.stdout.write(`property seed ${seed}\n`);
@@ -171,7 +171,7 @@ describe('any JSON at all', () => {
     }
   }, 60_000);
 
-  it('never breaks reading either', async () => {
+  it('in a query never causes a server error', async () => {
     const reads = (calls as readonly Call[]).filter((call) => call.method === 'GET');
     const token = await server.tokenOf('ann');
     for (const call of reads) {
@@ -197,8 +197,8 @@ describe('any JSON at all', () => {
   }, 60_000);
 });
 
-describe('the log', () => {
-  it('holds no query, body, token or key, whatever was sent', async () => {
+describe('the server log', () => {
+  it('contains no query, body, token or key, whatever was sent', async () => {
     const token = await server.tokenOf('ann');
     await post('/api/dca-bot/create-portfolio', JSON.stringify({ name: CANARY }), { 'idempotency-key': CANARY });
     await server.send('GET', `/api/dca-bot/get-logs?search=${CANARY}`, { as: 'ann' });
@@ -212,7 +212,7 @@ describe('the log', () => {
 });
 
 describe('the rate limit', () => {
-  it('refuses what is beyond it with Retry-After', async () => {
+  it('refuses requests beyond it with Retry-After', async () => {
     const send = () => server.app.inject({ url: '/api/settings', remoteAddress: '10.1.2.3' });
     for (let asked = 0; asked < 1_000; asked += 1) expect((await send()).statusCode).toBe(200);
     const refused = await send();

@@ -10,7 +10,7 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('of a command with a key are the same for the same key, and differ by owner, call and key', () => {
+  it('derived from an idempotency key are the same for the same key, and differ by owner, call and key', () => {
     const id = derivedId('a', 'createBot', 'k');
     expect(id).toMatch(FORM);
     expect(derivedId('a', 'createBot', 'k')).toBe(id);

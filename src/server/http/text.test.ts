@@ -15,32 +15,32 @@ describe('NUMERIC text', () => {
     expect(cashOf(text)).toBe(count);
   });
 
-  it('of minus nothing is plain zero', () => {
+  it('minus zero is read as zero', () => {
     expect(Object.is(cashOf('-0.00000000'), 0)).toBe(true);
   });
 });
 
-describe('a share in percent', () => {
+describe('a percentage', () => {
   it.each([
     [1, 3, '33.333333'],
     [2, 3, '66.666667'],
     [-1, 8, '-12.5'],
     [5, 5, '100'],
     [0, 7, '0'],
-    // Half a millionth of a percent goes away from zero, on both sides.
+    // Half of the last decimal is rounded away from zero, for both signs.
     [1, 200_000_000, '0.000001'],
     [-1, 200_000_000, '-0.000001'],
-  ])('of %d in %d is %s', (part, whole, text) => {
+  ])('%d of %d is %s percent', (part, whole, text) => {
     expect(percentOf(cash(part), cash(whole))).toBe(text);
   });
 
-  it('of nothing or less has no value', () => {
+  it('of zero or a negative whole is null', () => {
     expect(percentOf(cash(1), cash(0))).toBeNull();
     expect(percentOf(cash(1), cash(-5))).toBeNull();
   });
 });
 
-it('an instant is the same text from the engine and from the database', () => {
+it('an instant has the same text whether it comes from the engine or the database', () => {
   expect(timeText(1_746_373_020_000)).toBe('2025-05-04T15:37:00.000Z');
   expect(timeText(new Date(1_746_373_020_000))).toBe('2025-05-04T15:37:00.000Z');
   expect(maybeTimeText(null)).toBeNull();

@@ -35,13 +35,13 @@ function contractKeys(): readonly string[] {
   return [...names];
 }
 
-describe('the wire', () => {
-  it('knows the keys of the whole contract and of the parameters of every kind', () => {
+describe('names on the wire', () => {
+  it('cover every key of the contract and of the parameters of every kind', () => {
     expect(contractKeys().length).toBeGreaterThan(150);
     expect(contractKeys()).toContain('activeSafetyOrders');
   });
 
-  it.each(contractKeys())('carries %s there and back', (key) => {
+  it.each(contractKeys())('%s survives conversion to snake_case and back', (key) => {
     expect(toSnake(toCamel(toSnake(key)))).toBe(toSnake(key));
     expect(toCamel(toSnake(key))).toBe(key);
     expect(fromWire({ [toSnake(key)]: 1 })).toEqual({ ok: true, value: { [key]: 1 } });
@@ -56,24 +56,24 @@ describe('the wire', () => {
     ['a double underscore', '{"a__b": "a"}'],
     ['the prototype', '{"__proto__": {"is_admin": true}}'],
     ['a dash', '{"a-b": 1}'],
-    ['digits that do not survive', '{"ema_20_period": 1}'],
-    ['nothing at all', '{"": 1}'],
-  ])('refuses a key with %s', (_what, text) => {
+    ['digits that conversion would not keep', '{"ema_20_period": 1}'],
+    ['an empty name', '{"": 1}'],
+  ])('a key with %s is refused', (_what, text) => {
     const outcome = fromWire(JSON.parse(text));
     expect(outcome.ok).toBe(false);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('refuses nesting without end', () => {
+  it('too deep nesting is refused', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
     expect(fromWire({ a: deep })).toMatchObject({ ok: false, reasons: [{ code: 'TOO_DEEP' }] });
   });
 
-  it.each(['a\0b', '\ud800'])('refuses text that the database cannot hold', (text) => {
+  it.each(['a\0b', '\ud800'])('text that the database cannot store is refused', (text) => {
     expect(fromWire({ comment: text })).toMatchObject({ ok: false, reasons: [{ path: ['comment'] }] });
   });
 
-  it('names fields in wire names joined by dots', () => {
+  it('the path of a field joins snake_case names with dots', () => {
     expect(wirePath(['params', 'stepPercent'])).toBe('params.step_percent');
     expect(wirePath(['params', 'customLevels', 2, 'deviationPercent'])).toBe(
       'params.custom_levels.2.deviation_percent',

@@ -55,7 +55,7 @@ const key = async (as = user) => {
 };
 
 describe('adding a key', () => {
-  it('asks the exchange, stores the key sealed and answers its end and its permissions, never the secret', async () => {
+  it('checks the key at the exchange, stores it sealed, and returns its last four characters and permissions, never the secret', async () => {
     const answer = await post('add', KEY);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -72,7 +72,7 @@ describe('adding a key', () => {
     expect(await keySupport.signer().credentialsOf(user)).toEqual({ apiKey: KEY.api_key, secret: KEY.secret });
   });
 
-  it('puts it into the documents of the user too, so that the next sign-in changes nothing', async () => {
+  it('also writes the key to the documents of the user, so that the next sign-in changes nothing', async () => {
     await post('add', KEY);
     const { rows } = await sql<{ path: string }>`select path from documents where owner_id = ${user}`.execute(owner.db);
     expect(rows).toEqual([{ path: 'keys/readApiKeys' }]);
@@ -80,7 +80,7 @@ describe('adding a key', () => {
     expect(await key()).toMatchObject({ version: 1, last_four: 'wxyz' });
   });
 
-  it('refuses a second one: it is to be replaced', async () => {
+  it('refuses a second key, which must replace the first one instead', async () => {
     await post('add', KEY);
     expect(await post('add', OTHER)).toMatchObject({ status: 409, body: { code: 'EXCHANGE_KEY_PRESENT' } });
     expect(await key()).toMatchObject({ last_four: 'wxyz' });
@@ -97,7 +97,7 @@ describe('adding a key', () => {
     expect(await keySupport.signer().credentialsOf(user)).toBeNull();
   });
 
-  it('takes a key without address limits or trading rights and says what it may do', async () => {
+  it('accepts a key without IP restriction or trading permission and returns its permissions', async () => {
     keySupport.answer = can({ canTrade: false, isIpRestricted: false });
     const { body } = await post('add', KEY);
     expect(body).toMatchObject({
@@ -112,13 +112,13 @@ describe('adding a key', () => {
     ['an over-long secret', { ...KEY, secret: 's'.repeat(513) }, 'secret'],
     ['an owner', { ...KEY, owner_id: 'bob' }, 'owner_id'],
     ['sealed bytes of its own', { ...KEY, sealed: 'AAAA' }, 'sealed'],
-  ])('refuses %s by its schema, without repeating the value', async (_what, body, path) => {
+  ])('refuses %s without repeating the value', async (_what, body, path) => {
     const answer = await post('add', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID', errors: [{ path }] } });
     expect(JSON.stringify(answer.body)).not.toMatch(/kkk|sss|k k/);
   });
 
-  it('happens once under an idempotency key, however often it is sent', async () => {
+  it('takes effect once under an idempotency key, however often it is sent', async () => {
     const headers = { 'idempotency-key': `once-${user}` };
     const asked = keySupport.asked.length;
     const answers = await Promise.all([1, 2, 3].map(() => post('add', KEY, headers)));
@@ -129,13 +129,13 @@ describe('adding a key', () => {
     expect(await post('add', OTHER, headers)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  it('leaves one key when two requests race, and tells the other one', async () => {
+  it('stores one key when two requests race, and refuses the other one', async () => {
     const answers = await Promise.all([post('add', KEY), post('add', OTHER)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await key()).toMatchObject({ is_present: true, version: 1 });
   });
 
-  it('is tested at most thirty times a minute, because each test is a call to the exchange', async () => {
+  it('is limited to thirty attempts a minute, because each is a call to the exchange', async () => {
     keySupport.answer = { kind: 'refused', venueCode: -2014 };
     const statuses: number[] = [];
     for (let test = 0; test < 32; test += 1) statuses.push((await post('add', KEY)).status);
@@ -158,7 +158,7 @@ describe('a sign-in older than five minutes', () => {
     expect((await key()).last_four).toBe(name === 'add' ? null : 'wxyz');
   });
 
-  it('still looks at the key and tests it', async () => {
+  it('can still show and test the key', async () => {
     await post('add', KEY);
     aheadMs = 10 * MINUTE_MS;
     expect((await post('test')).status).toBe(200);
@@ -167,26 +167,26 @@ describe('a sign-in older than five minutes', () => {
 });
 
 describe('replacing a key', () => {
-  it('puts the next one in its place when the exchange takes it', async () => {
+  it('stores the new key when the exchange accepts it', async () => {
     await post('add', KEY);
     expect((await post('rotate', OTHER)).body).toMatchObject({ version: 2, last_four: '4321' });
     expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: OTHER.api_key });
   });
 
-  it('keeps the old one when the exchange does not', async () => {
+  it('keeps the old key when the exchange refuses the new one', async () => {
     await post('add', KEY);
     keySupport.answer = { kind: 'refused', venueCode: -2015 };
     expect((await post('rotate', OTHER)).status).toBe(422);
     expect(await key()).toMatchObject({ version: 1, last_four: 'wxyz', refusal: null });
   });
 
-  it('needs one that is there', async () => {
+  it('is refused when there is no key', async () => {
     expect(await post('rotate', OTHER)).toMatchObject({ status: 404, body: { code: 'EXCHANGE_KEY_NOT_FOUND' } });
   });
 });
 
 describe('testing the stored key', () => {
-  it('shows what the exchange says now', async () => {
+  it('returns and stores what the exchange says now', async () => {
     await post('add', KEY);
     keySupport.answer = can({ isIpRestricted: false });
     expect((await post('test')).body).toMatchObject({ permissions: { is_ip_restricted: false }, refusal: null });
@@ -209,7 +209,7 @@ describe('testing the stored key', () => {
     expect((await post('rotate', OTHER)).status).toBe(200);
   });
 
-  it('finds no key where there is none', async () => {
+  it('is refused when there is no key', async () => {
     expect(await post('test')).toMatchObject({ status: 404, body: { code: 'EXCHANGE_KEY_NOT_FOUND' } });
   });
 });
@@ -227,7 +227,7 @@ describe('removing a key', () => {
 });
 
 describe('the simulated account', () => {
-  it('comes back to whoever removed its key, and takes nobody else’s place', async () => {
+  it('can be restored after its key was removed, but never replaces another key', async () => {
     const open = (as = user) => server.send('POST', '/api/open-simulated-account', { as, body: {} });
     expect((await open()).body).toMatchObject({ is_present: true, version: 1 });
     expect(await keySupport.signer().credentialsOf(user)).toMatchObject({ apiKey: `sim-key-of-${user}` });
@@ -246,14 +246,14 @@ describe('unknown permissions', () => {
     await post('add', KEY);
   });
 
-  it('are shown, and live waits for the word of the user', async () => {
+  it('are shown as unknown until the user accepts them', async () => {
     expect(await key()).toMatchObject({ check: 'unknown', permissions: null });
     expect((await post('acknowledge', { version: 1 })).body).toMatchObject({
       is_acknowledged: true,
     });
   });
 
-  it('are accepted for the key that was seen, not for the next one', async () => {
+  it('are accepted for one version of the key only', async () => {
     await post('acknowledge', { version: 1 });
     await post('rotate', OTHER);
     expect(await key()).toMatchObject({ is_acknowledged: false });
@@ -263,7 +263,7 @@ describe('unknown permissions', () => {
     });
   });
 
-  it('cannot be accepted of a key whose permissions are known, nor of none', async () => {
+  it('cannot be accepted when they are known or when there is no key', async () => {
     keySupport.answer = GOOD_KEY;
     await post('test');
     expect(await post('acknowledge', { version: 1 })).toMatchObject({
@@ -276,7 +276,7 @@ describe('unknown permissions', () => {
 });
 
 describe('the key of a user', () => {
-  it('is nobody else’s: not to see, to test, to replace or to remove', async () => {
+  it('cannot be seen, tested, replaced or removed by anybody else', async () => {
     await post('add', KEY);
     expect(await key('mallory')).toMatchObject({ is_present: false, last_four: null, version: 0 });
     for (const [name, body] of [
@@ -290,7 +290,7 @@ describe('the key of a user', () => {
     expect(await key()).toMatchObject({ last_four: 'wxyz' });
   });
 
-  it('does not open in the row of another user, nor as an older version of the same', async () => {
+  it('cannot be opened in the row of another user or under another version', async () => {
     await post('add', KEY);
     const thief = `thief${people}`;
     await post('add', OTHER, {}, thief);
@@ -302,8 +302,8 @@ describe('the key of a user', () => {
   });
 });
 
-describe('the side of the requests', () => {
-  it('ran all of the above with the public half alone, and cannot open what it sealed', async () => {
+describe('the request handlers', () => {
+  it('hold only the public half of the sealing key and cannot open what they sealed', async () => {
     await post('add', KEY);
     expect(await readdir(keySupport.requestsDir)).toEqual(['exchange-keys-public.json']);
     const { rows } = await sql<{ sealed: Buffer }>`select sealed from exchange_keys where owner_id = ${user}`.execute(

@@ -20,8 +20,8 @@ function speaker() {
   return { runtime: { onChange } as Runtime, tell, listeners }; // Nothing else of the runtime is asked.
 }
 
-describe('what a tab hears', () => {
-  it('are the bots and topics of its own user, each once, with the latest prices', () => {
+describe('the changes sent to a tab', () => {
+  it('contain the bots and topics of its own user, each once, with the latest prices', () => {
     const { runtime, tell } = speaker();
     const changed = vi.fn();
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', changed);
@@ -43,7 +43,7 @@ describe('what a tab hears', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('are topics that concern everybody, too', () => {
+  it('contain topics that concern every user', () => {
     const { runtime } = speaker();
     const told = touches();
     const gatherer = gatherChanges({ runtime, touches: told }, 'ann', () => {});
@@ -52,7 +52,7 @@ describe('what a tab hears', () => {
     expect([...gatherer.take().topics]).toEqual(['back-fills']);
   });
 
-  it('is told once and then forgotten', () => {
+  it('are sent only once', () => {
     const { runtime, tell } = speaker();
     const gatherer = gatherChanges({ runtime, touches: touches() }, 'ann', () => {});
     tell({ touched: [{ ownerId: 'ann', topics: ['logs'] }] });
@@ -61,7 +61,7 @@ describe('what a tab hears', () => {
     expect([bots.size, topics.size, prices]).toEqual([0, 0, []]);
   });
 
-  it('comes from requests of its user as well, and not from those of others', () => {
+  it('include topics touched by requests of its user, but not of other users', () => {
     const touched = touches();
     const changed = vi.fn();
     const gatherer = gatherChanges({ runtime: speaker().runtime, touches: touched }, 'ann', changed);
@@ -71,7 +71,7 @@ describe('what a tab hears', () => {
     expect([...gatherer.take().topics]).toEqual(['strategies']);
   });
 
-  it('ends with the tab', () => {
+  it('stop when the tab closes', () => {
     const { runtime, tell, listeners } = speaker();
     const touched = touches();
     const changed = vi.fn();

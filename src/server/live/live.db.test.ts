@@ -63,7 +63,7 @@ async function received(client: Client, count: number): Promise<readonly Message
 }
 
 describe('the live channel', () => {
-  it('sends a snapshot and then numbered changes, each as the contract has it', async () => {
+  it('sends a snapshot and then numbered changes, each as the contract defines it', async () => {
     const client = await signedIn(ANN);
     const messages = await received(client, 8);
     client.socket.close();
@@ -98,7 +98,7 @@ describe('the live channel', () => {
     expect(messages.flatMap((message) => message.topics ?? [])).toEqual([]);
   });
 
-  it("tells a change to the same user's tabs by its topic, and to nobody else's", async () => {
+  it("sends the topic of a change to all tabs of the same user, and to nobody else's", async () => {
     const [mine, other] = [await signedIn(ANN), await signedIn(BOB)];
     await Promise.all([received(mine, 1), received(other, 1)]);
     await newPortfolio(world.server);
@@ -130,7 +130,7 @@ describe('the live channel', () => {
     },
   );
 
-  it('closes with 4401 for a bad token, and when a session ends or its user is disabled', async () => {
+  it('closes with 4401 for an invalid token, when a session ends, or when its user is disabled', async () => {
     const stranger = await connect();
     stranger.socket.send(JSON.stringify({ type: 'hello', token: 'a.b.c' }));
     expect(await stranger.closed).toEqual({ code: 4401, reason: 'TOKEN_INVALID' });
@@ -145,7 +145,7 @@ describe('the live channel', () => {
     }
   });
 
-  it('refuses a page of another origin and serves our own', async () => {
+  it('refuses connections from other origins and accepts our own', async () => {
     const foreign = await connect({ origin: 'https://evil.example' });
     expect((await foreign.closed).code).toBe(4403);
     const own = await connect({ origin: address.replace('ws', 'http').replace('/api/live', '') });
@@ -154,14 +154,14 @@ describe('the live channel', () => {
     own.socket.close();
   });
 
-  it('refuses a token of another user on an open channel', async () => {
+  it('refuses the token of another user on an open connection', async () => {
     const client = await signedIn(ANN);
     await received(client, 1);
     client.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(BOB) }));
     expect((await client.closed).code).toBe(4401);
   });
 
-  it('never carries a token in an address or a log line', async () => {
+  it('never has a token in an address or a log line', async () => {
     expect(world.server.logLines.join('')).not.toContain(await world.server.tokenOf(ANN));
   });
 });

@@ -48,7 +48,7 @@ describe('candles', () => {
     expect(market.source.asked).toContain(`${name} ETHUSDT`);
   });
 
-  it('are asked of the exchange once, however often a closed page is looked at', async () => {
+  it('of a closed page are requested from the exchange only once', async () => {
     const path = `/api/market/futures/candles?symbol=BTCUSDT&interval=1m&limit=5&end_time=${market.source.closed()}`;
     const first = await get(path);
     market.source.asked.length = 0;
@@ -56,7 +56,7 @@ describe('candles', () => {
     expect(market.source.asked).toEqual([]);
   });
 
-  it('of an unknown symbol are 404 in both markets', async () => {
+  it('of an unknown symbol are answered with 404 in both markets', async () => {
     for (const name of ['spot', 'futures']) {
       const answer = get(`/api/market/${name}/candles?symbol=NOPEUSDT&interval=1h`);
       expect(await refusal(answer), name).toEqual([404, 'SYMBOL_UNKNOWN']);
@@ -67,8 +67,8 @@ describe('candles', () => {
     ['EXCHANGE_UNAVAILABLE', []],
     ['EXCHANGE_BUSY', ['EXCHANGE_BUSY']],
     ['EXCHANGE_ANSWER', ['EXCHANGE_ANSWER']],
-  ])('are 502 EXCHANGE_UNAVAILABLE when the exchange fails with %s', async (code, reasons) => {
-    market.source.failure = new AppError(code, 'The exchange is not well.');
+  ])('are answered with 502 EXCHANGE_UNAVAILABLE when the exchange fails with %s', async (code, reasons) => {
+    market.source.failure = new AppError(code, 'The exchange failed.');
     const { status, body } = await get('/api/market/futures/candles?symbol=ETHUSDT&interval=1d');
     expect([status, body.code]).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
     expect(body.errors.map((reason: { code: string }) => reason.code)).toEqual(reasons);
@@ -78,7 +78,7 @@ describe('candles', () => {
 describe('the signed price', () => {
   const ask = () => get('/api/market/futures/price?symbol=ETHUSDT');
 
-  it("is asked with the caller's key", async () => {
+  it("is requested with the caller's key", async () => {
     const time = instantOf(Date.UTC(2025, 4, 10));
     signedPrice = async (userId, symbol) => ({ symbol, price: `${userId === 'ann' ? '1' : '2'}.50`, time });
     expect((await ask()).body).toEqual({ symbol: 'ETHUSDT', price: '1.50', time: '2025-05-10T00:00:00.000Z' });
@@ -92,13 +92,13 @@ describe('the signed price', () => {
     expect(await refusal(get('/api/market/futures/price?symbol=NOPEUSDT'))).toEqual([404, 'SYMBOL_UNKNOWN']);
   });
 
-  it('is 502 when the exchange does not answer', async () => {
+  it('is answered with 502 when the exchange does not answer', async () => {
     signedPrice = () => Promise.reject(new AppError('EXCHANGE_UNAVAILABLE', 'away', { isRetryable: true }));
     expect(await refusal(ask())).toEqual([502, 'EXCHANGE_UNAVAILABLE']);
   });
 });
 
-describe('past minutes', () => {
+describe('back-filled minutes', () => {
   const jobs = async (as = ANN) => (await get('/api/get-back-fills', as)).body.items;
   const ended = async (id: string) => {
     for (;;) {
@@ -108,7 +108,7 @@ describe('past minutes', () => {
     }
   };
 
-  it('are fetched on demand, and the list and the history tell how much is there', async () => {
+  it('are fetched on request; the list and the history show how many are stored', async () => {
     const row = async () =>
       (await get('/api/get-market')).body.items.find((one: { symbol: string }) => one.symbol === 'ETHUSDT');
     expect(await row()).toMatchObject({ status: 'TRADING', oldest_minute: null, covered_percent: 0 });
@@ -132,7 +132,7 @@ describe('past minutes', () => {
     });
   });
 
-  it('belong to all: everybody sees and cancels a job, and nobody learns who started it', async () => {
+  it('are shared: every user can see and cancel a job, and none learns who started it', async () => {
     market.source.pauseMs = HOUR_MS;
     const { body } = await post('/api/start-back-fill', { ...aDay, symbols: null });
     const seen = (await jobs(BOB)).find((one: { back_fill_id: string }) => one.back_fill_id === body.back_fill_id);
@@ -148,7 +148,7 @@ describe('past minutes', () => {
     ['an unknown symbol', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
     ['a period that ends before it begins', { date_from: '2025-05-09', date_to: '2025-05-07' }, 422, 'PERIOD_EMPTY'],
     ['a period to come', { date_from: '2031-01-01', date_to: null }, 422, 'PERIOD_EMPTY'],
-  ])('of %s are refused', async (_what, body, status, code) => {
+  ])('are refused for %s', async (_what, body, status, code) => {
     expect(await refusal(post('/api/start-back-fill', { ...aDay, ...body }))).toEqual([status, code]);
   });
 
@@ -163,7 +163,7 @@ describe('past minutes', () => {
 });
 
 describe('the list of contracts', () => {
-  it('has price, change, turnover, mark and funding of each', async () => {
+  it('shows price, change, turnover, mark and funding of each', async () => {
     const { items } = (await get('/api/get-market')).body;
     expect(items.map((row: { symbol: string }) => row.symbol)).toEqual(SYMBOLS);
     const [btc] = items;
@@ -178,7 +178,7 @@ describe('the list of contracts', () => {
 });
 
 describe('assets', () => {
-  it('are on a break while the exchange does not trade them', async () => {
+  it('have the status "break" while the exchange does not trade them', async () => {
     const { items } = (await get('/api/get-assets')).body;
     const statusOf = (symbol: string) =>
       items.find((asset: { futures_ticker: string }) => asset.futures_ticker === symbol)?.status;
@@ -187,7 +187,7 @@ describe('assets', () => {
 });
 
 describe('the status of the exchange', () => {
-  it('is silent when nothing is heard, and names how far the market lags', async () => {
+  it('is "silent" when no message arrives, and says how far the market lags', async () => {
     const { health } = market.source;
     expect((await get('/api/status')).body.exchange).toBe('talking');
     market.source.health = () => ({ isConnected: false, heardAt: instantOf(Date.now() - HOUR_MS) });

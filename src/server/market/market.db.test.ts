@@ -34,7 +34,7 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
 const FIGURES = ['gross', 'funding', 'commission', 'liquidation_fee', 'result'] as const;
 
 describe('the result of a portfolio', () => {
-  it('adds up: [a,b) and [b,c) make [a,c), wherever the cut lies', async () => {
+  it('adds up: the results of [a,b) and [b,c) sum to that of [a,c), wherever b lies', async () => {
     const whole = await get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=2025-05-20T00:00:00Z`);
     const pnl = (from: string, to: string) =>
       get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_from=${from}&date_to=${to}`);
@@ -46,23 +46,26 @@ describe('the result of a portfolio', () => {
     expect(sumOf([whole.gross, whole.funding])).toBe(sumOf([whole.commission, whole.liquidation_fee, whole.result]));
   });
 
-  it.each(['2025-05-12T06:30:00Z', '2025-05-20T06:30:00Z'])('sums its points and days exactly up to %s', async (to) => {
-    const { body: portfolio } = await world.server.send(
-      'GET',
-      `/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=${to}`,
-      { as: ANN },
-    );
-    const { points, days, result } = portfolio;
-    expect(points.length).toBeGreaterThan(5);
-    expect(sumOf(points.map((point: { result: string }) => point.result))).toBe(cashOf(result));
-    expect(sumOf(days.map((day: { result: string }) => day.result))).toBe(cashOf(result));
-    expect(points.at(-1).cumulative).toBe(result);
-    const times = points.map((point: { ts: string }) => Date.parse(point.ts));
-    expect(times.toSorted((a: number, b: number) => a - b)).toEqual(times);
-    expect(points[0]).toMatchObject({ result: '0.00000000', cumulative: '0.00000000' });
-  });
+  it.each(['2025-05-12T06:30:00Z', '2025-05-20T06:30:00Z'])(
+    'equals the sum of its points and days exactly up to %s',
+    async (to) => {
+      const { body: portfolio } = await world.server.send(
+        'GET',
+        `/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=${to}`,
+        { as: ANN },
+      );
+      const { points, days, result } = portfolio;
+      expect(points.length).toBeGreaterThan(5);
+      expect(sumOf(points.map((point: { result: string }) => point.result))).toBe(cashOf(result));
+      expect(sumOf(days.map((day: { result: string }) => day.result))).toBe(cashOf(result));
+      expect(points.at(-1).cumulative).toBe(result);
+      const times = points.map((point: { ts: string }) => Date.parse(point.ts));
+      expect(times.toSorted((a: number, b: number) => a - b)).toEqual(times);
+      expect(points[0]).toMatchObject({ result: '0.00000000', cumulative: '0.00000000' });
+    },
+  );
 
-  it('is the sum of the cycles that ended, and equity is the wallet with the open result', async () => {
+  it('is the sum of the ended cycles, and equity is the wallet plus the open result', async () => {
     const portfolio = await get(`/api/get-portfolio-by-id?portfolio_id=${world.portfolioId}`);
     const cut = '2025-05-18T00:00:00Z';
     const pnl = await get(`/api/get-portfolio-pnl?portfolio_id=${world.portfolioId}&date_to=${cut}`);
@@ -93,7 +96,7 @@ describe('cycles and logs', () => {
     expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market goes on between two questions.
   });
 
-  it('turns the pages of the log without a gap or a repeat', async () => {
+  it('pages through the log without gaps or duplicates', async () => {
     const path = `/api/dca-bot/get-logs?bot_id=${world.botId}&search=cycle`;
     const first = await get(`${path}&limit=7`);
     const second = await get(`${path}&limit=7&cursor=${first.cursor}`);
@@ -116,8 +119,8 @@ describe('cycles and logs', () => {
   });
 });
 
-describe('what a user keeps on an asset', () => {
-  it('comes with the list of assets, to that user alone', async () => {
+describe('the notes of a user on an asset', () => {
+  it('come with the list of assets, for that user only', async () => {
     const owner = new Client({ connectionString: world.server.ownerUrl });
     await owner.connect();
     await owner.query(
@@ -140,7 +143,7 @@ describe('what a user keeps on an asset', () => {
 });
 
 describe('a condition that is already met', () => {
-  it('is asked about, and closes the position when confirmed', { timeout: 2 * WITHIN_MS }, async () => {
+  it('needs a confirmation, and then closes the position', { timeout: 2 * WITHIN_MS }, async () => {
     const body = {
       name: newName(),
       portfolio_id: world.emptyId,

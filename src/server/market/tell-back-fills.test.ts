@@ -26,15 +26,15 @@ function opened() {
 
 const RUNNING: Progress = { jobId: 'a', state: 'running', endedAt: null };
 
-describe('jobs that fetch the past', () => {
-  it('are told to everybody at most once a second while they run on', () => {
+describe('progress of back-fill jobs', () => {
+  it('is announced to all users at most once a second while they run', () => {
     const { clock, progress, times, heard } = opened();
     for (clock.ms = 0; clock.ms < 3_000; clock.ms += 250) progress(RUNNING);
     expect(times()).toBe(3);
     expect(heard[0]).toBeNull();
   });
 
-  it('are told at once when their state changes or another one runs', () => {
+  it('is announced at once when a state changes or another job runs', () => {
     const { progress, times } = opened();
     progress(RUNNING);
     progress({ ...RUNNING, state: 'paused' });

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stored.remove());
 
 describe('settled funding', () => {
-  it('of the bundled recording is stored and written out unchanged', async () => {
+  it('the funding of the bundled recording is exported exactly as it was imported', async () => {
     const lines = readFileSync(RECORDED, 'utf8').split('\n');
     for (const symbol of ['BTCUSDT', 'LINKUSDT']) {
       const own = lines.filter((line) => line.startsWith(`${symbol},`));
@@ -24,12 +24,8 @@ describe('settled funding', () => {
   });
 
   it.each([
-    ['a time that is none', 'BTCUSDT,yesterday,0.0001', 'column 2 (funding_time): "yesterday" is not a time'],
-    [
-      'a rate that is none',
-      'BTCUSDT,1746374400002,1e-4',
-      'column 3 (funding_rate): "1e-4" is not a fraction from -1 to 1',
-    ],
+    ['an invalid time', 'BTCUSDT,yesterday,0.0001', 'column 2 (funding_time): "yesterday" is not a time'],
+    ['an invalid rate', 'BTCUSDT,1746374400002,1e-4', 'column 3 (funding_rate): "1e-4" is not a fraction from -1 to 1'],
     ['a rate of nine decimals', 'BTCUSDT,1746374400002,0.000000001', 'column 3 (funding_rate): "0.000000001" is not a'],
     ['a rate above one', 'BTCUSDT,1746374400002,1.1', 'column 3 (funding_rate): "1.1" is not a fraction'],
     ['a line without a symbol', ',1746374400002,0.1', 'column 1 (symbol): it is missing.'],
@@ -38,21 +34,21 @@ describe('settled funding', () => {
       'BTCUSDT,1746373020000,0.1',
       'column 2 (funding_time): 2025-05-04 15:37 does not come after 2025-05-04 15:37.',
     ],
-  ])('with %s is refused by line and column', async (_, line, where) => {
+  ])('a file with %s is refused, naming line and column', async (_, line, where) => {
     const file = stored.file('funding.csv', `BTCUSDT,1746373020000,0.1\nETHUSDT,nonsense is not ours\n${line}\n`);
     const refusal = await fill(file).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'CSV_INVALID' });
     expect(String(refusal)).toContain(`${file}, line 3, ${where}`);
   });
 
-  it('is refused when there is none of the symbol, and when there is some already', async () => {
+  it('an import is refused when the file has no line of the symbol, or funding is already stored', async () => {
     const file = stored.file('funding.csv', 'BTCUSDT,1746373020000,0.1');
     await expect(fill(file, 'ETHUSDT')).rejects.toThrow(`There is no funding of ETHUSDT in ${file}.`);
     await fill(file);
     await expect(fill(file)).rejects.toMatchObject({ code: 'CANDLES_EXIST' });
   });
 
-  it('that was damaged is not read', async () => {
+  it('a damaged funding file is not read', async () => {
     await fill(stored.file('funding.csv', 'BTCUSDT,1746373020000,0.1'));
     const place = `${stored.folder}/BTCUSDT/funding`;
     const bytes = readFileSync(place);

@@ -30,7 +30,7 @@ function columnsFrom(start: Instant, minutes: number, dice = chance(1)): CandleC
 }
 
 describe('a loaded history', () => {
-  it('joins the months around a leap day without a seam', async () => {
+  it('joins the months around a leap day without a gap', async () => {
     const columns = columnsFrom(utc('2024-01-31T20:00'), 30 * 1_440 + 600);
     const { months } = await stored.fill('BTCUSDT', columns);
     expect(months.map(({ minutes }) => minutes)).toEqual([240, 29 * 1_440, 1_800]);
@@ -40,11 +40,11 @@ describe('a loaded history', () => {
     expect(history.frozen).toEqual([]);
   });
 
-  it('is what the source had of the wanted minutes, with the index of just these', async () => {
+  it('contains the requested minutes that the source had, with a skip index over exactly those', async () => {
     await checkCases(30, async (dice) => {
       stored.remove();
       stored = candleFolder();
-      // Noon lies on the edge of a block: half of the histories begin on one, and take what the files say of blocks.
+      // Noon is the edge of a block. Half of the histories begin on an edge and read their blocks from the files.
       const start = later(utc('2024-02-28T12:00'), dice.between(0, 125) * dice.pick([15, 16]) * MINUTE_MS);
       const columns = columnsFrom(start, dice.between(1, 4_000), dice);
       const has = presence(dice, columns.low.length);
@@ -80,7 +80,7 @@ describe('a loaded history', () => {
     });
   });
 
-  it('freezes after more than five missing minutes, and is flat without volume in fewer', async () => {
+  it('is frozen over more than five missing minutes, and flat without volume over fewer', async () => {
     const columns = columnsFrom(utc('2025-05-01T00:00'), 100);
     await stored.fill('BTCUSDT', columns, (minute) => !(minute >= 10 && minute < 15) && !(minute >= 40 && minute < 46));
     const history = await load('BTCUSDT');
@@ -100,7 +100,7 @@ describe('a loaded history', () => {
     ]);
   });
 
-  it('takes a month that nobody stored for a gap', async () => {
+  it('treats a month that is not stored as a gap', async () => {
     const [january, march] = [columnsFrom(utc('2025-01-31T22:40'), 75), columnsFrom(utc('2025-03-01T00:05'), 60)];
     await stored.fill('BTCUSDT', january);
     await stored.fill('BTCUSDT', march);
@@ -111,7 +111,7 @@ describe('a loaded history', () => {
     expect(history.index).toEqual(skipIndexOf(history.columns));
   });
 
-  it('lies in one piece of memory that a worker shares', async () => {
+  it('lies in one block of memory, which a worker shares', async () => {
     await stored.fill('BTCUSDT', columnsFrom(utc('2025-05-01T00:00'), 1_000));
     await stored.fill('ETHUSDT', columnsFrom(utc('2025-05-01T00:00'), 1_000));
     const symbols = new Map([
@@ -135,7 +135,7 @@ describe('a loaded history', () => {
     expect(columns.volume[7]).toBe(4_711);
   });
 
-  it('carries its funding by the minute that holds the settlement, but not into frozen minutes', async () => {
+  it('settles funding in the minute that contains the settlement, except in frozen minutes', async () => {
     await stored.fill('BTCUSDT', columnsFrom(utc('2025-05-01T07:00'), 1_000), (minute) => minute < 500 || minute > 600);
     const rows = ['symbol,funding_time,funding_rate'];
     for (const [time, rate] of [
@@ -154,7 +154,7 @@ describe('a loaded history', () => {
     expect([...funding.rate]).toEqual([-2_404, 3_000]);
   });
 
-  it('is refused in another tick, and when the months count in different ones', async () => {
+  it('is refused when its files use another tick than the caller', async () => {
     await stored.fill('BTCUSDT', columnsFrom(utc('2025-05-01T00:00'), 20));
     const query = { folder: stored.folder, symbol: 'BTCUSDT', from: null, to: null };
     await expect(loadHistory({ ...query, grids: { ...GRIDS, tick: '0.01' } })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a loaded history', () => {
     await expect(loadHistory({ ...query, grids: { ...GRIDS, tick: '0.10' } })).resolves.toBeDefined();
   });
 
-  it('that is not there is refused with what is', async () => {
+  it('is refused when nothing is stored for the request, naming the months that are', async () => {
     await stored.fill('BTCUSDT', columnsFrom(utc('2025-05-01T00:00'), 20));
     await expect(load('BTCUSDT', utc('2025-06-01T00:00'))).rejects.toThrow(
       'No candles of BTCUSDT from 2025-06-01 00:00 to the end are stored; stored are 2025-05 to 2025-05.',
@@ -177,7 +177,7 @@ describe('a loaded history', () => {
 });
 
 describe('the history of a market', () => {
-  it('gives all symbols the same minutes; where one has none it is flat and frozen', async () => {
+  it('covers the same minutes for all symbols; a symbol without candles there is flat and frozen', async () => {
     const [long, short] = [
       columnsFrom(utc('2025-04-30T23:28'), 200),
       columnsFrom(utc('2025-05-01T00:05'), 33, chance(2)),
@@ -204,7 +204,7 @@ describe('the history of a market', () => {
     expect(new Set(columns.high.subarray(70))).toEqual(new Set([short.close[32]]));
     expect(columns.volume.subarray(70).every((volume) => volume === 0)).toBe(true);
     expect(index).toEqual(skipIndexOf(columns));
-    // However short: before the first candle and after the last there is no market.
+    // However short the stretch: before the first candle and after the last there is no market.
     expect(market.symbols.get('SOLUSDT')?.frozen).toEqual([
       { from: 0, to: 3 },
       { from: 198, to: 200 },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => stored.remove());
 
 describe("a month's file", () => {
-  it('is laid out as its table says: preamble, header, columns one behind the other', () => {
+  it('has the documented layout: preamble, header, then the columns in a row', () => {
     const bytes = readFileSync(file);
     const headerBytes = bytes.readUInt32LE(12);
     expect(bytes.toString('latin1', 0, 8)).toBe('BYCOLUMN');
@@ -57,7 +57,7 @@ describe("a month's file", () => {
     expect(listed[4][2]).toBe(crc32(volume).toString(16).padStart(8, '0'));
   });
 
-  it('betrays every changed byte, wherever it lies', async () => {
+  it('is refused when any single byte has changed', async () => {
     const sound = readFileSync(file);
     await checkCases(300, async (dice) => {
       const bytes = Buffer.from(sound);
@@ -117,12 +117,12 @@ describe("a month's file", () => {
       'CANDLE_FILE_DAMAGED',
       ' is damaged: the checksum of its header is wrong. Import its candles again.',
     ],
-  ])('that is %s is refused', async (_, change, code, sentence) => {
+  ])('is refused when it is %s', async (_, change, code, sentence) => {
     writeFileSync(file, change(readFileSync(file)));
     await expect(load()).rejects.toMatchObject({ code, message: `${file}${sentence}` });
   });
 
-  it('with a changed candle is refused by the name of the column', async () => {
+  it('is refused when a candle has changed, naming the column', async () => {
     const bytes = readFileSync(file);
     const high = bytes.length - (MINUTES * 4 + 4 * 6) * 4;
     writeFileSync(file, changed(bytes, high, 1));
@@ -184,7 +184,7 @@ describe("a month's file", () => {
       (facts) => ({ ...facts, start: utc('2025-04-04T15:37') }),
       ' holds what belongs into BTCUSDT/2025-04.candles.',
     ],
-  ])('whose header says %s is refused', async (_, change, sentence) => {
+  ])('is refused when its header says %s', async (_, change, sentence) => {
     writeFileSync(file, withFacts(readFileSync(file), change));
     const refusal = await load().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
@@ -192,8 +192,8 @@ describe("a month's file", () => {
   });
 });
 
-describe('the list and the check of what is stored', () => {
-  it('list what a symbol has and lacks', async () => {
+describe('listing and checking stored candles', () => {
+  it('the list shows the stored and the missing minutes of each symbol', async () => {
     await stored.fill('ETHUSDT', { ...columns, start: utc('2025-06-30T23:50') });
     expect(listCandles(stored.folder)).toMatchObject([
       {
@@ -212,7 +212,7 @@ describe('the list and the check of what is stored', () => {
     expect(listCandles(`${stored.folder}/nothing`)).toEqual([]);
   });
 
-  it('check every file and name each that is damaged', async () => {
+  it('the check reads every file and names the damaged ones', async () => {
     await stored.fill('ETHUSDT', columns);
     expect(await checkCandles(stored.folder)).toEqual({ files: 2, complaints: [] });
     writeFileSync(file, changed(readFileSync(file), 1_407, 1));
