@@ -17,8 +17,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, new Promise((resolve) => setImmediate(resolve, waiting))])) !== waiting;
 }
 
-describe('who wants an account', () => {
-  it('has it at once when it stands where the market stands', async () => {
+describe('waiting for an account', () => {
+  it('ends at once when the account is up to date', async () => {
     const register = accountRegister();
     const paper = paperOf('p', false);
     register.add(paper);
@@ -26,7 +26,7 @@ describe('who wants an account', () => {
     expect(await register.joined('unknown')).toBeNull();
   });
 
-  it('waits until it has caught up', async () => {
+  it('lasts until the account has caught up', async () => {
     const register = accountRegister();
     const paper = paperOf('p', true);
     register.add(paper);
@@ -37,7 +37,7 @@ describe('who wants an account', () => {
     expect(await Promise.all([first, second])).toEqual([paper, paper]);
   });
 
-  it('is told that it went away meanwhile', async () => {
+  it('ends with null when the account is removed meanwhile', async () => {
     const register = accountRegister();
     register.add(paperOf('p', true));
     const wanted = register.joined('p');

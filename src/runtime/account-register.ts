@@ -18,18 +18,18 @@ export interface AccountSource {
   readonly minute: Instant;
 }
 
-/** The accounts in memory, and who waits for one that is catching up. */
+/** The accounts in memory, and the callers that wait for one to catch up. */
 export interface AccountRegister {
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   add(paper: PaperAccount): void;
   remove(portfolioId: string): void;
-  /** The account once it stands where the market stands; null when there is none or it went away meanwhile. */
+  /** Resolves with the account once it is up to date with the market; with null when there is none or it is removed. */
   joined(portfolioId: string): Promise<PaperAccount | null>;
-  /** The account has reached the market. */
+  /** Reports that the account has caught up with the market. */
   caughtUp(paper: PaperAccount): void;
 }
 
-/** Makes an empty register. */
+/** Creates an empty register. */
 export function accountRegister(): AccountRegister {
   const accounts = new Map<string, PaperAccount>();
   const waiting = new Map<string, (() => void)[]>();
@@ -56,7 +56,7 @@ export function accountRegister(): AccountRegister {
   };
 }
 
-/** Opens a stored account where it was stored; it lags when the market is already further. */
+/** Opens a stored account at its last stored minute; it lags when the market has moved on since. */
 export function openPaperAccount(
   source: AccountSource & { readonly tradeSeq: number },
   world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },
@@ -76,7 +76,7 @@ export function openPaperAccount(
   });
 }
 
-/** Opens every stored account. One that never saw a minute has nothing to catch up and joins at the market. */
+/** Opens every stored account. One that has never processed a minute starts at the market's present. */
 export async function openLoadedAccounts(
   engine: Database,
   world: { readonly feed: Feed; readonly market: Market; readonly clock: Instant },

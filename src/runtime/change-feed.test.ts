@@ -32,7 +32,7 @@ function listened() {
 }
 
 describe('the change feed', () => {
-  it('gathers a burst into one change, with the prices as they are when it goes out', () => {
+  it('merges a burst into one change, with the prices at the moment of sending', () => {
     const { feed, heard } = listened();
     for (price = 1; price < 50; price++) feed.moved();
     expect(heard).toEqual([]);
@@ -42,7 +42,7 @@ describe('the change feed', () => {
     expect(told).toEqual(heard);
   });
 
-  it('tells between two minutes only the prices and the bots that moved', () => {
+  it('sends only the prices and bots that changed between two minutes', () => {
     const { feed, heard } = listened();
     feed.priceMoved({ symbol: 'DOGEUSDT', price: ticks(7), at: START });
     feed.priceMoved({ symbol: 'DOGEUSDT', price: ticks(8), at: START });
@@ -53,7 +53,7 @@ describe('the change feed', () => {
     expect(heard[0]?.bots.map(({ botId }) => botId)).toEqual(['other']);
   });
 
-  it('tells at most five changes a second', () => {
+  it('sends at most five changes a second', () => {
     const { feed, heard } = listened();
     for (let ms = 0; ms < 1_000; ms += 10) {
       feed.moved();
@@ -63,7 +63,7 @@ describe('the change feed', () => {
     expect(heard.length).toBeLessThanOrEqual(5);
   });
 
-  it('names each bot and each topic of an owner once', () => {
+  it('contains each bot and each topic of an owner once', () => {
     const { feed, heard } = listened();
     feed.touched('ann', ['bots', 'logs']);
     feed.touched('ann', ['logs']);
@@ -81,7 +81,7 @@ describe('the change feed', () => {
     expect(heard[1]?.bots.map(({ botId }) => botId)).toEqual(['open']);
   });
 
-  it('says nothing twice', () => {
+  it('sends a topic only once', () => {
     const { feed, heard } = listened();
     feed.touched('ann', ['bots']);
     vi.advanceTimersByTime(EVERY_MS);
@@ -90,7 +90,7 @@ describe('the change feed', () => {
     expect(heard.map(({ touched }) => touched.length)).toEqual([1, 0]);
   });
 
-  it('keeps nothing for those who come later, and rests while nobody listens', () => {
+  it('drops changes and runs no timer while nobody listens', () => {
     const { feed, heard, leave } = listened();
     leave();
     feed.touched('ann', ['bots']);
@@ -104,7 +104,7 @@ describe('the change feed', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is silent once stopped', () => {
+  it('sends nothing after it is stopped', () => {
     const { feed, heard } = listened();
     feed.moved();
     feed.stop();
@@ -113,7 +113,7 @@ describe('the change feed', () => {
   });
 });
 
-it('a cycle appears in the lists of cycles and in the figures of portfolios', () => {
+it('a cycle record touches the topics "cycles" and "portfolios"', () => {
   expect([...topicsOf([cycleRecord(cycleOf({})), cycleRecord(cycleOf({ seq: 2 }))])]).toEqual(['cycles', 'portfolios']);
   expect(topicsOf([])).toEqual(new Set());
 });

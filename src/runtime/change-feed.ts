@@ -2,18 +2,18 @@ import type { Instant } from '#base/time.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import type { RuntimeChange } from '#ports/runtime.ts';
 
-/** At most five changes a second reach a listener. */
+/** Minimum interval between two changes sent to a listener: five a second. */
 const EVERY_MS = 200;
 
 type Topic = RuntimeChange['touched'][number]['topics'][number];
 
-/** Takes in what changed, gives out what is worth telling. */
+/** Collects changes and sends them to its listeners. */
 export interface ChangeFeed {
-  /** A minute closed: all prices are told, and all bots that change with them. */
+  /** A minute closed: all prices are sent, and all bots that change with them. */
   moved(): void;
   /** Stored rows of an owner changed. */
   touched(ownerId: string, topics: Iterable<Topic>): void;
-  /** A bot changed, whatever it holds. */
+  /** A bot changed, with or without an open cycle. */
   botTouched(ownerId: string, portfolioId: string, botId: string): void;
   /** A price moved between two minutes. */
   priceMoved(price: RuntimeChange['prices'][number]): void;
@@ -21,17 +21,17 @@ export interface ChangeFeed {
   stop(): void;
 }
 
-/** What the feed cannot know itself, read when a change goes out. */
+/** What the feed reads from outside when it sends a change. */
 export interface ChangeSources {
   minute(): Instant;
   prices(): RuntimeChange['prices'];
   /** Bots that change with the price because they have an open cycle. */
   openBots(): RuntimeChange['bots'];
-  /** Called behind every change that has gone out. */
+  /** Called after every change sent. */
   told(change: RuntimeChange): void;
 }
 
-/** Gathers what changed and tells it at most five times a second: the latest prices, each bot and topic once. */
+/** Collects changes and sends them at most five times a second: the latest prices, each bot and topic once. */
 export function changeFeed(sources: ChangeSources): ChangeFeed {
   const listeners = new Set<(change: RuntimeChange) => void>();
   let topics = new Map<string, Set<Topic>>();
@@ -96,7 +96,7 @@ export function changeFeed(sources: ChangeSources): ChangeFeed {
   };
 }
 
-/** The lists of the screens that a record appears in. */
+/** The topics under which a record appears on screen. */
 export function topicsOf(records: readonly AccountRecord[]): ReadonlySet<Topic> {
   const topics = new Set<Topic>();
   for (const record of records) for (const topic of TOPICS[record.type]) topics.add(topic);

@@ -19,8 +19,8 @@ export interface DemoPortfolio {
 export const DEMO_WALLET = '10000';
 
 /**
- * Settings, not results: what they earn or lose is computed from the recorded candles when the demo is loaded.
- * Long, short and both; with and without a stop; some ladders deep and patient, some shallow and quick.
+ * Settings only: results are computed from the recorded candles when the demo is loaded. The bots trade long, short and
+ * both, with and without a stop; some ladders are deep and slow, some shallow and quick.
  */
 export const DEMO_PLAN: readonly DemoPortfolio[] = [
   {

@@ -14,7 +14,7 @@ import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#st
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
 import type { PaperRuntime } from './paper-runtime.ts';
 
-/** How far before the market's present the demo begins: three weeks, so at a first start at the recording's minute 0. */
+/** How far before the market's present the demo begins: three weeks, which at a first start is the first recorded minute. */
 const PAST_MINUTES = 30_240;
 
 export interface DemoOptions {
@@ -24,9 +24,9 @@ export interface DemoOptions {
   readonly feed: Feed;
 }
 
-/** Makes, watches and removes the demo of a user. All its figures are computed from the feed's candles. */
+/** Loads and removes the demo of a user. All its figures are computed from the feed's candles. */
 export function demoOf({ engine, runtime, feed }: DemoOptions): Demo {
-  /** Owners whose demo is being made or removed: one at a time. */
+  /** Owners whose demo is being loaded or removed, one operation at a time. */
   const busy = new Set<string>();
   const alone = async (ownerId: string, work: () => Promise<Outcome<null>>): Promise<Outcome<null>> => {
     if (busy.has(ownerId)) return PRESENT;
@@ -51,7 +51,7 @@ function notAvailable(detail: string): Outcome<null> {
   return refused({ code: 'DEMO_NOT_AVAILABLE', detail });
 }
 
-/** Open of the minute after which the demo's bots are made. */
+/** Open of the minute after which the demo's bots are created. */
 function beginning(runtime: PaperRuntime): Instant {
   return later(runtime.market().minute, -(PAST_MINUTES + 1) * MINUTE_MS);
 }
@@ -64,7 +64,7 @@ async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Pr
 
   const minute = beginning(runtime);
   const symbols = DEMO_PLAN.flatMap(({ bots }) => bots.map(({ symbol }) => symbol));
-  await feed.hold(symbols, minute); // Before anything is stored: the exchange may not answer.
+  await feed.hold(symbols, minute); // Before anything is stored, because the exchange may not answer.
   const planned = DEMO_PLAN.map((portfolio) => plannedPortfolio(portfolio, feed));
   await insertDemo(engine, rowsOf(planned, { ownerId, createdAt: new Date(minute) }));
   for (const { portfolioId, bots } of planned) {

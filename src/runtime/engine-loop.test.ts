@@ -65,7 +65,7 @@ describe('the engine loop', () => {
     return paper;
   };
 
-  /** The same account walked by hand. */
+  /** The same account, run minute by minute. */
   const walked = (name: string, from: Instant, to: Instant) => {
     const plain = account(name, from, false);
     const records = [...plain.pending.records];
@@ -107,7 +107,7 @@ describe('the engine loop', () => {
     }
   });
 
-  it('lets a lagging account catch up at full speed with the same records', async () => {
+  it('lets a lagging account catch up at full speed, with the same records', async () => {
     const from = later(feed.startMinute, -3_000 * MINUTE_MS);
     const late = account('late', from, true);
     const { caughtUp, failures } = start([late], 60);
@@ -119,7 +119,7 @@ describe('the engine loop', () => {
     expect(takeAccountBatch(late)?.records).toEqual(walked('late', from, late.minute));
   });
 
-  it('waits while the database does not take its records, and runs what closed meanwhile in order', async () => {
+  it('waits while the database stores nothing, and then runs the missed minutes in order', async () => {
     let isFull = true;
     const paper = account('a', feed.startMinute, false);
     start([paper], 6_000, { isFull: () => isFull });
@@ -152,7 +152,7 @@ describe('the engine loop', () => {
     }
   });
 
-  it('hands a broken belief on and stops', async () => {
+  it('stops on a failed assertion and reports it', async () => {
     const broken = account('a', later(feed.startMinute, -5 * MINUTE_MS), false);
     const { failures } = start([broken], 60_000);
     await sleep(100);

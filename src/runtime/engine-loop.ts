@@ -6,35 +6,35 @@ import { advanceAccount, type PaperAccount } from './paper-account.ts';
 
 /** The event loop is given back after this much work. */
 const SLICE_MS = 4;
-/** Sleeping no longer than this keeps the heartbeat young. */
+/** Longest sleep, so that the heartbeat stays recent. */
 const SLEEP_MS = 1_000;
-/** While the market is behind and accounts catch up, both get their turn: this many minutes of catching up each time. */
+/** While both the market and single accounts catch up they take turns: this many minutes of an account each time. */
 const CATCH_UP_TURN = 60;
 
-/** What the loop drives, and who hears of it. */
+/** What the loop drives, and what it calls. */
 export interface EngineLoopOptions {
   readonly feed: Feed;
-  /** Open of the minute that was processed last; the feed has it. */
+  /** Open of the last processed minute; the feed has it. */
   readonly start: Instant;
-  /** Live map: accounts come and go. */
+  /** Live map: accounts are added and removed while the loop runs. */
   readonly accounts: ReadonlyMap<string, PaperAccount>;
-  /** Whether too much waits for the database. */
+  /** Whether too many rows wait for the database. */
   isFull(): boolean;
-  /** Resolves once a commit was made. */
+  /** Resolves at the next commit. */
   whenStored(): Promise<void>;
   minuteClosed(minute: MarketMinute): void;
-  /** A lagging account has reached the market. */
+  /** Called when a lagging account has caught up. */
   caughtUp(account: PaperAccount): void;
   failed(error: unknown): void;
 }
 
-/** The loop under way. */
+/** The running loop. */
 export interface EngineLoop {
   /** The last closed minute with its candles. */
   current(): MarketMinute;
   /** Wall time of the last turn, UTC milliseconds. */
   beatAt(): Instant;
-  /** New work came: a lagging account. */
+  /** Wakes the loop for new work: a lagging account. */
   wake(): void;
   /** Stops between two units of work. */
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ export function startEngineLoop(options: EngineLoopOptions): EngineLoop {
   };
 
   const run = async (): Promise<void> => {
-    await nextTurn(); // Whoever starts the loop has it in hand before it works.
+    await nextTurn(); // The starter gets the loop before it does any work.
     while (!isStopping) {
       beat = Date.now();
       if (options.isFull()) await options.whenStored();

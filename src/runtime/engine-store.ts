@@ -6,10 +6,10 @@ import { type PaperAccount, pendingCount, takeAccountBatch } from './paper-accou
 import { type WriteBehind, writeBehind } from './write-behind.ts';
 
 const COMMIT_EVERY_MS = 200;
-/** A quiet account's minute is stored this often, so that little is left to run again after a crash. */
+/** How often the minute of a quiet account is stored, so that little has to be rerun after a crash. */
 const CHECKPOINT_EVERY_MS = 30_000;
 const CLOCK_EVERY_MS = 1_000;
-/** Rows that may wait for the database before the engine waits too. */
+/** Rows that may wait for the database; with more, the engine waits too. */
 const PENDING_MAX = 5_000;
 
 /** Everything that one transaction of the engine stores. */
@@ -19,7 +19,7 @@ export interface StoreJob {
   readonly clock: Instant;
 }
 
-/** What the store gathers from, and who hears of a commit. */
+/** What the store collects from, and what it calls after a commit. */
 export interface EngineStoreOptions {
   readonly engine: Database;
   readonly instruments: ReadonlyMap<string, Instrument>;
@@ -30,9 +30,9 @@ export interface EngineStoreOptions {
 }
 
 export interface EngineStore extends WriteBehind {
-  /** A command that was carried out; stored with everything its account decided before it and by it. */
+  /** Queues a command that was carried out; it is stored with everything its account decided up to and including it. */
   remember(command: StoredCommand): void;
-  /** Whether so many rows wait that the engine should. */
+  /** Whether so many rows wait that the engine must wait. */
   isFull(): boolean;
 }
 

@@ -18,7 +18,7 @@ import {
 } from './paper-account.ts';
 import { bookRealized, type RealizedByBot } from './realized.ts';
 
-/** A flat price for two hours, and an account that stands right before it. */
+/** A flat price for two hours, and an account right before it. */
 const minutes = minutesOf({ ETHUSDT: Array.from({ length: 120 }, () => flat(200_000)) });
 
 function freshAccount(): PaperAccount {
@@ -41,8 +41,8 @@ function run(paper: PaperAccount, count: number, from = 0): void {
 
 const creation: BotCommand = botCommand({ baseOrderSize: '100', takeProfitPercent: '5' });
 
-describe('a batch', () => {
-  it('holds what was decided since the one before, numbered on from it, and is then empty', () => {
+describe('the batch of an account', () => {
+  it('contains what was decided since the last batch, numbered consecutively, once', () => {
     const paper = freshAccount();
     expect(commandAccount(paper, creation).ok).toBe(true);
     run(paper, 3);
@@ -58,7 +58,7 @@ describe('a batch', () => {
     expect(takeAccountBatch(paper)?.firstSeq).toBe(2);
   });
 
-  it('of a quiet minute is nothing, unless the minute itself must be stored', () => {
+  it('is null after a quiet minute, unless the minute itself must be stored', () => {
     const paper = freshAccount();
     run(paper, 2);
     expect(takeAccountBatch(paper)).toBeNull();
@@ -66,7 +66,7 @@ describe('a batch', () => {
     expect(takeAccountBatch(paper)).toMatchObject({ records: [], bots: [], minute: START + MINUTE_MS });
   });
 
-  it('knows nothing of a command that was refused', () => {
+  it('contains nothing of a refused command', () => {
     const paper = freshAccount();
     const outcome = commandAccount(paper, { type: 'finish', botId: 'nobody' });
     expect(outcome.ok).toBe(false);
@@ -75,17 +75,17 @@ describe('a batch', () => {
 });
 
 describe('the hourly equity', () => {
-  it('is sampled at full hours, with what is realised and what is open', () => {
+  it('is sampled at full hours, with realised and open result', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 120);
     const hours = takeAccountBatch(paper)?.hours ?? [];
     expect(hours.map(({ at }) => at)).toEqual([START + HOUR_MS, START + 2 * HOUR_MS]);
-    // 0.05 ETH bought at market for 2,000 each, 0.05 % of it as fee; at the same price nothing is open.
+    // 0.05 ETH bought at market for 2,000 each, with a fee of 0.05 %; at the same price the open result is zero.
     expect(hours[1]).toMatchObject({ botId: 'bot', realized: cashFrom('-0.05'), unrealized: ZERO_CASH });
   });
 
-  it('takes a bot that was deleted within the hour once more, with all that it realised', () => {
+  it('samples a deleted bot once more at the next full hour, with its whole realised result', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 70);
@@ -95,13 +95,13 @@ describe('the hourly equity', () => {
     commandAccount(paper, { type: 'delete', botId: 'bot' });
     expect(takeAccountBatch(paper)?.hours).toEqual([]);
     run(paper, 48, 72);
-    // Bought and sold for 100 each, 0.05 % of both as fee.
+    // Bought and sold for 100 each, with a fee of 0.05 % on both.
     const last = { botId: 'bot', at: START + 2 * HOUR_MS, realized: cashFrom('-0.1'), unrealized: ZERO_CASH };
     expect(takeAccountBatch(paper)?.hours).toEqual([last]);
     expect(paper.parting.size).toBe(0);
   });
 
-  it('leaves out bots that never ran or are deleted', () => {
+  it('omits deleted bots and bots that never ran', () => {
     const paper = freshAccount();
     commandAccount(paper, { ...creation, autostart: false } as BotCommand); // It is the creating one.
     run(paper, 60);
@@ -114,7 +114,7 @@ describe('the hourly equity', () => {
 });
 
 describe('the open cycles of an account', () => {
-  it('are known from its snapshot as they were before the restart', () => {
+  it('are restored from its snapshot after a restart', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 2);
@@ -123,7 +123,7 @@ describe('the open cycles of an account', () => {
     expect(paperAccount({ ...paper, account }).openCycles).toEqual(paper.openCycles);
   });
 
-  it('are none after the last one ended', () => {
+  it('are empty after the last one has ended', () => {
     const paper = freshAccount();
     commandAccount(paper, creation);
     run(paper, 2);
@@ -133,8 +133,8 @@ describe('the open cycles of an account', () => {
   });
 });
 
-describe('what the bots have realised', () => {
-  it.each([11, 12, 13, 14])('sums to the change of the wallet, whatever happens (seed %d)', (seed) => {
+describe('the realised results of bots', () => {
+  it.each([11, 12, 13, 14])('sum to the change of the wallet in a random run (seed %d)', (seed) => {
     const { records, wallet, account } = randomRun(chance(seed));
     const realized: RealizedByBot = new Map();
     bookRealized(realized, records);
@@ -147,7 +147,7 @@ describe('what the bots have realised', () => {
     expect(realized.size).toBeGreaterThan(0);
   });
 
-  it('belongs to the bot even when its id has hyphens', () => {
+  it('are assigned to the right bot even when its id contains hyphens', () => {
     const realized: RealizedByBot = new Map();
     const postings = [
       { account: 'wallet', amount: cashFrom('1') },

@@ -20,18 +20,18 @@ export interface PaperAccount {
   readonly account: Account;
   /** Open of the last minute it has processed. */
   minute: Instant;
-  /** Behind the market: it catches up before it takes commands. */
+  /** Behind the market: it catches up before it accepts commands. */
   isLagging: boolean;
   /** Number of the next trade in the account's own order of events. */
   tradeSeq: number;
-  /** Cap on the margin that its bots may commit together; null is none. */
+  /** Cap on the margin that its bots may commit together; null for no cap. */
   limit: Cash | null;
   readonly realized: RealizedByBot;
   /** Names of its bots that are not deleted, by bot. */
   readonly names: Map<string, string>;
   /** Open cycles by bot: only these bots change with the price. */
   readonly openCycles: Map<string, Set<string>>;
-  /** Bots deleted since the last full hour that have realised something: sampled a last time. */
+  /** Bots with a realised result that were deleted since the last full hour: they are sampled once more. */
   readonly parting: Set<string>;
   pending: Pending;
 }
@@ -46,7 +46,7 @@ interface Pending {
 
 export type NewPaperAccount = Omit<PaperAccount, 'pending' | 'openCycles' | 'parting'>;
 
-/** Takes up an account; which of its cycles are open follows from its snapshot. */
+/** Wraps an account; its open cycles follow from its snapshot. */
 export function paperAccount(fields: NewPaperAccount): PaperAccount {
   const openCycles = new Map<string, Set<string>>();
   for (const { bot } of fields.account.snapshot().bots) {
@@ -65,7 +65,7 @@ function nothing(): Pending {
   return { records: [], bots: new Set(), hours: [], isCheckpoint: false };
 }
 
-/** Runs the next minute of the account and keeps what it says for the next batch. */
+/** Runs the next minute of the account and keeps its records for the next batch. */
 export function advanceAccount(paper: PaperAccount, minute: MarketMinute): void {
   assert(minute.time === paper.minute + MINUTE_MS, 'minutes come in order');
   const records = paper.account.advance(minute);
@@ -123,7 +123,7 @@ function botIdOf(record: AccountRecord): string | null {
   return record.type === 'bot' ? record.bot.botId : record.botId;
 }
 
-/** Every bot that ever ran has a point an hour, so that the equity of a portfolio is a plain sum. */
+/** Every bot that ever ran has one point an hour, so that the equity of a portfolio is a plain sum. */
 function sampleHour(paper: PaperAccount, at: Instant): void {
   for (const botId of paper.names.keys()) {
     const state = paper.account.bot(botId)?.bot.state;
@@ -138,7 +138,7 @@ function sampleHour(paper: PaperAccount, at: Instant): void {
   paper.parting.clear();
 }
 
-/** How many rows wait; the measure of back-pressure. */
+/** How many rows wait to be stored; the measure of back-pressure. */
 export function pendingCount({ pending }: PaperAccount): number {
   return pending.records.length + pending.hours.length;
 }

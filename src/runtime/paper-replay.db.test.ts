@@ -27,7 +27,7 @@ const PATIENCE_MS = 120_000;
 const WALLET = '20000';
 const [OWNER, PORTFOLIO] = ['owner-replay', 'p-replay'];
 
-/** Bots as different from each other as their parameters let them be, on one wallet. */
+/** Bots that differ in as many parameters as possible, on one wallet. */
 const BOTS: readonly (readonly [symbols: readonly string[], params: LadderParamsInput])[] = [
   [
     ['ETHUSDT', 'SOLUSDT'],
@@ -95,7 +95,7 @@ const ROWS = COMMANDS.map((command) => ({
   row: { name: command.bot.botId, comment: '', strategyId: null, strategyVersion: null },
 }));
 
-/** What is compared, by its key; the names of log lines and of commands are given by chance. */
+/** What is compared, by its key; ids of log lines and commands are random. */
 const TABLES = {
   trades: 'trade_id',
   orders: 'order_id',
@@ -109,7 +109,7 @@ const TABLES = {
   portfolios: 'portfolio_id',
 } as const;
 
-/** A database with the empty portfolio in it. */
+/** A database with an empty portfolio. */
 interface World {
   readonly test: TestDatabase;
   readonly app: Database;
@@ -129,7 +129,7 @@ async function closeWorld({ test, app, engine }: World): Promise<void> {
   await test.close();
 }
 
-/** The paper program: an account that begins in the past and lives, minute by minute, up to where the market stands. */
+/** The paper program: an account that begins in the past and runs, minute by minute, up to the market's present. */
 async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<Instant> {
   const runtime = await startPaperRuntime({ engine, feed, openQuotes: noQuotes, speed: 1, log: () => {} });
   const late = { ownerId: OWNER, portfolioId: PORTFOLIO, wallet: cashFrom(WALLET), minute: begin, commands: ROWS };
@@ -140,7 +140,7 @@ async function livePaper(engine: Database, feed: Feed, begin: Instant): Promise<
   return runtime.minuteOf(PORTFOLIO) ?? begin;
 }
 
-/** The engine alone over the columns of the same files, from the same minute to the same minute, stored in one piece. */
+/** The engine alone over the same files and minutes, stored in one transaction. */
 async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant; last: Instant }): Promise<void> {
   const { begin, last } = span;
   const history = await recordedHistory([...feed.instruments.keys()], { from: begin, to: later(last, MINUTE_MS) });
@@ -204,7 +204,7 @@ describe('a paper session over the bundled recording', () => {
     for (const world of [paper, engine]) if (world !== null) await closeWorld(world);
   });
 
-  it('stores, row by row, what the engine makes of the same files at one go', {
+  it('stores row by row what a single engine run over the same files produces', {
     timeout: 2 * PATIENCE_MS,
   }, async () => {
     if (paper === null || engine === null) throw new Error('both databases are open');

@@ -95,7 +95,7 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(found.commands).toBeGreaterThan(0);
   };
 
-  it('starts where the feed stands at a first start, and later catches up with what closed while it was down', async () => {
+  it('starts at the present of the feed the first time, and later catches up on minutes that closed while it was down', async () => {
     const first = await start(3_000);
     expect(first.market().minute).toBe(feed.startMinute);
     await sleep(500);
@@ -111,7 +111,7 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(second.market().engine).toBe('running');
   });
 
-  it('waits for a feed that stands behind where the engine stood', async () => {
+  it('waits for a feed that is behind the engine', async () => {
     const stood = (await start(1)).market().minute;
     await runtime?.stop();
     runtime = null;
@@ -132,7 +132,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await behind.stop();
   });
 
-  it('resolves a command when it is committed with everything decided before it', async () => {
+  it('resolves a command when it is committed together with everything decided before it', async () => {
     const running = await start(3_000);
     await portfolio(running, 'p-commit');
     const outcome = await running.command(own('p-commit', create('bot-commit'), 'first'));
@@ -147,7 +147,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
-  it('goes on after a start exactly where it was, trade by trade', async () => {
+  it('continues after a restart exactly where it stopped, trade by trade', async () => {
     const before = await start(3_000);
     await portfolio(before, 'p-resume');
     await before.command(own('p-resume', create('bot-resume'), 'resumed'));
@@ -162,7 +162,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
-  it('is compared by a check that notices one changed price and one missing posting', async () => {
+  it('the comparison of runs notices a single changed price and a single missing posting', async () => {
     const violations = async (): Promise<string> => (await checkPaper(test.ownerUrl, feed)).violations.join('\n');
     const first = "trade_id = (select min(trade_id) from trades where bot_id = 'bot-resume')";
     await owner.query(`update trades set price = price + 0.01 where ${first}`);
@@ -191,7 +191,7 @@ describe('the paper runtime on PostgreSQL', () => {
     }
   });
 
-  it('changes nothing when a command is refused', async () => {
+  it('a refused command changes nothing', async () => {
     const running = await start(1);
     await portfolio(running, 'p-refuse');
     await running.command(own('p-refuse', create('bot-refuse'), 'refused'));
@@ -234,7 +234,7 @@ describe('the paper runtime on PostgreSQL', () => {
     ]);
   });
 
-  it('waits for a database that does not take its records, and loses nothing', async () => {
+  it('waits while the database fails, and loses nothing', async () => {
     const running = await start(300);
     await portfolio(running, 'p-outage');
     await owner.query('alter table market_clock rename to market_clock_away');
@@ -249,7 +249,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
-  it('tells changes at most five times a second, rows only when they can be read', async () => {
+  it('announces changes at most five times a second, and rows only once they can be read', async () => {
     const running = await start(3_000);
     await portfolio(running, 'p-change');
     const changes: RuntimeChange[] = [];
@@ -270,7 +270,7 @@ describe('the paper runtime on PostgreSQL', () => {
     expect(changes.length).toBe(heard);
   });
 
-  it('loads the demo from the recorded candles, runs it on, and removes all of it', async () => {
+  it('loads the demo from the recorded candles, keeps it running, and removes all of it', async () => {
     const running = await start(300);
     const demo = demoOf({ engine, runtime: running, feed });
     expect(await demo.progress(OWNER)).toEqual({ state: 'absent', progressPercent: 0, portfolios: 0, bots: 0 });
@@ -317,7 +317,7 @@ describe('the paper runtime on PostgreSQL', () => {
     await enginesAgree();
   });
 
-  it('begins the demo three weeks before the present, at the first start with the recording', () => {
+  it('the demo begins three weeks before the present, which at a first start is the first recorded minute', () => {
     expect(later(feed.startMinute, -30_240 * MINUTE_MS)).toBe(Date.UTC(2025, 4, 4, 15, 37));
   });
 });

@@ -28,24 +28,24 @@ import { type LiveValues, openLiveValues } from './ticks/live-values.ts';
 /** 5 bps against us on every market fill. */
 export const PAPER_SLIPPAGE = rate(50_000);
 
-/** The engine of paper accounts, in whichever thread it runs, with what only that thread may do to it. */
+/** The engine of paper accounts, with the calls that only its own thread may make. */
 export interface PaperRuntime extends Runtime {
   /** Refuses, changing nothing, when one of the commands is refused; the portfolio's row must be stored. */
   openLate(late: LateAccount): Promise<Outcome<null>>;
-  /** Forgets the account with its bots; what it had decided is stored first or dropped with it. */
+  /** Removes the account with its bots; its pending records are stored first or dropped with it. */
   closePortfolio(portfolioId: string): Promise<void>;
-  /** Open of the last minute that the account has processed; null when it is not in memory. */
+  /** Open of the last minute processed by the account; null when it is not in memory. */
   minuteOf(portfolioId: string): Instant | null;
   /** Resolves when everything decided so far is stored. */
   flush(): Promise<void>;
-  /** Stores what is left and ends. */
+  /** Stores what is pending and stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Loads every account and its minute from the database, and follows the feed from there: what closed meanwhile is caught
- * up with. Waits until the feed has the minutes of every symbol that a bot is on.
- * @throws AppError what `hold` of the feed throws
+ * Loads every account and its minute from the database and follows the feed from there, starting with the minutes that
+ * closed meanwhile. Waits until the feed has the minutes of every symbol that a bot trades.
+ * @throws AppError as `hold` of the feed does
  */
 export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<PaperRuntime> {
   const { engine, feed } = options;
@@ -60,7 +60,7 @@ export async function startPaperRuntime(options: PaperRuntimeOptions): Promise<P
   return runtimeOf(assemble({ options, market, register }, start));
 }
 
-/** A feed that was opened without its exchange may stand behind the engine until it has caught up. */
+/** A feed that was opened without its exchange may be behind the engine until it has caught up. */
 function reached(feed: Feed, minute: Instant): Promise<void> {
   return new Promise((resolve) => {
     const leave = feed.onClosed(() => look());
@@ -125,7 +125,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
   return { ...given, minute, store, loop, changes, live, once: sameAnswer() };
 }
 
-/** Of every symbol the price behind the last closed minute, and its close where none was told yet. */
+/** For every symbol the latest price since the last closed minute, or the close of that minute when there is none. */
 function pricesOf({ instruments }: Feed, loop: EngineLoop, live: LiveValues): RuntimeChange['prices'] {
   const minute = loop.current();
   const at = later(minute.time, CLOSE_OFFSET_MS);
@@ -144,7 +144,7 @@ function openBotsOf({ ownerId, portfolioId, openCycles }: PaperAccount): Runtime
   return [...openCycles.keys()].map((botId) => ({ ownerId, portfolioId, botId }));
 }
 
-/** Rows are announced when they can be read. */
+/** Rows are announced once they can be read. */
 function announce(changes: ChangeFeed, live: LiveValues, job: StoreJob): void {
   for (const { ownerId, portfolioId, records } of job.batches) {
     changes.touched(ownerId, topicsOf(records));
@@ -182,7 +182,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
     ...readsNow(register.accounts, live.views),
     flush: store.flush,
     onChange: (listener) => {
-      // Whoever listens has read what stands: what differs from it is told.
+      // Listeners have just read the present state, so only differences from it are sent.
       const bots = [...register.accounts.values()].flatMap(openBotsOf);
       live.told({ minute: minute(), prices: pricesOf(feed, loop, live), bots, touched: [] });
       return changes.subscribe(listener);
@@ -199,7 +199,7 @@ function runtimeOf(parts: Parts): PaperRuntime {
   };
 }
 
-/** So many minutes behind the market the engine is said to catch up; some are always on the way. */
+/** From this many minutes behind the market the engine reports that it is catching up; a few are always in flight. */
 const BEHIND_MINUTES = 5;
 
 function isCatchingUp({ register, options, minute }: Parts): boolean {

@@ -5,10 +5,10 @@ import type { BotNow, FundsNow, RuntimeReads } from '#ports/runtime.ts';
 import type { PaperAccount } from './paper-account.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
-/** A read gives the thread back after this much work, wall milliseconds: decisions go first. */
+/** A read yields the thread after this much work, wall milliseconds: decisions take precedence. */
 const READ_SLICE_MS = 2;
 
-/** Answers what pages ask of the accounts in memory, a slice of work at a time. */
+/** Serves the pages' reads of accounts in memory, a slice of work at a time. */
 export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: LiveValues['views']): RuntimeReads {
   return {
     botsNow: (places) =>
@@ -49,7 +49,7 @@ function botNow(paper: PaperAccount | undefined, botId: string, viewsOf: LiveVal
   return { snapshot, views: viewsOf(paper, botId), committed: paper.account.committed(botId) };
 }
 
-/** Only bots with an open cycle hold anything. */
+/** Only bots with an open cycle have positions. */
 function fundsNow(paper: PaperAccount | undefined, viewsOf: LiveValues['views']): FundsNow | null {
   if (paper === undefined) return null;
   const { account, openCycles } = paper;

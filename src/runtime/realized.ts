@@ -1,10 +1,10 @@
 import { type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
 import type { AccountRecord, LedgerAccount } from '#engine/model/record.ts';
 
-/** What each bot has realised so far, the bookings of open cycles included. */
+/** The realised result of each bot so far, including bookings of open cycles. */
 export type RealizedByBot = Map<string, Cash>;
 
-/** Adds the ledger's bookings of a minute or a command to the bots whose cycles they belong to. */
+/** Adds the ledger bookings of a minute or command to the bots whose cycles they belong to. */
 export function bookRealized(realized: RealizedByBot, records: readonly AccountRecord[]): void {
   for (const record of records) {
     if (record.type !== 'ledger') continue;
@@ -15,7 +15,7 @@ export function bookRealized(realized: RealizedByBot, records: readonly AccountR
   }
 }
 
-/** A cycle's id is `<bot>-<symbol>-<direction>-<number>`, and only the bot's part may hold a hyphen of its own. */
+/** A cycle's id is `<bot>-<symbol>-<direction>-<number>`; only the bot's part may itself contain hyphens. */
 function botOf(account: LedgerAccount): string | null {
   const colon = account.indexOf(':');
   if (colon < 0) return null;

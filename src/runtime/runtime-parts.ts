@@ -13,21 +13,21 @@ import type { EngineLoop } from './engine-loop.ts';
 import type { EngineStore } from './engine-store.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
-/** What the paper runtime needs from outside. */
+/** What the paper runtime is given by its caller. */
 export interface PaperRuntimeOptions {
   /** Logged in with the engine role. */
   readonly engine: Database;
   readonly feed: Feed;
-  /** Moves what is shown between two minutes. */
+  /** Best prices between two minutes; they move only what is shown. */
   readonly openQuotes: OpenQuotes;
-  /** Market minutes in one wall minute, to be shown. */
+  /** Market minutes per wall minute, for display. */
   readonly speed: number;
   log(line: string): void;
-  /** The engine met a broken belief: the program must end. */
+  /** Called when an assertion fails in the engine: the program must end. */
   failed?(error: unknown): void;
 }
 
-/** An account that begins in the past: its commands are carried out there, then it catches up with the market. */
+/** An account that begins in the past: its commands take effect there, then it catches up with the market. */
 export interface LateAccount {
   readonly ownerId: string;
   readonly portfolioId: string;
@@ -41,7 +41,7 @@ export interface LateAccount {
 export interface Parts {
   readonly options: PaperRuntimeOptions;
   readonly market: Market;
-  /** Open of the minute that the engine processed last. */
+  /** Open of the last minute processed by the engine. */
   readonly minute: () => Instant;
   readonly register: AccountRegister;
   readonly store: EngineStore;

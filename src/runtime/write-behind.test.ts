@@ -37,8 +37,8 @@ function numbers(everyMs: number) {
   };
 }
 
-describe('storing behind the engine', () => {
-  it('resolves a flush only when what was decided before it is stored', async () => {
+describe('the write-behind store', () => {
+  it('resolves a flush only when everything decided before it is stored', async () => {
     const { behind, stored, decide } = numbers(10_000);
     decide(1);
     decide(2);
@@ -47,7 +47,7 @@ describe('storing behind the engine', () => {
     await behind.stop();
   });
 
-  it('collects in one commit what comes up during another', async () => {
+  it('collects in one commit what arrives during another', async () => {
     const { behind, stored, decide } = numbers(1);
     decide(1);
     const first = behind.flush();
@@ -60,7 +60,7 @@ describe('storing behind the engine', () => {
     await behind.stop();
   });
 
-  it('repeats a failed commit as it is, in order, and tells it once', async () => {
+  it('repeats a failed commit unchanged and in order, and reports the failure once', async () => {
     const { behind, stored, seen, lines, decide, down } = numbers(1);
     down(true);
     decide(1);
@@ -76,7 +76,7 @@ describe('storing behind the engine', () => {
     await behind.stop();
   });
 
-  it('stores what is left when it stops', async () => {
+  it('stores what is pending when it stops', async () => {
     const { behind, stored, decide } = numbers(10_000);
     decide(7);
     await behind.stop();
@@ -85,7 +85,7 @@ describe('storing behind the engine', () => {
     await behind.flush();
   });
 
-  it('commits on its own at the set rhythm', async () => {
+  it('commits by itself at the set interval', async () => {
     const { behind, stored, decide } = numbers(20);
     decide(1);
     await sleep(80);

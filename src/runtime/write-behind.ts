@@ -3,30 +3,30 @@ import { type BackOff, backOffMs } from '#base/back-off.ts';
 
 const BACK_OFF: BackOff = { firstMs: 100, maxMs: 2_000, factor: 2 };
 
-/** How jobs are collected and stored. */
+/** How batches are collected and stored. */
 export interface WriteBehindOptions<Job> {
-  /** Least wall time between two commits, milliseconds. */
+  /** Minimum wall time between two commits, milliseconds. */
   readonly everyMs: number;
   /** Collects everything decided so far; null when there is nothing. */
   take(): Job | null;
   /** Stores a job in one transaction. Called again with the very same job when it throws. */
   store(job: Job): Promise<void>;
-  /** After the commit, before those who wait for it go on. */
+  /** Called after the commit, before those waiting for it continue. */
   committed(job: Job): void;
   log(line: string): void;
 }
 
-/** The writer under way. */
+/** The running writer. */
 export interface WriteBehind {
   /** Resolves when everything decided before the call is committed. */
   flush(): Promise<void>;
-  /** Flushes and ends. */
+  /** Flushes and stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Stores what the engine decides, in order, behind its back: one commit at a time, the next one collects what came up
- * meanwhile. A failed commit is repeated as it is until it succeeds, because its ids are deterministic.
+ * Stores the engine's decisions in order, in the background: one commit at a time, the next one collecting what arrived
+ * meanwhile. A failed commit is repeated unchanged until it succeeds; its ids are deterministic, so that is safe.
  */
 export function writeBehind<Job>(options: WriteBehindOptions<Job>): WriteBehind {
   let waiting: (() => void)[] = [];

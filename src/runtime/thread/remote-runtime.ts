@@ -5,15 +5,15 @@ import type { Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.t
 import type { RuntimeCalls, RuntimeNews } from './runtime-calls.ts';
 import type { Thread } from './start-thread.ts';
 
-/** The engine behind its thread, as the rest of the program sees it. */
+/** The engine in its thread, as the rest of the program sees it. */
 export interface RemoteRuntime {
   readonly runtime: Runtime;
   readonly demo: Demo;
 }
 
 /**
- * Mirrors what a page may know at once, and asks the thread for the rest. To be made before the thread is opened; the
- * mirror is whole when that has resolved.
+ * Mirrors what pages can read at once, and asks the thread for the rest. Create it before the thread is opened; the mirror
+ * is complete once opening has resolved.
  */
 export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>): RemoteRuntime {
   const listeners = new Set<(change: RuntimeChange) => void>();

@@ -3,7 +3,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 import type { Demo, DemoProgress, MarketState, RuntimeChange, RuntimeCommands, RuntimeReads } from '#ports/runtime.ts';
 import type { PaperRuntime } from '../paper-runtime.ts';
 
-/** What the engine's thread is asked. */
+/** The calls to the engine's thread. */
 export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
   demoProgress(ownerId: string): Promise<DemoProgress>;
   loadDemo(ownerId: string): Promise<Outcome<null>>;
@@ -13,15 +13,15 @@ export interface RuntimeCalls extends RuntimeReads, RuntimeCommands {
 /** Calls that have an effect. */
 export const RUNTIME_COMMANDS = ['openPortfolio', 'deletePortfolio', 'command', 'loadDemo', 'removeDemo'] as const;
 
-/** What it tells unasked; the mirror of the other threads. */
+/** What the thread sends unasked; it feeds the mirror in the other threads. */
 export interface RuntimeNews {
   readonly market: MarketState;
-  /** Told when a symbol came or its filters changed. */
+  /** Sent when a symbol was added or its filters changed. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly change: RuntimeChange;
 }
 
-/** The heartbeat of the mirror, wall time. */
+/** Interval of the mirror's heartbeat, wall time. */
 const TELL_EVERY_MS = 1_000;
 
 /** The runtime's calls, answered in its own thread. */
@@ -35,14 +35,14 @@ export function runtimeCalls(runtime: PaperRuntime, demo: Demo): RuntimeCalls {
   };
 }
 
-/** Keeps the mirror up to date: what changed at most five times a second, the rest once a second. */
+/** Keeps the mirror up to date: changes at most five times a second, the rest once a second. */
 export interface RuntimeTeller {
-  /** Tells where the market stands, if that is news. */
+  /** Sends the market's present if it has changed. */
   tellMarket(): void;
   stop(): void;
 }
 
-/** Tells everything now, and then what changes. */
+/** Sends everything now, then only changes. */
 export function tellRuntime(
   runtime: PaperRuntime,
   tell: { readonly [Name in keyof RuntimeNews]: (value: RuntimeNews[Name]) => void },

@@ -3,22 +3,22 @@ import { assert, BrokenBelief } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
 import { type Calls, type ToldFailure, type WordFromThread, wordToThread } from './thread-words.ts';
 
-/** Tells the rest of the program something unasked. */
+/** Sends the rest of the program news that it did not ask for. */
 export type TellNews<News> = <Name extends keyof News & string>(name: Name, value: News[Name]) => void;
 
 /** The program of a thread. */
 export interface ThreadProgram<Question, C, News> {
-  /** Opens everything and gives the calls it answers. @throws AppError, which the starter of the thread hears */
+  /** Opens everything and returns the calls that it answers. @throws AppError, which is passed on to the starter */
   open(question: Question, tell: TellNews<News>): Promise<Calls<C> & C>;
-  /** Runs before each answer goes out, so that news which the answer builds upon arrives before it. */
+  /** Runs before each answer is sent, so that news on which the answer depends arrives first. */
   beforeAnswer(): void;
-  /** Closes what is open, also while it is still being opened. */
+  /** Closes everything, also while it is still being opened. */
   close(): Promise<void>;
 }
 
 /**
- * Serves calls over the port of a thread until it is told to stop. A broken belief ends the thread, and with it the
- * program: nobody goes on with a state that cannot be.
+ * Serves calls over the port of a thread until it is told to stop. A failed assertion ends the thread, and with it the
+ * program: nothing may continue from an impossible state.
  */
 export function serveThread<Question, C, News>(port: MessagePort, program: ThreadProgram<Question, C, News>): void {
   const post = (word: WordFromThread): void => port.postMessage(word);
@@ -32,7 +32,7 @@ export function serveThread<Question, C, News>(port: MessagePort, program: Threa
       calls = new Map(Object.entries(opened));
       post({ kind: 'opened' });
     } catch (error) {
-      if (isStopping) return; // What fails while everything is being closed was called off with it.
+      if (isStopping) return; // Failures while everything is being closed are expected.
       if (!(error instanceof AppError)) throw error;
       post({ kind: 'not-opened', failure: told(error) });
     }
@@ -62,7 +62,7 @@ export function serveThread<Question, C, News>(port: MessagePort, program: Threa
   });
 }
 
-/** An error of the program itself, not of the world. */
+/** An error of the program itself, not an outside failure. */
 function isBroken(error: unknown): boolean {
   return [BrokenBelief, TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
 }

@@ -15,7 +15,7 @@ async function opened(answerMsMax = 10_000): Promise<void> {
   await thread.open({ refusal: null });
 }
 
-/** What the thread's end was told to be, once it was told. */
+/** The reported cause of the thread's end, once there is one. */
 async function cause(): Promise<string> {
   await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 10_000 });
   return String(failed.mock.calls[0]?.[0]);
@@ -28,25 +28,25 @@ afterEach(async () => {
 });
 
 describe('a thread', () => {
-  it('answers calls in the order in which they were asked, each with its own value', async () => {
+  it('answers calls in order, each with its own value', async () => {
     await opened();
     expect(await Promise.all([thread.call('say', 'one'), thread.call('act', 'two')])).toEqual(['one', 'two']);
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('tells news that an answer builds on before the answer', async () => {
+  it('sends news before an answer that depends on it', async () => {
     await opened();
     await thread.call('say', 'hello');
     expect(heard).toEqual(['before hello']);
   });
 
-  it('that cannot be opened gives its starter the error as it was thrown', async () => {
+  it('passes the error of a failed opening to its starter', async () => {
     thread = startThread({ entry: ENTRY, name: 'plain', commands: new Set(), failed });
     const opening = thread.open({ refusal: 'The exchange is away.' });
     await expect(opening).rejects.toMatchObject({ code: 'EXCHANGE_UNAVAILABLE', message: 'The exchange is away.' });
   });
 
-  it('passes on failures of the world with code and retryability, and lives on', async () => {
+  it('passes on outside failures with code and retryability, and keeps running', async () => {
     await opened();
     await expect(thread.call('fail', 'EXCHANGE_BUSY')).rejects.toMatchObject({
       code: 'EXCHANGE_BUSY',
@@ -55,24 +55,24 @@ describe('a thread', () => {
     expect(await thread.call('say', 'still here')).toBe('still here');
   });
 
-  it('that does not answer a command in time leaves its outcome unknown', async () => {
+  it('fails a command that is not answered in time with OUTCOME_UNKNOWN', async () => {
     await opened(50);
     await expect(thread.call('waitToAct')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', isRetryable: true });
   });
 
-  it('that does not answer a read in time is overloaded', async () => {
+  it('fails a read that is not answered in time with OVERLOADED', async () => {
     await opened(50);
     await expect(thread.call('wait')).rejects.toMatchObject({ code: 'OVERLOADED', isRetryable: true });
   });
 
-  it('takes no more than 2,000 calls that wait', async () => {
+  it('accepts at most 2,000 waiting calls', async () => {
     await opened();
     const waiting = Array.from({ length: 2_000 }, () => thread.call('wait'));
     for (const one of waiting) one.catch(() => {});
     await expect(thread.call('act', 'one too many')).rejects.toMatchObject({ code: 'OVERLOADED' });
   });
 
-  it('that breaks a belief ends, and its starter hears the cause once', async () => {
+  it('ends on a failed assertion and reports the cause once', async () => {
     await opened();
     const waiting = thread.call('wait');
     const breaking = thread.call('breakBelief', 'two is three');
@@ -83,13 +83,13 @@ describe('a thread', () => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
-  it('in which a rejection is not handled ends too', async () => {
+  it('ends on an unhandled rejection', async () => {
     await opened();
     await thread.call('rejectUnhandled', 'nobody waits for this').catch(() => {});
     expect(await cause()).toContain('nobody waits for this');
   });
 
-  it('closes what it has open before it ends', async () => {
+  it('closes what it has opened before it ends', async () => {
     await opened();
     await thread.stop();
     expect(heard).toEqual(['closed']);

@@ -3,11 +3,11 @@ import { AppError } from '#base/errors.ts';
 import { type Calls, type ToldFailure, type WordToThread, wordFromThread } from './thread-words.ts';
 
 /**
- * Young generation of the thread, the three semi-spaces of 16 MB that decision 27 measured. Collections of young garbage
- * are the pauses that a decision may wait for.
+ * Young generation of the thread: three semi-spaces of 16 MB, as measured in decision 27. A decision may have to wait for
+ * a collection of the young generation.
  */
 const YOUNG_GENERATION_MB = 48;
-/** Calls that may wait for an answer; a thread that does not answer must not fill this one's memory. */
+/** Calls that may wait for an answer, so that a thread that does not answer cannot fill the memory of this one. */
 const WAITING_MAX = 2_000;
 /** How long a caller waits. */
 const ANSWER_MS_MAX = 25_000;
@@ -17,25 +17,25 @@ export interface ThreadOptions<C> {
   /** The thread's program. */
   readonly entry: URL;
   readonly name: string;
-  /** Calls that have an effect: whoever hears nothing does not know whether it happened. */
+  /** Calls that have an effect: without an answer it is unknown whether it happened. */
   readonly commands: ReadonlySet<keyof C & string>;
-  /** The thread ended by itself, or broke a belief: the program must end. */
+  /** Called when the thread ended by itself or an assertion failed in it: the program must end. */
   readonly failed: (cause: unknown) => void;
   readonly answerMsMax?: number;
 }
 
-/** A thread of the program: what it can be asked, and what it tells unasked. */
+/** A thread of the program: the calls it answers and the news it sends. */
 export interface Thread<Question, C, News> {
-  /** Opens what the thread is for. @throws AppError as the thread's program does */
+  /** Opens the thread's program. @throws AppError as that program does */
   open(question: Question): Promise<void>;
   /**
    * @throws AppError as the call does; OVERLOADED when too many wait; OUTCOME_UNKNOWN for a command and OVERLOADED for
    * another call when no answer comes in time; ENGINE_STOPPED
    */
   call<Name extends keyof C & string>(name: Name, ...given: Parameters<Extract<C[Name], Function1>>): ResultOf<C[Name]>;
-  /** Hears news; one listener a name. */
+  /** Registers the listener for a kind of news; one listener each. */
   on<Name extends keyof News & string>(name: Name, listener: (value: News[Name]) => void): void;
-  /** Lets the thread store what it has and end. */
+  /** Lets the thread store what is pending, and ends it. */
   stop(): Promise<void>;
 }
 
@@ -48,18 +48,18 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Starts a thread; it loads its program meanwhile and waits to be opened. */
+/** Starts a thread, which loads its program and waits to be opened. */
 export function startThread<Question, C extends Calls<C>, News>(options: ThreadOptions<C>): Thread<Question, C, News> {
   const { entry, name: threadName, commands, failed, answerMsMax = ANSWER_MS_MAX } = options;
   const worker = new Worker(entry, {
     name: threadName,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  worker.unref(); // Until it is opened it keeps no program alive whose start fails.
+  worker.unref(); // Until it is opened it must not keep a program alive whose start failed.
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, (value: unknown) => void>();
   const opening = Promise.withResolvers<void>();
-  opening.promise.catch(() => {}); // Whoever opens the thread hears of it.
+  opening.promise.catch(() => {}); // The caller of `open` gets the failure.
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let lastId = 0;
   let [isStopping, hasEnded] = [false, false];

@@ -8,18 +8,18 @@ import type { BookQuote, OpenQuotes, QuoteStream } from '#ports/quotes.ts';
 /** A price between two minutes: the middle of the best bid and the best ask, rounded down to the tick. */
 export interface LatestPrice {
   readonly price: Ticks;
-  /** When the exchange told it, market time. */
+  /** When the exchange sent it, market time. */
   readonly at: Instant;
 }
 
-/** The latest prices of the symbols that are followed. A symbol is known by its place, which never changes. */
+/** The latest prices of the followed symbols. Each symbol has a fixed place. */
 export interface LatestPrices {
-  /** Follows these symbols too, from now on; beyond `FOLLOWED_MAX` they are passed over. */
+  /** Follows these symbols too from now on; those beyond `FOLLOWED_MAX` are ignored. */
   follow(symbols: Iterable<string>): void;
   /** Null for a symbol that is not followed. */
   placeOf(symbol: string): number | null;
   symbolAt(place: number): string;
-  /** Null for a symbol that is not followed, or of which nothing was told yet. */
+  /** Null for a symbol that is not followed or has no quote yet. */
   of(symbol: string): LatestPrice | null;
   close(): void;
 }
@@ -27,14 +27,14 @@ export interface LatestPrices {
 export interface LatestPricesOptions {
   readonly openQuotes: OpenQuotes;
   readonly instruments: ReadonlyMap<string, Instrument>;
-  /** Hears once a turn of the event loop of every symbol that was quoted in it, with the prices between which it moved. */
+  /** Called once per turn of the event loop for every symbol quoted in it, with the range in which its price moved. */
   moved(place: number, low: number, high: number): void;
 }
 
-/** The exchange streams no more quotes over one connection. */
+/** The exchange streams the quotes of no more symbols over one connection. */
 export const FOLLOWED_MAX = 1_024;
 
-/** Opens the prices with no symbol followed; the stream of quotes begins with the first one. */
+/** Opens the prices with no symbol followed; the quote stream starts with the first one. */
 export function openLatestPrices({ openQuotes, instruments, moved }: LatestPricesOptions): LatestPrices {
   const followed: Instrument[] = [];
   const places = new Map<string, number>();

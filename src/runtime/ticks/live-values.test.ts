@@ -84,7 +84,7 @@ const tellAll = (): void =>
 const shown = (): AtomView => live.views(paper, 'bot')[0] as AtomView; // The bot has one atom.
 
 describe('values between two minutes', () => {
-  it('value a position at the middle of bid and ask, to the last digit', async () => {
+  it('value a position exactly at the middle of bid and ask', async () => {
     const closed = paper.account.views('bot')[0];
     expect(shown()).toEqual(closed);
     const position = paper.account.bot('bot')?.bot.atoms[0]?.cycle?.position;
@@ -98,12 +98,12 @@ describe('values between two minutes', () => {
     }
   });
 
-  it('round a middle between two ticks down', async () => {
+  it('round a middle price between two ticks down', async () => {
     quote({ symbol: 0, bid: 200_000, ask: 200_003, at: closedAt() });
     expect(live.price('ETHUSDT')?.price).toBe(200_001);
   });
 
-  it('change nothing in the account: no order fills by a tick that lies beyond it', async () => {
+  it('change nothing in the account: a tick beyond an order does not fill it', async () => {
     const before = paper.account.snapshot();
     tellAll();
     for (const mid of [150_000, 250_000]) await tick(mid);
@@ -123,7 +123,7 @@ describe('values between two minutes', () => {
     expect([bots, prices]).toEqual([[], []]);
   });
 
-  it('are those of the close while an account catches up', async () => {
+  it('are taken from the close while an account catches up', async () => {
     const closed = shown();
     paper.isLagging = true;
     await tick(210_000);
@@ -131,8 +131,8 @@ describe('values between two minutes', () => {
   });
 });
 
-describe('the price gate before the screen', () => {
-  it('lets ticks pass that change nothing shown, and tells of the bot at the first that does', async () => {
+describe('the price gate for the screen', () => {
+  it('ignores ticks that change nothing shown, and announces the bot at the first that does', async () => {
     tellAll();
     // 0.25 ETH: four ticks are a cent, and less than 0.01 percent of the price.
     for (const mid of [200_001, 199_997, 200_003]) await tick(mid);
@@ -144,7 +144,7 @@ describe('the price gate before the screen', () => {
     expect(prices).toEqual([{ symbol: 'ETHUSDT', price: 200_020, at: later(closedAt(), SECOND_MS) }]);
   });
 
-  it('tells of a bot once until it has been told, however many ticks come', async () => {
+  it('announces a bot only once until the change has been sent, however many ticks arrive', async () => {
     tellAll();
     for (let mid = 200_100; mid < 201_000; mid += 100) await tick(mid);
     expect(bots).toEqual([BOT]);
@@ -155,14 +155,14 @@ describe('the price gate before the screen', () => {
     expect(bots).toHaveLength(2);
   });
 
-  it('sees a price that came and went within one turn of the event loop', async () => {
+  it('notices a price that came and went within one turn of the event loop', async () => {
     tellAll();
     for (const mid of [200_000, 200_500, 200_000]) quote({ symbol: 0, bid: mid, ask: mid, at: closedAt() });
     await tick(200_000);
     expect(bots).toEqual([BOT]);
   });
 
-  it('forgets a bot whose last cycle has ended', async () => {
+  it('stops watching a bot whose last cycle has ended', async () => {
     tellAll();
     expect(commandAccount(paper, { type: 'stop', botId: 'bot', position: 'detach' }).ok).toBe(true);
     expect(paper.openCycles.has('bot')).toBe(false);
@@ -171,7 +171,7 @@ describe('the price gate before the screen', () => {
     expect(bots).toEqual([]);
   });
 
-  it('follows a symbol once, and passes over one that nobody knows', () => {
+  it('follows a symbol once, and ignores an unknown one', () => {
     live.follow(['ETHUSDT', 'NOSUCHUSDT', 'DOGEUSDT']);
     expect(followed.map(({ symbol }) => symbol)).toEqual(['ETHUSDT', 'DOGEUSDT']);
   });

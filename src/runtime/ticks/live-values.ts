@@ -13,24 +13,24 @@ import { openWatchList, type Watched } from './watch-list.ts';
 type BotOfOwner = RuntimeChange['bots'][number];
 type ToldPrice = RuntimeChange['prices'][number];
 
-/** Prices this far ahead of the minutes that the engine has processed say nothing about the positions that it holds. */
+/** Prices this far ahead of the engine's last minute say nothing about the positions it holds. */
 const AHEAD_MAX_MS = 5 * MINUTE_MS;
 
 /**
- * What is shown between two closed minutes: marks, open results and the distances that follow from them. Nothing is
- * decided here; a paper bot decides and fills by closed minutes alone.
+ * The values shown between two closed minutes: marks, open results and the distances that follow from them. Nothing is
+ * decided here; paper bots decide and fill on closed minutes only.
  *
- * The price gate holds every atom with an open cycle at the prices at which something of it would look different, so a
- * tick that changes nothing on a screen costs two comparisons. An atom that was reached sleeps until it has been told.
+ * For every atom with an open cycle the price gate holds the prices at which something shown would change, so a tick that
+ * changes nothing on screen costs two comparisons. An atom whose price was reached sleeps until the change has been sent.
  */
 export interface LiveValues {
   /** Follows the prices of these symbols too. */
   follow(symbols: Iterable<string>): void;
-  /** The latest price since the last closed minute; null where nothing was told since. */
+  /** The latest price since the last closed minute; null when there was none. */
   price(symbol: string): LatestPrice | null;
   /** The atoms of a bot at the latest prices; empty for an unknown bot. */
   views(paper: PaperAccount, botId: string): readonly AtomView[];
-  /** A change went out: its bots and prices are told again when they look different from now. */
+  /** Reports that a change was sent: its bots and prices are announced again when they differ from now. */
   told(change: RuntimeChange): void;
   close(): void;
 }
@@ -41,15 +41,15 @@ export interface LiveValuesOptions {
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   /** Open of the last minute that the engine has processed. */
   minute(): Instant;
-  /** Something that a screen shows of a bot has changed. */
+  /** Called when something shown of a bot has changed. */
   botMoved(bot: BotOfOwner): void;
-  /** A price has moved by what a screen shows. */
+  /** Called when a price has changed by as much as a screen shows. */
   priceMoved(price: ToldPrice): void;
 }
 
-/** Opens the values with nothing followed and nothing told. */
+/** Opens the values with no symbol followed and nothing announced. */
 export function openLiveValues(options: LiveValuesOptions): LiveValues {
-  /** Bots whose figures a price may change; null stands for the price of the symbol itself. */
+  /** Bots whose figures the price may change; null stands for the price of the symbol itself. */
   const watched = openWatchList<BotOfOwner | null>(FOLLOWED_MAX);
   const price = (symbol: string): LatestPrice | null => usable(prices.of(symbol), options.minute());
   const prices = openLatestPrices({
@@ -77,7 +77,7 @@ export function openLiveValues(options: LiveValuesOptions): LiveValues {
   };
 }
 
-/** A price of before the last closed minute is old, and one far ahead of it says nothing of what the engine holds yet. */
+/** A price from before the last closed minute is outdated; one far ahead of it does not fit the engine's positions. */
 function usable(latest: LatestPrice | null, minute: Instant): LatestPrice | null {
   const closed = later(minute, MINUTE_MS);
   return latest === null || latest.at < closed || latest.at > later(closed, AHEAD_MAX_MS) ? null : latest;

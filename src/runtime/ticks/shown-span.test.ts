@@ -25,18 +25,18 @@ const span = (shown: number, quantity: number, prices: Partial<AtomView> = {}, i
 };
 
 // ETH: a tick is 0.01 USDT and a step 0.001 ETH, so a tick is worth 0.00001 USDT a step.
-describe('the prices at which a screen shows something else', () => {
+describe('the prices at which a shown value changes', () => {
   it('are a hundredth of a percent away while nothing is held', () => {
     expect(span(200_000, 0)).toEqual([199_980, 200_020]);
   });
 
-  it('are the ticks that are worth a cent to a larger position', () => {
+  it('are as many ticks away as are worth a cent to a larger position', () => {
     expect(span(200_000, 100)).toEqual([199_990, 200_010]); // 0.1 ETH: ten ticks are 0.1 × 0.10 = 0.01 USDT.
     expect(span(200_000, 1_000)).toEqual([199_999, 200_001]); // 1 ETH: one tick is a cent.
     expect(span(200_000, 1_000_000)).toEqual([199_999, 200_001]); // Never less than a tick.
   });
 
-  it('are never nearer than a tick, however coarse the ticks are', () => {
+  it('are never nearer than one tick, however coarse the ticks are', () => {
     expect(span(37, 1, {}, DOGE)).toEqual([36, 38]);
   });
 

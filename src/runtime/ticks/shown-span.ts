@@ -9,10 +9,10 @@ const SHARES_OF_PRICE = 10_000;
 const CENT = 1_000_000;
 
 /**
- * The nearest prices at which something changes that a screen shows of an atom: a distance by 0.01 percent, its open
- * result by a cent, or the side on which its next step, take profit, stop or liquidation lies.
- * @param shown - the price that the screen shows now
- * @param quantity - what the atom holds, in steps
+ * The nearest prices at which a shown value of an atom changes: a distance by 0.01 percent, its open result by a cent, or
+ * the side on which its next step, take profit, stop or liquidation lies.
+ * @param shown - the price on screen now
+ * @param quantity - the atom's position, in steps
  */
 export function shownSpan(
   shown: Ticks,

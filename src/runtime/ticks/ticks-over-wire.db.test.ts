@@ -53,7 +53,7 @@ afterAll(async () => {
 const rowsOf = async (table: 'orders' | 'trades'): Promise<number> =>
   (await engine.db.selectFrom(table).select('botId').execute()).length;
 
-it('ticks of the exchange move the open result between two minutes, are told to who listens, and decide nothing', async () => {
+it('ticks of the exchange move the open result between two minutes, reach listeners, and decide nothing', async () => {
   const app = openDatabase({ url: test.appUrl, poolMax: 2, applicationName: 'test app' });
   await storePortfolio(app, { ownerId: OWNER, portfolioId: 'p', wallet: '10000', createdAt: new Date(0) });
   await app.close();
@@ -63,7 +63,7 @@ it('ticks of the exchange move the open result between two minutes, are told to 
   const command = botCommand(params);
   const row = { name: 'Ticks', comment: '', strategyId: null, strategyVersion: null };
   expect((await runtime.command({ ownerId: OWNER, portfolioId: 'p', command, row })).ok).toBe(true);
-  // The cycle opens at a close, its base order fills in the minute behind it.
+  // The cycle opens at a close; its base order fills in the next minute.
   const botNow = async () => (await runtime.botsNow([{ portfolioId: 'p', botId: 'bot' }])).get('bot');
   const atom = async () => (await botNow())?.snapshot.bot.atoms[0];
   const view = async () => (await botNow())?.views[0];

@@ -5,8 +5,8 @@ import { type Instrument, notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
 
 /**
- * What an atom looks like at a price between two minutes. Its orders and its liquidation price are those of the last
- * closed minute, because nothing is decided in between; the price of a shared wallet's liquidation moves with the minute.
+ * The values of an atom at a price between two minutes. Its orders and liquidation price are those of the last closed
+ * minute, because nothing is decided in between; the liquidation price on a shared wallet moves once a minute.
  */
 export function viewAt(view: AtomView, price: Ticks, of: { state: AtomState; instrument: Instrument }): AtomView {
   const position = of.state.cycle?.position;

@@ -2,18 +2,18 @@ import { at } from '#base/assert.ts';
 import type { Triggers } from '#engine/model/atom.ts';
 import { openPriceGate } from '#engine/scan/price-gate.ts';
 
-/** One thing that waits behind the gate of its symbol until a price leaves its span. */
+/** A watcher that waits at the gate of its symbol until the price leaves its span. */
 export interface Watched<T> {
   readonly place: number;
   readonly span: Triggers;
   readonly subject: T;
 }
 
-/** What waits behind the price gate, kept by keys of which each may stand for several things. */
+/** The watchers at the price gate; a key may stand for several. */
 export interface WatchList<T> {
-  /** Puts these in the place of what the key stood for before; none removes it. */
+  /** Replaces the watchers of the key; an empty list removes it. */
   set(key: string, entries: readonly Watched<T>[]): void;
-  /** Passes the prices between which a symbol moved. Whoever they reach sleeps until it is set anew. */
+  /** Takes the range in which a symbol's price moved. A watcher that it reaches sleeps until it is set again. */
   reachedBy(place: number, low: number, high: number): readonly T[];
 }
 
