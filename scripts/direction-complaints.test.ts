@@ -18,7 +18,7 @@ describe('the direction check', () => {
     ['src/web/features/bots/bots-page.tsx', '../ladder/strategy-page.tsx'],
     ['src/web/features/bots/dialogs/stop-dialog.tsx', '../../ladder/strategy-page.tsx'],
     ['src/web/features/bots/bots-page.tsx', '#server/app.ts'],
-  ])('refuses that %s imports %s', (file, specifier) => {
+  ])('refuses an import in %s of %s', (file, specifier) => {
     expect(complaints(file, specifier)).toHaveLength(1);
   });
 
@@ -31,18 +31,18 @@ describe('the direction check', () => {
     ['src/web/features/bots/dialogs/stop-dialog.tsx', '../bot-rows.ts'],
     ['src/web/features/bots/bots-page.tsx', '#web/ui/page/card.tsx'],
     ['src/server/bots/refusals.db.test.ts', '../../identity/sessions.ts'],
-  ])('lets %s import %s', (file, specifier) => {
+  ])('accepts an import in %s of %s', (file, specifier) => {
     expect(complaints(file, specifier)).toEqual([]);
   });
 
-  it('follows imports without names, hand-ons and dynamic imports', () => {
+  it('follows side-effect imports, re-exports and dynamic imports', () => {
     const text = `import '../../api/a.ts';\nexport { b } from '../../api/b.ts';\nconst c = import('../../api/c.ts');\nexport const used = c;\n`;
     expect(directionComplaints(factsOf('src/web/ui/table/data-table.tsx', text))).toHaveLength(3);
   });
 });
 
 describe('the size of folders', () => {
-  it('refuses a folder of more than fifteen sources, tests not counted', () => {
+  it('refuses a folder with more than fifteen source files, not counting tests', () => {
     const sources = Array.from({ length: 15 }, (_, index) => `src/base/file-${index}.ts`);
     const tests = sources.map((file) => file.replace('.ts', '.test.ts'));
     expect(roomComplaints([...sources, ...tests])).toEqual([]);

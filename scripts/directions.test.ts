@@ -83,18 +83,18 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the directions between folders', () => {
-  it('refuses one planted import for every forbidden pair of the table', () => {
+  it('make Biome refuse a planted import for every forbidden pair of the table', () => {
     const missed = [...forbidden].filter(([file]) => !refused.has(file));
     expect(forbidden.size).toBeGreaterThan(200);
     expect(missed).toEqual([]);
   });
 
-  it('lets every permitted import pass', () => {
+  it('let Biome accept every permitted import', () => {
     expect(permitted.size).toBeGreaterThan(50);
     expect([...permitted].filter(([file]) => refused.has(file))).toEqual([]);
   });
 
-  it('has a row for every folder', () => {
+  it('have a row for every folder', () => {
     const rows = all.map((direction) => direction.folder);
     const parents = ['src/engine', 'src/adapters', 'src/web'];
     const areas = AREAS.map((area) => `src/${area}`).filter((folder) => !parents.includes(folder));
@@ -104,7 +104,7 @@ describe('the directions between folders', () => {
     expect([...areas, ...nested].filter((folder) => !rows.includes(folder))).toEqual([]);
   });
 
-  it('stand in the configuration as in the table', () => {
+  it('are the same in the configuration and in the table', () => {
     expect(readFileSync('biome.directions.json', 'utf8')).toBe(directionsText());
   });
 });

@@ -5,7 +5,7 @@ import { factsOf } from './source-facts.ts';
 const LINE = 'const kinds = [`/api/dca-bot/get-bots`, "custom-bot"];\n';
 const complaintsIn = (file: string, text = LINE) => kindComplaints(factsOf(file, text));
 
-it('refuses the name of a kind of bots wherever the registry could be asked', () => {
+it('the check for kinds refuses the name of a kind where code should ask the registry', () => {
   expect(
     complaintsIn('src/server/bots/make-bot.ts')
       .map((line) => line.split(';')[0])
@@ -22,10 +22,10 @@ it.each([
   'src/storage/migrations/0001/plan-tables.ts',
   'src/server/bots/refusals.db.test.ts',
   'tests/e2e/pages.e2e.test.ts',
-])('lets %s name kinds', (file) => {
+])('the check for kinds lets %s name kinds', (file) => {
   expect(complaintsIn(file)).toEqual([]);
 });
 
-it('does not mistake a longer name or a comment for a kind', () => {
+it('the check for kinds ignores longer names and comments', () => {
   expect(complaintsIn('src/lab/a.ts', "// The dca-bot.\nconst name = 'my-dca-bots';\n")).toEqual([]);
 });

@@ -5,8 +5,8 @@ function source(file: string, ...names: readonly string[]): NamedExports {
   return { file, isTest: file.includes('.test.'), exports: names.map((name) => ({ name, hasDocstring: true })) };
 }
 
-describe('names across areas', () => {
-  it('refuses an exported name that two areas define, and says where', () => {
+describe('the check of exported names', () => {
+  it('refuses an exported name that two areas define, naming both places', () => {
     const complaints = nameComplaints([
       source('src/storage/orders.ts', 'OrderRow'),
       source('src/keys/a.ts', 'OrderRow'),
@@ -16,11 +16,11 @@ describe('names across areas', () => {
     ]);
   });
 
-  it('lets one area use a name in several folders', () => {
+  it('accepts a name that one area uses in several folders', () => {
     expect(nameComplaints([source('src/web/ui/a.tsx', 'Page'), source('src/web/app/b.tsx', 'Page')])).toEqual([]);
   });
 
-  it('does not judge tests, scripts and benches', () => {
+  it('ignores tests, scripts and benches', () => {
     const files = ['src/base/a.ts', 'src/keys/a.test.ts', 'scripts/a.ts', 'bench/a.ts'];
     expect(nameComplaints(files.map((file) => source(file, 'start')))).toEqual([]);
   });

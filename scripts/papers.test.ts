@@ -19,13 +19,13 @@ const told = ({ file, match }: { file: string; match: string }): string => `${fi
 
 const paths = globSync(['*', '{.ci,bench,data,docs,scripts,src,tests}/**/*']);
 
-/** Papers leave out the beginning of a path: `engine/risk/` is `src/engine/risk`. */
+/** Documents omit the beginning of a path: `engine/risk/` is `src/engine/risk`. */
 const isPath = (name: string): boolean => {
   const wanted = name.replace(/\/$/, '');
   return paths.some((file) => file === wanted || file.endsWith(`/${wanted}`));
 };
 
-describe('the papers', () => {
+describe('the documents', () => {
   it('name only files and folders that exist', () => {
     const named = found(papers, /`((?:[a-z0-9-]+\/)+(?:[a-z0-9-]+\.(?:tsx?|md|cpp|mjs|json|gz))?)`/g);
     expect(named.length).toBeGreaterThan(60);
@@ -60,7 +60,7 @@ describe('the papers', () => {
     expect(unknown.map(told)).toEqual([]);
   });
 
-  it('refer to documents of this repository alone, and so do the sources', () => {
+  it('refer only to documents of this repository, and so do the sources', () => {
     const names = new Set(
       globSync('**/*.md', { exclude: ['node_modules', 'dist'] }).map((file) => path.basename(file)),
     );
@@ -69,14 +69,14 @@ describe('the papers', () => {
     expect(references.filter(({ match }) => !names.has(path.basename(match))).map(told)).toEqual([]);
   });
 
-  it('have the sections of the domain that the sources refer to', () => {
+  it('contain the sections of the domain that the sources refer to', () => {
     const sections = new Set(found(['docs/domain.md'], /^#+ (\d+(?:\.\d+)?)/gm).map(({ match }) => match));
     const references = found(sources, /domain(?: document|\.md)?[`),]*,? section (\d+(?:\.\d+)?)/g);
     expect(references.length).toBeGreaterThan(8);
     expect(references.filter(({ match }) => !sections.has(match)).map(told)).toEqual([]);
   });
 
-  it('explain every fault that a test names', () => {
+  it('explain every numbered fault that a test names', () => {
     const explained = new Set(found(['docs/faults.md'], /^\| (\d+) \|/gm).map(({ match }) => match));
     const named = found(
       globSync('src/**/*.test.ts').filter((file) => !file.includes('engine')),
@@ -86,7 +86,7 @@ describe('the papers', () => {
     expect(named.filter(({ match }) => !explained.has(match)).map(told)).toEqual([]);
   });
 
-  it('say of sizes and times what the sources say', () => {
+  it('state the sizes and times that the sources use', () => {
     const wrong = CLAIMS.filter(
       ({ paper, says, file, reads }) =>
         !textOf(paper).replaceAll(/\s+/g, ' ').includes(says) || !textOf(file).includes(reads),
@@ -95,7 +95,7 @@ describe('the papers', () => {
   });
 });
 
-/** A sentence with a figure, and the line that makes it true: whoever changes one is sent to the other. */
+/** A sentence with a figure, and the source line that makes it true: whoever changes one is sent to the other. */
 const CLAIMS = [
   {
     paper: 'ARCHITECTURE.md',

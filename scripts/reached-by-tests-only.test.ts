@@ -7,7 +7,7 @@ import { CHECKS } from './check.ts';
 
 const STEP = CHECKS.find(({ name }) => name === 'nothing that only tests reach');
 
-/** A small program with everything that the check has to tell apart. */
+/** A small program with every case that the check must distinguish. */
 const FILES: Readonly<Record<string, string>> = {
   'src/main/main.ts': `import { used } from './used.ts';
     export const worker = new URL('./worker.ts', import.meta.url);
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('the check for source that only tests or benches reach', () => {
+describe('the check for code used only by tests or benches', () => {
   it.each(['onlyTested ', 'OnlyTestedType ', 'src/main/only-benched.ts'])('complains about %s', (finding) => {
     expect(output).toContain(finding);
   });

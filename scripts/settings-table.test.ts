@@ -5,14 +5,14 @@ import { withSettings } from './settings-table.ts';
 
 const papers = globSync(['*.md', 'docs/**/*.md']);
 
-describe('the papers', () => {
-  it('list the settings as the code has them', () => {
+describe('the documents', () => {
+  it('list the settings as the code defines them', () => {
     const document = readFileSync('docs/settings.md', 'utf8');
     expect(document).toContain('| `PORT` |');
     expect(withSettings(document)).toBe(document);
   });
 
-  it('link only to files that are there', () => {
+  it('link only to existing files', () => {
     const broken = papers.flatMap((paper) =>
       [...readFileSync(paper, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map((found) => path.join(path.dirname(paper), found[1] ?? ''))

@@ -3,18 +3,18 @@ import { factsOf } from './source-facts.ts';
 
 const facts = (text: string, file = 'src/server/bots/bot-routes.ts') => factsOf(file, text);
 
-describe('what the checks know of a file', () => {
+describe('the facts about a source file', () => {
   it.each([
     ['a docstring right before it', '/** Why. */\nexport const a = 1;', true],
     ['a docstring over several lines', '/**\n * Why.\n */\nexport function a() {}', true],
     ['a plain comment', '// Why.\nexport const a = 1;', false],
     ['a docstring of the statement before', '/** Why. */\nconst b = 1;\nexport const a = b;', false],
     ['nothing', 'export interface a {}', false],
-  ])('an export is explained by %s', (_what, text, hasDocstring) => {
+  ])('whether an export has a docstring is recognised for %s', (_what, text, hasDocstring) => {
     expect(facts(text).exports).toEqual([{ name: 'a', hasDocstring }]);
   });
 
-  it('imports are followed to the file, packages are not', () => {
+  it('imports are resolved to files, packages are not', () => {
     const text = [
       "import { a, type B as C } from '#storage/bots.ts';",
       "import { d } from '../own-bot.ts';",
@@ -27,7 +27,7 @@ describe('what the checks know of a file', () => {
     ]);
   });
 
-  it('functions have their name, place, length and width', () => {
+  it('functions have their name, line, length and number of parameters', () => {
     const text = 'function one(a: 1, b: 2) {\n  return a;\n}\nconst two = async (): Promise<void> => {\n};\n';
     expect(facts(text).functions).toEqual([
       { name: 'one', line: 1, lines: 3, parameters: 2 },
@@ -35,11 +35,11 @@ describe('what the checks know of a file', () => {
     ]);
   });
 
-  it('a short arrow is an expression and no function to measure', () => {
+  it('a short arrow function is not measured', () => {
     expect(facts('const double = (a: number) => a * 2;').functions).toEqual([]);
   });
 
-  it('any and casts are found by their line, as const is neither', () => {
+  it('any and casts are found with their line; as const is not a cast', () => {
     const text = 'const a = [1] as const;\nlet b: any;\nconst c = b as string;\n';
     expect(facts(text)).toMatchObject({ anyLines: [2], castLines: [3] });
   });
@@ -48,7 +48,7 @@ describe('what the checks know of a file', () => {
     ["export { a } from './a.ts';\nexport * from './b.ts';", true],
     ["export { a } from './a.ts';\nexport const b = 1;", false],
     ['', false],
-  ])('%j hands on the exports of others: %s', (text, isBarrel) => {
+  ])('%j re-exports other files: %s', (text, isBarrel) => {
     expect(facts(text).isBarrel).toBe(isBarrel);
   });
 
@@ -61,14 +61,14 @@ describe('what the checks know of a file', () => {
     expect(facts('', file).isTest).toBe(isTest);
   });
 
-  it('a comment covers its lines', () => {
+  it('a comment has its first and last line', () => {
     expect(facts('// one\n/* two\n   three */\n').comments.map(({ line, lastLine }) => [line, lastLine])).toEqual([
       [1, 1],
       [2, 3],
     ]);
   });
 
-  it('a file that does not parse is named', () => {
+  it('a file that does not parse is reported by name', () => {
     expect(() => facts('export const = 1;')).toThrow('src/server/bots/bot-routes.ts');
   });
 });

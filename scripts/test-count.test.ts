@@ -14,7 +14,7 @@ function reportOf(counts: { passed: number; failed: number; pending: number }, f
 const passedFile = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 
 describe('the count of a test run', () => {
-  it('adds up what the runner counted', () => {
+  it('adds up passed and failed tests', () => {
     const report = reportOf({ passed: 3, failed: 1, pending: 2 }, [
       { status: 'failed', assertionResults: [{ status: 'failed' }] },
     ]);
@@ -34,12 +34,12 @@ describe('the count of a test run', () => {
     expect(countOf(null, false).failed).toBe(1);
   });
 
-  it('tells a run of no test at all', () => {
+  it('recognises a run without any test', () => {
     expect(isNothing(countOf(reportOf({ passed: 0, failed: 0, pending: 0 }, []), false))).toBe(true);
     expect(isNothing({ passed: 0, failed: 0, skipped: 4 })).toBe(true);
   });
 
-  it('sums groups', () => {
+  it('sums the groups of tests', () => {
     const one = { passed: 1, failed: 2, skipped: 3 };
     expect(sumOf([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 });
   });

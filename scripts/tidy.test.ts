@@ -9,7 +9,7 @@ function complaintsAbout(text: string, file = 'src/base/thing.ts'): string[] {
 const longFunction = `export function long(): void {\n${'  work();\n'.repeat(69)}}\n`;
 
 describe('tidy', () => {
-  it('has nothing to say of a tidy file', () => {
+  it('accepts a tidy file', () => {
     expect(
       complaintsAbout('/** Doubles. */\nexport function double(n: number): number {\n  return n * 2;\n}\n'),
     ).toEqual([]);
@@ -43,7 +43,7 @@ describe('tidy', () => {
     expect(complaintsAbout('export const a = 1;', `src/base/${stem}.ts`)).toHaveLength(1);
   });
 
-  it('lets a TODO pass that names its issue, and words in code', () => {
+  it('accepts a TODO with an issue number, and the word inside code', () => {
     expect(complaintsAbout("// TODO(#12) when it can\nexport const TODO = 'any';\n")).toEqual([]);
   });
 });

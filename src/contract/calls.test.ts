@@ -4,14 +4,14 @@ import { commentText, dateOrInstant, givenName, limitUpTo, offset } from './fiel
 import { ladderRefusals, problems } from './problem.ts';
 
 describe('the calls of the API', () => {
-  it('have names and addresses of their own', () => {
+  it('have unique names and addresses', () => {
     const names = calls.map(({ name }) => name);
     const addresses = calls.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it.each(calls.map((call) => [call.name, call] as const))('%s is described whole', (_name, call) => {
+  it.each(calls.map((call) => [call.name, call] as const))('%s is completely described', (_name, call) => {
     expect(call.path).toMatch(/^\/api\/(?::?[a-z0-9-]+\/?)+$/i);
     expect(call.summary).toMatch(/^[A-Z].*\.$/);
     const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
@@ -21,7 +21,7 @@ describe('the calls of the API', () => {
     if (call.method === 'GET') expect('body' in call).toBe(false);
   });
 
-  it('answer without a token only where nobody can have one yet', () => {
+  it('need a token except for health and settings', () => {
     expect(calls.filter(({ access }) => access === 'none').map(({ name }) => name)).toEqual([
       'getHealth',
       'getSettings',
@@ -29,29 +29,29 @@ describe('the calls of the API', () => {
   });
 });
 
-describe('the codes of refusals', () => {
+describe('the error codes', () => {
   it.each(Object.entries(problems))('%s has a status and a sentence', (code, { status, sentence }) => {
     expect(code).toMatch(/^[A-Z][A-Z_]+$/);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('of ladders are apart from those of calls', () => {
+  it('of ladders and of calls do not overlap', () => {
     expect(ladderRefusals.filter((code) => Object.hasOwn(problems, code))).toEqual([]);
   });
 });
 
 describe('shared fields', () => {
   it.each([
-    ['a name is trimmed', givenName, '  Momentum  ', 'Momentum'],
+    ['a name with surrounding spaces, trimmed', givenName, '  Momentum  ', 'Momentum'],
     ['a name of eighty characters', givenName, 'x'.repeat(80), 'x'.repeat(80)],
-    ['a comment may be empty', commentText, '', ''],
+    ['an empty comment', commentText, '', ''],
     ['a whole day', dateOrInstant, '2025-05-04', '2025-05-04'],
     ['an instant with an offset', dateOrInstant, '2025-05-04T15:37:00+02:00', '2025-05-04T15:37:00+02:00'],
-    ['a limit left out is the usual one', limitUpTo(500, 100), undefined, 100],
-    ['a limit at its most', limitUpTo(500, 100), '500', 500],
-    ['an offset left out is the beginning', offset, undefined, 0],
-  ])('take %s', (_what, schema, given, read) => {
+    ['a missing limit as its default', limitUpTo(500, 100), undefined, 100],
+    ['the largest limit', limitUpTo(500, 100), '500', 500],
+    ['a missing offset as zero', offset, undefined, 0],
+  ])('accept %s', (_what, schema, given, read) => {
     expect(schema.parse(given)).toBe(read);
   });
 
@@ -59,11 +59,11 @@ describe('shared fields', () => {
     ['a name of spaces', givenName, '   '],
     ['a name of eighty-one characters', givenName, 'x'.repeat(81)],
     ['a control character in a name', givenName, 'a\u0007b'],
-    ['a comment beyond its bound', commentText, 'x'.repeat(2_001)],
+    ['too long a comment', commentText, 'x'.repeat(2_001)],
     ['a day that does not exist', dateOrInstant, '2025-02-30'],
-    ['a time of no zone', dateOrInstant, '2025-05-04T15:37:00'],
-    ['a limit of none', limitUpTo(500, 100), '0'],
-    ['a limit beyond its bound', limitUpTo(500, 100), '501'],
+    ['a time without a zone', dateOrInstant, '2025-05-04T15:37:00'],
+    ['a limit of zero', limitUpTo(500, 100), '0'],
+    ['a limit above its maximum', limitUpTo(500, 100), '501'],
     ['a limit with a fraction', limitUpTo(500, 100), '1.5'],
     ['a negative offset', offset, '-1'],
     ['an offset in another notation', offset, '1e3'],

@@ -17,12 +17,12 @@ describe('the table of pages', () => {
     },
   );
 
-  it('leaves out an optional part of an address and refuses to leave out any other', () => {
+  it('builds addresses without their optional part, but not without a required one', () => {
     expect(pageAddress(pageNamed('/dca/strategy/{-$id}'))).toBe('/dca/strategy');
     expect(pageAddress(pageNamed('/dca/portfolio/$id'))).toBeNull();
   });
 
-  it('gives every section a page of its own and a letter of its own', () => {
+  it('gives every section its own page and letter', () => {
     const letters = Object.values(sections).map(({ letter }) => letter);
     expect(new Set(letters).size).toBe(letters.length);
     for (const [name, { path }] of Object.entries(sections)) expect(pageAt(path)?.section).toBe(name);

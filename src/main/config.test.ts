@@ -15,7 +15,7 @@ function refusalOf(environment: Record<string, string>): string {
 }
 
 describe('settings', () => {
-  it('runs whole on one machine with none given', () => {
+  it('default to a complete installation on one machine', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       port: 8080,
@@ -29,11 +29,11 @@ describe('settings', () => {
     expect(config.secretsDir).toBe(path.join(config.dataDir, 'secrets'));
   });
 
-  it('counts an empty variable as left out', () => {
+  it('treat an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  it('takes folders relative to the working folder', () => {
+  it('resolve folders relative to the working folder', () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' }).dataDir).toBe(path.resolve('elsewhere'));
   });
 
@@ -58,29 +58,29 @@ describe('settings', () => {
     ['MARKET_SPEED', '61'],
     ['PRODUCT_TITLE', ' '],
     ['LOG_LEVEL', 'loud'],
-  ] as const)('refuses %s=%s with the name and what is allowed', (name, value) => {
+  ] as const)('refuse %s=%s, naming the setting and its allowed values', (name, value) => {
     const message = refusalOf({ [name]: value });
     expect(message).toContain(name);
     expect(message).toContain(settings[name].allowed);
     expect(message.includes(value)).toBe(!settings[name].isSecret);
   });
 
-  it('asks for the project when accounts live at Firebase', () => {
+  it('require the project when accounts are hosted by Firebase', () => {
     expect(readConfig({}).firebase).toBeNull();
     expect(refusalOf({ IDENTITY: 'firebase', FIREBASE_API_KEY: 'AIza-some-key' })).toContain('FIREBASE_PROJECT_ID');
     const hosted = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'my-project', FIREBASE_API_KEY: 'AIza-some-key' };
     expect(readConfig(hosted).firebase).toEqual({ projectId: 'my-project', apiKey: 'AIza-some-key', origin: null });
   });
 
-  it('takes documents whose path holds the user', () => {
+  it('accept a document path that contains the user id', () => {
     expect(readConfig({ API_KEYS_DOCUMENT: 'users/{uid}/keys/main' }).apiKeysDocument).toBe('users/{uid}/keys/main');
   });
 
-  it('names every wrong setting at once', () => {
+  it('report every wrong setting at once', () => {
     expect(refusalOf({ PORT: 'x', MARKET_SPEED: 'fast' }).split('\n')).toHaveLength(2);
   });
 
-  it('shows the default that a missing variable takes', () => {
+  it('show the default of a missing variable', () => {
     for (const name of [
       'PORT',
       'HOST',

@@ -24,7 +24,7 @@ function takeElsewhere(folder: string): string {
 }
 
 describe('the data folder', () => {
-  it('refuses a second program while the first one runs, and not after', () => {
+  it('is refused to a second program only while the first one runs', () => {
     const folder = path.join(parent, 'data');
     const taken = takeDataFolder(folder);
     expect(takeElsewhere(folder)).toBe('DATA_FOLDER_IN_USE');
@@ -32,7 +32,7 @@ describe('the data folder', () => {
     expect(takeElsewhere(folder)).toBe('taken');
   });
 
-  it('is free again after its program was killed', async () => {
+  it('is released when its program is killed', async () => {
     const script = `${TAKE} takeDataFolder(process.argv[1]); console.log('taken'); setInterval(() => {}, 1000);`;
     const first = spawn(process.execPath, ['--input-type=module', '-e', script, parent]);
     children.push(first);
@@ -43,12 +43,12 @@ describe('the data folder', () => {
     expect(takeElsewhere(parent)).toBe('taken');
   });
 
-  it('lets the user of PostgreSQL pass through and nobody look inside', () => {
+  it('can be traversed by the user of PostgreSQL but listed by nobody else', () => {
     takeDataFolder(path.join(parent, 'data')).release();
     expect(statSync(path.join(parent, 'data')).mode & 0o777).toBe(0o711);
   });
 
-  it('says that a folder cannot be used', () => {
+  it('is refused with a sentence when it cannot be used', () => {
     writeFileSync(path.join(parent, 'file'), '');
     expect(() => takeDataFolder(path.join(parent, 'file', 'data'))).toThrow(/cannot be used/);
   });

@@ -9,7 +9,7 @@ function recorded() {
 }
 
 describe('the lifetime of the program', () => {
-  it('closes in reverse order, once', async () => {
+  it('closes its parts once, in reverse order', async () => {
     const { events, lifetime, add } = recorded();
     await add('database');
     await add('server');
@@ -17,7 +17,7 @@ describe('the lifetime of the program', () => {
     expect(events).toEqual(['server', 'database']);
   });
 
-  it('closes the rest when one part fails', async () => {
+  it('closes the other parts when one fails to close', async () => {
     const { events, lifetime, add } = recorded();
     await add('database');
     await lifetime.add('engine', () => Promise.reject(new Error('stuck')));
@@ -25,7 +25,7 @@ describe('the lifetime of the program', () => {
     expect(events).toEqual(['failed engine', 'database']);
   });
 
-  it('closes at once what was opened after the program was told to stop', async () => {
+  it('closes a part at once that was opened after the program was told to stop', async () => {
     const { events, lifetime, add } = recorded();
     await add('database');
     void lifetime.close();

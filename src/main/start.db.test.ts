@@ -64,7 +64,7 @@ async function health(address: string): Promise<number> {
 }
 
 describe('npm start', () => {
-  it('serves, tells the owner once, stops cleanly and comes back after a kill', {
+  it('starts, prints the owner’s password once, stops cleanly, and restarts after a kill', {
     timeout: MANY_STARTS_MS,
   }, async () => {
     const first = run(['start']);
@@ -95,12 +95,12 @@ describe('npm start', () => {
     fourth.child.kill('SIGINT');
     expect(await fourth.ended).toBe(0);
 
-    // Only the database is reached: what lives by the simulated market is nobody else's.
+    // The installation belongs to the simulated market, so no other exchange may be used with its database.
     const other = run(['start'], { EXCHANGE: 'demo' });
     expect(await other.ended).toBe(1);
     expect(other.output()).toContain('live by the market of EXCHANGE=sim, not of demo');
 
-    // A simulator that was deleted begins where the accounts stood, so that they go on.
+    // A deleted simulator begins again at the present of the accounts, so that they continue.
     rmSync(path.join(dataDir, 'data', 'simulator'), { recursive: true });
     rmSync(path.join(dataDir, 'data', 'market'), { recursive: true });
     const fifth = run(['start'], { MARKET_SPEED: '300' });
@@ -109,7 +109,7 @@ describe('npm start', () => {
     expect(await fifth.ended).toBe(0);
   });
 
-  it('says that a port is in use, and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {
+  it('reports a port in use and leaves nothing running', { timeout: MANY_STARTS_MS }, async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const bound = holder.address();
@@ -125,7 +125,7 @@ describe('npm start', () => {
     expect(await next.ended).toBe(0);
   });
 
-  it('says that the port of the simulated exchange is in use', { timeout: MANY_STARTS_MS }, async () => {
+  it('reports that the port of the simulated exchange is in use', { timeout: MANY_STARTS_MS }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const taken = other.address();
@@ -136,14 +136,14 @@ describe('npm start', () => {
     other.close();
   });
 
-  it('ends with the code 1 and its reason in the log when it meets an error that it does not know', async () => {
+  it('exits with 1 and logs the cause on an unexpected error', async () => {
     const started = run(['start'], { SECRETS_DIR: MAIN, DATA_DIR: path.join(dataDir, 'broken') });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain('could not start because of an error that it does not know');
     expect(started.output()).toContain('EEXIST');
   });
 
-  it('ends on a wrong setting with its name, its value and what is allowed', async () => {
+  it('stops at a wrong setting, naming it, its value and the allowed values', async () => {
     const refused = run(['start'], { MARKET_SPEED: '7' });
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toBe('MARKET_SPEED cannot be "7": it must be 1, 10, 60 or 300.\n');
@@ -151,7 +151,7 @@ describe('npm start', () => {
 });
 
 describe('user commands', () => {
-  it('make, disable, enable and renew accounts beside the running program and without it', {
+  it('add, disable and enable accounts and reset passwords, whether or not the program is running', {
     timeout: MANY_STARTS_MS,
   }, async () => {
     const commands = async (): Promise<void> => {
@@ -180,7 +180,7 @@ describe('user commands', () => {
     expect(await program.ended).toBe(0);
   });
 
-  it('refuse an act they do not know', async () => {
+  it('refuse an unknown action', async () => {
     const refused = run(['user', 'promote', 'a@b.c']);
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toBe('Say: user add | disable | enable | password EMAIL\n');

@@ -41,7 +41,7 @@ interface Told {
   readonly err: string;
 }
 
-/** The real program in a process of its own. */
+/** Runs the real program in its own process. */
 function run(...words: string[]): Promise<Told> {
   return runIn(path.join(place, 'data'), {}, words);
 }
@@ -66,7 +66,7 @@ function mayLesserUserRun(): boolean {
 }
 
 describe('npm run botyard -- candles', () => {
-  it('imports, lists, checks and exports the same text again', async () => {
+  it('exports exactly the text that it imported, and lists and checks it in between', async () => {
     expect(await run('import', file, '--symbol', 'BTCUSDT')).toEqual({
       code: 0,
       out: 'BTCUSDT from 2025-05-04 15:37: 5 minutes, 2 of them missing (gaps: 1)\n3 candles imported\n',
@@ -136,7 +136,7 @@ describe('npm run botyard -- candles', () => {
     expect(checked.out).toMatch(/2025-05\.candles is damaged: .*\nfiles: 1, complaints: 1\n$/);
   });
 
-  it.runIf(mayLesserUserRun())('says that permission is missing where it may neither read nor write', async () => {
+  it.runIf(mayLesserUserRun())('says that permission is missing when it may not read or write', async () => {
     const closed = path.join(place, 'closed');
     mkdirSync(path.join(closed, 'candles'), { recursive: true });
     chmodSync(closed, 0o000);
@@ -154,7 +154,7 @@ describe('npm run botyard -- candles', () => {
   it.runIf(existsSync('/dev/full'))('says that the disk is full when an export does not fit', async () => {
     await run('import', file, '--symbol', 'BTCUSDT', '--replace');
     const out = path.join(place, 'full.csv');
-    symlinkSync('/dev/full', `${out}.part`); // The device that answers every write as a full disk does.
+    symlinkSync('/dev/full', `${out}.part`); // This device answers every write like a full disk.
     expect(await run('export', 'BTCUSDT', '--out', out)).toEqual({
       code: 1,
       out: '',
@@ -163,7 +163,7 @@ describe('npm run botyard -- candles', () => {
     expect(existsSync(out) || existsSync(`${out}.part`)).toBe(false);
   });
 
-  it('remembers the tick and the step of a symbol with its files', async () => {
+  it('stores the tick and step of a symbol with its files', async () => {
     const words = ['import', file, '--symbol', 'FOOUSDT'];
     const unknown = await run(...words);
     expect(unknown.err).toContain('The tick and the step of FOOUSDT are not known');
@@ -200,7 +200,7 @@ describe('npm run botyard -- candles', () => {
       '--tick cannot be "0": it must be a decimal number above zero',
     ],
     [
-      'a step that is no number',
+      'a step that is not a number',
       ['import', 'x', '--symbol', 'BTCUSDT', '--step', '1e-3'],
       '--step cannot be "1e-3": it must be a decimal',
     ],
@@ -214,7 +214,7 @@ describe('npm run botyard -- candles', () => {
       ['export', 'BTCUSDT', '--to', '2025-05-04T15:37:30'],
       '--to cannot be "2025-05-04T15:37:30": it must be a UTC day or minute',
     ],
-    ['a symbol that is none', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
+    ['an invalid symbol', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
   ])('%s is refused with a sentence', async (_, words, sentence) => {
     const config = { ...readConfig({}), dataDir: path.join(place, 'x'), candlesDir: path.join(place, 'x/candles') };
     const refusal = await candlesCommand(config, words).catch((error: unknown) => error);

@@ -8,14 +8,14 @@ import { helpText } from './help.ts';
 import { userCommand } from './user-command.ts';
 
 describe('npm run botyard -- help', () => {
-  it.each(Object.entries(settings))('explains %s with what is allowed and its default', (name, setting) => {
+  it.each(Object.entries(settings))('explains %s with its allowed values and default', (name, setting) => {
     const lines = helpText().split('\n');
     const index = lines.findIndex((line) => line.trim().startsWith(`${name} `));
     expect(lines[index]).toContain(setting.sentence);
     expect(lines[index + 1]).toContain(`Allowed: ${setting.allowed}. Default: ${setting.fallback}.`);
   });
 
-  it.each(['add', 'disable', 'enable', 'password'])('names user %s', (act) => {
+  it.each(['add', 'disable', 'enable', 'password'])('lists the command user %s', (act) => {
     expect(helpText()).toContain(`npm run botyard -- user ${act} EMAIL`);
   });
 });
@@ -27,7 +27,7 @@ describe('npm run botyard -- user', () => {
     ['an act that every object has', ['constructor', 'ann@example.com']],
     ['no e-mail', ['add']],
     ['a word too many', ['add', 'ann@example.com', 'secret']],
-  ])('with %s says what can be said, before it opens anything', async (_what, words) => {
+  ])('with %s prints its usage before it opens anything', async (_what, words) => {
     const dataDir = path.join(import.meta.dirname, 'never-made');
     await expect(userCommand({ ...readConfig({}), dataDir }, words)).rejects.toThrow(
       new AppError('COMMAND_UNKNOWN', 'Say: user add | disable | enable | password EMAIL'),

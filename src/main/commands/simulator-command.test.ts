@@ -19,7 +19,7 @@ interface Row {
   readonly [field: string]: unknown;
 }
 
-/** What the exchange told of an order, last. */
+/** The last report of the exchange on an order. */
 interface Told {
   readonly status: string;
   readonly executedQty: number;
@@ -66,7 +66,7 @@ describe('the simulated exchange as a program', () => {
     orders.set(row['clientOrderId'], { status: String(row['status']), executedQty: Number(row['executedQty']) });
   };
 
-  /** Orders of every kind around the price, some of them cancelled, and what is told of their fills. */
+  /** Orders of every kind around the price, some of them cancelled, and the reports of their fills. */
   const trade = async (random: Chance, count: number): Promise<void> => {
     const symbol = random.pick(SYMBOLS);
     const { price } = (await send(port, { path: `/fapi/v2/ticker/price?symbol=${symbol}` })).json;
@@ -91,7 +91,7 @@ describe('the simulated exchange as a program', () => {
     }
   };
 
-  it('knows after each kill -9 everything that it had told, to the last digit', { timeout: 120_000 }, async () => {
+  it('still has everything it had reported, to the last digit, after each kill -9', { timeout: 120_000 }, async () => {
     const seed = Date.now() % 1_000_000;
     process.stderr.write(`simulator kills seed ${seed}\n`);
     const random = chance(seed);
@@ -100,7 +100,7 @@ describe('the simulated exchange as a program', () => {
       await start();
       for (let left = random.between(8, 20); left > 0; left -= 1) await trade(random, count++);
       const toldAt = await marketTime();
-      void trade(random, count++).catch(() => {}); // Killed in the middle: nothing was promised.
+      void trade(random, count++).catch(() => {}); // Killed in the middle: nothing was acknowledged.
       await sleep(random.between(0, 12));
       await end('SIGKILL');
 
@@ -130,7 +130,7 @@ describe('the simulated exchange as a program', () => {
 
   const balance = async (): Promise<string> => String((await list('/fapi/v3/balance'))[0]?.['balance']);
 
-  /** Nothing is in the wallet that the income does not explain. The market goes on: asked until it stood still between. */
+  /** The wallet equals the sum of the income. The market moves on, so both are read until nothing changed in between. */
   const booksAgree = async (): Promise<void> => {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const before = await balance();

@@ -15,7 +15,7 @@ describe('the bundled market', () => {
   /** A recorded symbol, a generated one, the newest and the halted one. */
   const SYMBOLS = ['BTCUSDT', 'DOGEUSDT', 'TIAUSDT', 'WAVESUSDT'];
 
-  it('begins its days as its own prices make them, to the last bit', { timeout: 60_000 }, async () => {
+  it('ships with the same days as generation produces, to the last bit', { timeout: 60_000 }, async () => {
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
     const known = loadedCheckpoints(setup.checkpoints ?? {});
     expect(known.size).toBeGreaterThan(100);
@@ -36,7 +36,7 @@ describe('the bundled market', () => {
     expect(compared).toBeGreaterThan(60);
   });
 
-  it('has at its first start all contracts, thirty days of past, and is in the first round', async () => {
+  it('has all contracts and thirty days of history at its first start, in the first repetition', async () => {
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
     const prices = openPrices({
       ...setup,
@@ -51,8 +51,8 @@ describe('the bundled market', () => {
   });
 });
 
-describe('a market that is made anew under accounts that have lived before', () => {
-  it('begins where they stood, never before', async () => {
+describe('a new market for existing accounts', () => {
+  it('begins at the present of the accounts, never earlier', async () => {
     const plain = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE });
     const stood = later(plain.startMinute, 5_000 * MINUTE_MS);
     const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: PAUSE, notBefore: stood });
@@ -69,7 +69,7 @@ describe('a market that replays candle files', () => {
   const candles = candleFolder();
   afterAll(candles.remove);
 
-  it('trades the files’ candles and generates all other contracts', async () => {
+  it('trades the candles of the files and generates all other contracts', async () => {
     const start = instantOf(Date.UTC(2024, 0, 1));
     const minutes = 3_000;
     const column = (offset: number) =>
@@ -112,7 +112,7 @@ describe('a market that replays candle files', () => {
     empty.remove();
   });
 
-  it('refuses candles that count in other ticks than the contract', async () => {
+  it('refuses candles in other ticks than those of the contract', async () => {
     const other = candleFolder(); // Its candles are in ticks of 0.1; ether's are 0.01.
     await other.fill('ETHUSDT', { ...randomColumns(chance(1), 3_000), start: instantOf(Date.UTC(2024, 0, 1)) });
     await expect(simulatorSetup({ folder: '', replay: other.folder, pace: PAUSE })).rejects.toMatchObject({

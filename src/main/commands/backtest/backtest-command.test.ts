@@ -30,7 +30,7 @@ function paramsFile(content: unknown): string {
   return file;
 }
 
-/** The real program in a process of its own. */
+/** Runs the real program in its own process. */
 function run(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(place, 'data') };
   return new Promise((resolve) => {
@@ -94,7 +94,7 @@ const rankingSchema = z.object({
 const total = (amounts: readonly string[]): string => cashText(sum(amounts.map(cashFrom)));
 
 describe('npm run botyard -- backtest', () => {
-  it('reports one bot in words, and as one document of decimal text that adds up', async () => {
+  it('reports one bot as text, and as one JSON document whose decimals add up', async () => {
     const words = ['backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), '--to', '2025-05-20'];
     const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
     const report = reportSchema.parse(JSON.parse(document.out));
@@ -127,7 +127,7 @@ describe('npm run botyard -- backtest', () => {
     expect(told.err).toMatch(/^23543 minutes in [\d.]+ ms\n$/);
   });
 
-  it('ranks a grid by equity at the end, progress and speed beside it', async () => {
+  it('ranks a grid by final equity, with progress and speed on standard error', async () => {
     const grid = ['--grid', 'take_profit_percent=0.3,0.6,1,0.60;step_percent=0.4,0.8', '--from', '2025-05-20'];
     const words = ['backtest', '--symbol', 'XRPUSDT', '--params', paramsFile(LADDER), ...grid];
     const [told, document] = await Promise.all([run(...words), run(...words, '--json')]);
@@ -141,7 +141,7 @@ describe('npm run botyard -- backtest', () => {
     expect(told.err).toMatch(/^XRPUSDT: 6 sets of 20,640 minutes in \d+ ms with \d+ workers, [\d,]+ candles\/s$/m);
   });
 
-  it('leaves out the sets that a bot would be refused for, and says how many and why', async () => {
+  it('omits parameter sets that no bot would be allowed to run, and says how many and why', async () => {
     const grid = ['--grid', 'base_order_size=1,500', '--from', '2025-06-01'];
     const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
     expect(code).toBe(0);
@@ -151,7 +151,7 @@ describe('npm run botyard -- backtest', () => {
     expect(out).toContain('1 of 2 sets were left out: a bot would be refused for them.\n');
   });
 
-  it('takes imported candles where there are some', async () => {
+  it('uses imported candles if there are any', async () => {
     const file = path.join(place, 'ETHUSDT.csv');
     const minutes = Array.from({ length: 20 }, (_, index) => {
       const low = index % 2 === 0 ? '1990' : '2000';
@@ -165,7 +165,7 @@ describe('npm run botyard -- backtest', () => {
     expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +\d+\n/);
   });
 
-  it('takes an imported symbol by the rules that the exchange listed it with', async () => {
+  it('uses the filters that the exchange listed for an imported symbol', async () => {
     const file = path.join(place, 'ADAUSDT.csv');
     const minutes = Array.from({ length: 20 }, (_, index) => {
       const low = index % 2 === 0 ? '0.699' : '0.7';
@@ -191,7 +191,7 @@ describe('npm run botyard -- backtest', () => {
     expect(told.out).toMatch(/Cycles ended +\d+\n {2}by take profit +[1-9]/);
   });
 
-  it('takes a symbol of your own in the tick and step of its import, and funding only where a rate is given', async () => {
+  it('uses the tick and step of the import for a symbol of your own, and needs a funding rate for it', async () => {
     const file = path.join(place, 'OWNUSDT.csv');
     const minutes = Array.from({ length: 1_440 }, (_, index) => {
       const price = (20 - index * 0.001).toFixed(3);
@@ -223,7 +223,7 @@ describe('npm run botyard -- backtest', () => {
     );
   });
 
-  it('is refused where the folder of candles cannot be read, instead of taking the recording', async () => {
+  it('is refused when the folder of candles cannot be read, rather than falling back to the recording', async () => {
     const blocked = path.join(place, 'a-file');
     writeFileSync(blocked, '');
     const config = { ...readConfig({}), candlesDir: blocked };
@@ -232,7 +232,7 @@ describe('npm run botyard -- backtest', () => {
     await expect(refusal).rejects.toThrow('cannot be read: a part of the path is a file, not a folder.');
   });
 
-  it('ends the recording where its funding ends, unless a rate may be assumed for the rest', async () => {
+  it('ends where the funding of the recording ends, unless a rate is given for the rest', async () => {
     const words = ['backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), '--from', '2025-06-01'];
     const [known, whole] = await Promise.all([run(...words), run(...words, '--funding-rate', '0.0001')]);
     expect(known.out).toContain('BTCUSDT, 2025-06-01 00:00 to 2025-06-03 08:00 UTC\n');
@@ -240,20 +240,20 @@ describe('npm run botyard -- backtest', () => {
     expect(whole.out).toContain('Note: BTCUSDT: funding is missing from 2025-06-03 00:00 to 2025-06-03 15:32; 0.01 %');
   });
 
-  it('reads parameters behind a byte order mark', async () => {
+  it('reads a parameter file that starts with a byte order mark', async () => {
     const file = paramsFile(`\uFEFF${JSON.stringify(LADDER)}`);
     const told = await run('backtest', '--symbol', 'BTCUSDT', '--params', file, '--to', '2025-05-05');
     expect([told.code, told.out.includes('Equity at the end')]).toEqual([0, true]);
   });
 
-  it('ends with a sentence and the code 1 where it cannot go on', async () => {
+  it('prints a sentence and exits with 1 when it cannot continue', async () => {
     const { code, out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile({ leverage: 5 }));
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('does not hold a ladder:\n  base_order_size: ');
   });
 });
 
-describe('what a backtest cannot do', () => {
+describe('a backtest is refused for', () => {
   const fine = ['--symbol', 'BTCUSDT', '--wallet', '10000'];
   it.each([
     ['no symbol', LADDER, ['--wallet', '1'], 'Say: backtest --symbol SYMBOL'],
@@ -265,12 +265,7 @@ describe('what a backtest cannot do', () => {
       'There is no contract "ABCUSDT" in the bundled recording, which has BTCUSDT,',
     ],
     ['a symbol twice', LADDER, ['--symbol', 'BTCUSDT,BTCUSDT'], '--symbol cannot be "BTCUSDT,BTCUSDT"'],
-    [
-      'a time that is none',
-      LADDER,
-      [...fine, '--from', 'May'],
-      '--from cannot be "May": it must be a UTC day or minute',
-    ],
+    ['an invalid time', LADDER, [...fine, '--from', 'May'], '--from cannot be "May": it must be a UTC day or minute'],
     ['half a minute', LADDER, [...fine, '--to', '2025-05-05T00:00:30'], '--to cannot be "2025-05-05T00:00:30"'],
     [
       'minutes without candles',
@@ -280,7 +275,7 @@ describe('what a backtest cannot do', () => {
     ],
     ['an option twice', LADDER, [...fine, '--wallet', '5'], '--wallet is given twice'],
     [
-      'a beginning behind the end',
+      'a start after its end',
       LADDER,
       [...fine, '--from', '2025-06-02', '--to', '2025-05-20'],
       '--from 2025-06-02 is not before --to 2025-05-20: no minute lies between them.',
@@ -293,16 +288,16 @@ describe('what a backtest cannot do', () => {
       'leverage: it is given twice',
     ],
     ['a parameter in another spelling', { baseOrderSize: '500' }, fine, 'baseOrderSize: write base_order_size'],
-    ['a wallet that is no amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1e4'], '--wallet cannot be "1e4"'],
-    ['a grid of nothing', LADDER, [...fine, '--grid', 'color=red'], 'there is no parameter "color"'],
-    ['a file that is no JSON', '{', fine, 'cannot be read: '],
+    ['a wallet that is not an amount', LADDER, ['--symbol', 'BTCUSDT', '--wallet', '1e4'], '--wallet cannot be "1e4"'],
+    ['a grid over an unknown parameter', LADDER, [...fine, '--grid', 'color=red'], 'there is no parameter "color"'],
+    ['a file that is not JSON', '{', fine, 'cannot be read: '],
     [
-      'a wrong parameter',
+      'a parameter out of range',
       { ...LADDER, take_profit_percent: '0' },
       fine,
       'take_profit_percent: must be from 0.01 to 1000 %',
     ],
-    ['a parameter that is none', { ...LADDER, profit: '1' }, fine, 'profit: no such parameter'],
+    ['an unknown parameter', { ...LADDER, profit: '1' }, fine, 'profit: no such parameter'],
     ['a list', [], fine, 'the file: '],
     ['too small an order', { ...LADDER, base_order_size: '5' }, fine, 'base_order_size: The base order buys'],
     [
@@ -311,8 +306,13 @@ describe('what a backtest cannot do', () => {
       fine,
       'entry_conditions: Entry and safety rules are not available yet.',
     ],
-    ['no set that can be traded', LADDER, [...fine, '--grid', 'base_order_size=5'], 'BTCUSDT cannot be traded so:\n  '],
-  ])('%s: is refused with a sentence', async (_what, params, words, sentence) => {
+    [
+      'a grid without a tradable set',
+      LADDER,
+      [...fine, '--grid', 'base_order_size=5'],
+      'BTCUSDT cannot be traded so:\n  ',
+    ],
+  ])('%s, with a sentence', async (_what, params, words, sentence) => {
     const config = { ...readConfig({}), candlesDir: path.join(place, 'none') };
     const refusal = backtestCommand(config, ['--params', paramsFile(params), ...words]);
     await expect(refusal).rejects.toThrow(AppError);

@@ -14,14 +14,14 @@ const halt = (changes: Partial<BotHalt>): BotHalt => ({
   ...changes,
 });
 
-describe('what a report says of a bot that was held back', () => {
-  it('names who, since when, until when and why', () => {
+describe('the sentences on a halted bot', () => {
+  it('name symbol, direction, start, end and reason', () => {
     expect(haltSentences([halt({})])).toEqual([
       'BTCUSDT long opened no cycle from 2025-05-12 12:00 to the end: the wallet has too little free margin for the full ladder.',
     ]);
   });
 
-  it('counts stretches of one reason, symbol and direction in one sentence', () => {
+  it('count the halts with the same reason, symbol and direction in one sentence', () => {
     const skip = (minutes: number): BotHalt =>
       halt({
         reason: 'STEP_SKIPPED',

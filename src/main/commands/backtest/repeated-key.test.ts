@@ -6,7 +6,7 @@ it.each([
   ['{"a": {"x": 1, "x": 2}}', 'x'],
   ['{"levels": [{"size": "1"}, {"size": "1", "size": "2"}]}', 'size'],
   ['{"a": 1, "\\u0061": 2}', 'a'],
-])('finds the key that an object has twice in %s', (json, key) => {
+])('finds the repeated key of an object in %s', (json, key) => {
   expect(repeatedKey(json)).toBe(key);
 });
 
@@ -15,6 +15,6 @@ it.each([
   ['{"a": "a", "b": "\\"a\\": {", "c": ["a", "a"]}'],
   ['[1, "a", "a"]'],
   ['"a"'],
-])('finds none in %s', (json) => {
+])('finds no repeated key in %s', (json) => {
   expect(repeatedKey(json)).toBeNull();
 });
