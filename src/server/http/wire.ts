@@ -3,6 +3,8 @@ import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 
 /** Deepest nesting a body may have; the contract itself needs four. */
 const DEPTH_MAX = 12;
+/** Longest name that is converted: the contract's own stay under it, and converting takes more than the length's time. */
+export const NAME_MAX = 64;
 const WIRE_KEY = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
 /**
@@ -27,8 +29,9 @@ export function wirePath(path: readonly PropertyKey[]): string {
   return path.map((segment) => (typeof segment === 'string' ? wireName(segment) : String(segment))).join('.');
 }
 
-/** A name the caller invented is told back as it came; only ours are converted. */
+/** A name that the caller invented is told back as it came; only ours are converted. */
 function wireName(name: string): string {
+  if (name.length > NAME_MAX) return name;
   return toCamel(toSnake(name)) === name ? toSnake(name) : name;
 }
 
@@ -49,9 +52,14 @@ function inspect(value: unknown, path: readonly (string | number)[], reasons: Re
     return;
   }
   for (const [key, item] of Object.entries(value)) {
-    if (WIRE_KEY.test(key) && toSnake(toCamel(key)) === key) inspect(item, [...path, key], reasons);
+    if (isWireName(key)) inspect(item, [...path, key], reasons);
     else reasons.push({ code: 'UNKNOWN_FIELD', detail: 'is not a field of this call', path: [...path, shown(key)] });
   }
+}
+
+/** Whether a name can be one of ours. Its length comes first: only short names may reach the conversion. */
+function isWireName(key: string): boolean {
+  return key.length <= NAME_MAX && WIRE_KEY.test(key) && toSnake(toCamel(key)) === key;
 }
 
 /** Names of fields and parameters that hold an id: any string is a well-formed one, and its schema makes it storable. */

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { liveHello } from '#contract/live.ts';
+import { routes } from '../routes.ts';
+import { commandKey } from './idempotency.ts';
+import { problemBody, problemOf } from './problem.ts';
+import type { Route } from './route.ts';
+import { fromWire, NAME_MAX } from './wire.ts';
+
+/** As much as a request may bring in one name or value without being too large as a whole. */
+const LENGTH = 64 * 1_024;
+
+/** Texts on which patterns, conversions and number readers go back and forth, if they do. */
+const WORST = [
+  'a',
+  'A',
+  'aA',
+  'a_',
+  '_a',
+  'a0',
+  '0',
+  '1.',
+  '-',
+  ' ',
+  '\t\n',
+  '.',
+  'a@',
+  'a.a@',
+  '1e',
+  '\u{1F600}',
+  '\0',
+  '[',
+  '"',
+].map((piece) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH));
+
+const TAILS = ['', '!', '_', '\n'];
+const TEXTS = WORST.flatMap((text) => TAILS.map((tail) => text + tail));
+
+/** Parses as the server does: a refusal is worded for its answer too, because that looks at the same input. */
+function judge(route: Route, raw: Parameters<Route['parse']>[0]): void {
+  try {
+    route.parse(raw);
+  } catch (error) {
+    expect(problemBody(problemOf(error), 'request').status).toBe(400);
+  }
+}
+
+/** The schema's own fields, wherever one holds a text, a number or a list, filled with a text. */
+function filled(schema: z.core.$ZodType | undefined, text: string): unknown {
+  if (schema === undefined) return undefined;
+  return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), text, 0);
+}
+
+type Json = { readonly [name: string]: unknown };
+
+function valueOf(schema: unknown, text: string, depth: number): unknown {
+  const { properties, items, anyOf, oneOf } = (schema ?? {}) as Json;
+  if (depth > 6) return text;
+  if (typeof properties === 'object' && properties !== null) {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [snake(name), valueOf(inner, text, depth + 1)]),
+    );
+  }
+  if (items !== undefined) return [valueOf(items, text, depth + 1)];
+  const choice = (anyOf ?? oneOf) as readonly unknown[] | undefined;
+  return choice === undefined ? text : valueOf(choice[0], text, depth + 1);
+}
+
+/** The contract's own names only: short and in camelCase. */
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * 64 KB each: work that grows with the square of a length takes seconds for each of them, and the test its time limit.
+ */
+describe('input of 64 KB', () => {
+  it.each(routes().map((route) => [route.call.name, route] as const))(
+    '%s judges the longest names and values at once',
+    (_name, route) => {
+      for (const text of TEXTS) {
+        const named = { [text]: '1' };
+        judge(route, { params: {}, query: named, body: {} });
+        judge(route, { params: {}, query: {}, body: { ...named, params: { ...named, list: [named] } } });
+        judge(route, {
+          params: filled(route.call.params, text) ?? {},
+          query: filled(route.call.query, text) ?? {},
+          body: filled(route.call.body, text) ?? {},
+        });
+      }
+    },
+  );
+
+  it('refuses a field whose name is longer than any of the contract, and repeats no more than its beginning', () => {
+    const outcome = fromWire({ ['a'.repeat(NAME_MAX + 1)]: 1 });
+    expect(outcome).toMatchObject({ ok: false, reasons: [{ code: 'UNKNOWN_FIELD' }] });
+    expect(fromWire({ ['a'.repeat(NAME_MAX)]: 1 })).toMatchObject({ ok: true });
+    expect(JSON.stringify(outcome).length).toBeLessThan(200);
+  });
+
+  it('reads many names, deep nesting and long lists in one pass', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 8_000 }, (_unused, place) => [`name_${'x'.repeat(9)}`, place]),
+    );
+    const list = Array.from({ length: 30_000 }, () => 1);
+    expect(fromWire({ list, many })).toMatchObject({ ok: true });
+  });
+
+  it('judges idempotency keys and greetings of the live channel at once', () => {
+    for (const text of TEXTS) {
+      expect(() => commandKey({ header: text, ownerId: 'a', call: 'b', input: {} })).toThrow();
+      expect(liveHello.safeParse({ type: 'hello', token: text, [text]: text }).success).toBe(false);
+    }
+  });
+});
