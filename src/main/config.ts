@@ -37,6 +37,7 @@ export interface Config {
   readonly apiKeysDocument: string;
   /** Market minutes in one minute of the clock. */
   readonly marketSpeed: number;
+  readonly requestsPerAddress: number;
   readonly productTitle: string;
   readonly logLevel: Values['LOG_LEVEL'];
 }
@@ -85,6 +86,7 @@ function configOf(values: Values): Config {
     backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
+    requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,
   };

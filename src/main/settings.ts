@@ -22,6 +22,7 @@ const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
 /** Longer pasts come from the exchange's public archive: `candles import-archive`. */
 const BACK_FILL_DAYS_MAX = 365;
+const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -182,6 +183,18 @@ export const settings = {
     allowed: oneOf(MARKET_SPEEDS),
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
+  }),
+  REQUESTS_PER_ADDRESS: setting({
+    sentence:
+      'How many requests a minute are taken from one address, counted before anything is read of them; behind a proxy, of each visitor of a trusted one.',
+    allowed: 'a whole number from 600 to 1000000',
+    fallback: '30000',
+    schema: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .default('30000')
+      .transform(Number)
+      .refine((requests) => requests >= REQUESTS_MIN && requests <= REQUESTS_MAX),
   }),
   PRODUCT_TITLE: setting({
     sentence: 'Name shown on the sign-in card and in the browser tab.',

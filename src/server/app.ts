@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
-import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import {
   type FastifyBaseLogger,
@@ -17,6 +16,7 @@ import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
+import { mountRequestLimits, type RequestCounters } from './http/request-limits.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';
@@ -24,12 +24,14 @@ import { mountLive } from './live/live.ts';
 import { touches } from './live/touches.ts';
 import { tellBackFills } from './market/tell-back-fills.ts';
 import { routes } from './routes.ts';
-import type { LiveTimes, RequestLimits, ServerOptions, Services } from './services.ts';
+import type { LiveTimes, ServerOptions, Services } from './services.ts';
 
 const MAX_PARAM_LENGTH = 65_536; // No limit of its own: Node refuses longer heads of requests before.
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 const REQUEST_TIMEOUT_MS = 30_000;
-const USUAL_LIMITS: RequestLimits = { anonymous: 1_200, signedIn: 6_000 };
+/** A head that is not there by then never will be; looked at every second. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_CHECK_MS = 1_000;
 
 /**
  * The HTTP server with everything mounted, not yet listening.
@@ -47,31 +49,39 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_CHECK_MS },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   });
   app.setErrorHandler(answerError);
   await mountSecurityHeaders(app, services.settings);
-  await mountRateLimit(app, options.rateLimits ?? USUAL_LIMITS);
+  const counters = await mountRequestLimits(app, options.rateLimits);
   mountRequestLog(app);
   app.addHook('onRequest', async (request) => {
     const isStarting = options.isReady !== undefined && !options.isReady();
     if (isStarting && isApi(request.url)) throw new ProblemError('STARTING');
   });
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES } });
-  await app.register(async (scope) => mountApi(scope, services, options.liveTimes));
+  await app.register(async (scope) => mountApi(scope, { services, counters, liveTimes: options.liveTimes }));
   for (const plugin of options.plugins ?? []) {
     await app.register(async (scope) => {
+      scope.addHook('onRequest', counters.countStranger);
       await scope.register(formbody);
       await scope.register(plugin);
     });
   }
-  await mountWeb(app, { webRoot: options.webRoot, answerUnknown });
+  await mountWeb(app, { webRoot: options.webRoot, answerUnknown, countStranger: counters.countStranger });
   return app;
 }
 
-async function mountApi(app: FastifyInstance, services: Services, liveTimes?: LiveTimes): Promise<void> {
+interface ApiParts {
+  readonly services: Services;
+  readonly counters: RequestCounters;
+  readonly liveTimes: LiveTimes | undefined;
+}
+
+async function mountApi(app: FastifyInstance, { services, counters, liveTimes }: ApiParts): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
     parseJson(text),
@@ -80,9 +90,9 @@ async function mountApi(app: FastifyInstance, services: Services, liveTimes?: Li
     reply.header('cache-control', 'no-store');
   });
   const once = onceOnly(services.database);
-  for (const route of routes()) mountRoute(app, route, { services, once });
+  for (const route of routes()) mountRoute(app, route, { services, once, counters });
   const document = openapiDocument(services.settings);
-  app.get('/api/openapi.json', async () => document);
+  app.get('/api/openapi.json', { onRequest: counters.countStranger }, async () => document);
   mountLive(app, services, liveTimes);
 }
 
@@ -93,18 +103,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new ProblemError('BODY_NOT_JSON');
   }
-}
-
-async function mountRateLimit(app: FastifyInstance, limits: RequestLimits): Promise<void> {
-  const hasToken = (request: FastifyRequest) => request.headers.authorization !== undefined;
-  await app.register(rateLimit, {
-    timeWindow: '1 minute',
-    max: (request) => (hasToken(request) ? limits.signedIn : limits.anonymous),
-    keyGenerator: (request) => `${hasToken(request) ? 'token' : 'none'} ${request.ip}`,
-    // Files of the application come from a cache after the first visit and cost nothing.
-    allowList: (request) => request.url.startsWith('/assets/'),
-    errorResponseBuilder: () => new ProblemError('TOO_MANY_REQUESTS'),
-  });
 }
 
 /** One line a request: what was asked, by whom and how it ended; never a query, a header or a body. */

@@ -54,10 +54,14 @@ export interface LiveTimes {
   readonly recheckEveryMs: number;
 }
 
-/** Requests a minute and address; the larger one holds for requests that carry a token. */
+/** Requests a minute. */
 export interface RequestLimits {
-  readonly anonymous: number;
-  readonly signedIn: number;
+  /** Of an address, whoever sends them: counted before anything is read of a request. */
+  readonly address: number;
+  /** Of an address without a proven user: no token, or a bad one. */
+  readonly stranger: number;
+  /** Of a user, wherever the requests come from. */
+  readonly user: number;
 }
 
 export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
@@ -69,6 +73,6 @@ export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
   readonly log: Logger;
   /** While false every call but health answers 503 STARTING. Left out: ready from the start. */
   readonly isReady?: () => boolean;
-  readonly rateLimits?: RequestLimits;
+  readonly rateLimits: RequestLimits;
   readonly liveTimes?: LiveTimes;
 }

@@ -125,7 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     webRoot: null,
     log: createLog({ level: 'info', destination: { write: (line) => void logLines.push(line) } }),
-    rateLimits: { anonymous: 100_000, signedIn: 100_000 },
+    rateLimits: { address: 100_000, stranger: 100_000, user: 100_000 },
     ...overrides,
   });
   await app.ready();

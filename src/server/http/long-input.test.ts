@@ -48,22 +48,22 @@ function judge(route: Route, raw: Parameters<Route['parse']>[0]): void {
 /** The schema's own fields, wherever one holds a text, a number or a list, filled with a text. */
 function filled(schema: z.core.$ZodType | undefined, text: string): unknown {
   if (schema === undefined) return undefined;
-  return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), text, 0);
+  return contentOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), text, 0);
 }
 
 type Json = { readonly [name: string]: unknown };
 
-function valueOf(schema: unknown, text: string, depth: number): unknown {
+function contentOf(schema: unknown, text: string, depth: number): unknown {
   const { properties, items, anyOf, oneOf } = (schema ?? {}) as Json;
   if (depth > 6) return text;
   if (typeof properties === 'object' && properties !== null) {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, inner]) => [snake(name), valueOf(inner, text, depth + 1)]),
+      Object.entries(properties).map(([name, inner]) => [snake(name), contentOf(inner, text, depth + 1)]),
     );
   }
-  if (items !== undefined) return [valueOf(items, text, depth + 1)];
+  if (items !== undefined) return [contentOf(items, text, depth + 1)];
   const choice = (anyOf ?? oneOf) as readonly unknown[] | undefined;
-  return choice === undefined ? text : valueOf(choice[0], text, depth + 1);
+  return choice === undefined ? text : contentOf(choice[0], text, depth + 1);
 }
 
 /** The contract's own names only: short and in camelCase. */

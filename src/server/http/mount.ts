@@ -6,6 +6,7 @@ import { authenticate } from './authenticate.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
 import { ProblemError, problemBody, problemOf } from './problem.ts';
+import type { RequestCounters } from './request-limits.ts';
 import type { Route } from './route.ts';
 import { toWire } from './wire.ts';
 
@@ -22,16 +23,26 @@ export function callerOfRequest(request: FastifyRequest): Caller | null {
   return callers.get(request) ?? null;
 }
 
-/** Mounts one call: authenticate, parse, run once, present. */
-export function mountRoute(app: FastifyInstance, route: Route, tools: { services: Services; once: OnceOnly }): void {
-  const { services, once } = tools;
+interface Tools {
+  readonly services: Services;
+  readonly once: OnceOnly;
+  readonly counters: RequestCounters;
+}
+
+/** Mounts one call: authenticate, count, parse, run once, present. */
+export function mountRoute(app: FastifyInstance, route: Route, { services, once, counters }: Tools): void {
   app.route({
     method: route.call.method,
     url: route.call.path,
     bodyLimit: BODY_LIMIT_BYTES,
-    onRequest: async (request) => {
-      if (route.call.access === 'none') return;
-      callers.set(request, await authenticate(services, request.headers.authorization));
+    onRequest: async (request, reply) => {
+      if (route.call.access === 'none') return counters.countStranger(request, reply);
+      const caller = await authenticate(services, request.headers.authorization).catch(async (error: unknown) => {
+        await counters.countStranger(request, reply);
+        throw error;
+      });
+      await counters.countUser(caller.userId, request, reply);
+      callers.set(request, caller);
     },
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? NOBODY;

@@ -12,6 +12,8 @@ export interface WebOptions {
   readonly webRoot: string | null;
   /** Answers an address that is nobody's. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Counts a request that nobody has signed. */
+  readonly countStranger: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
 /**
@@ -19,9 +21,9 @@ export interface WebOptions {
  * An unknown address shows the application too, with status 404, when a browser asks for a page.
  */
 export async function mountWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { webRoot, answerUnknown } = options;
+  const { webRoot, answerUnknown, countStranger } = options;
   if (webRoot === null) {
-    app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown);
+    app.setNotFoundHandler({ preHandler: countStranger }, answerUnknown);
     return;
   }
   const index = await readFile(join(webRoot, 'index.html'), 'utf8');
@@ -36,7 +38,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+  app.setNotFoundHandler({ preHandler: countStranger }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const wantsPage = request.headers.accept?.includes('text/html') === true;
     const isPage = pageAt(path) !== null; // The browser's router takes over from index.html.

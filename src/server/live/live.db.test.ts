@@ -154,6 +154,20 @@ describe('the live channel', () => {
     own.socket.close();
   });
 
+  it('bounds the silent connections of one address, and leaves other addresses and those who said hello in peace', async () => {
+    const listening = await connect();
+    listening.socket.send(JSON.stringify({ type: 'hello', token: await world.server.tokenOf(ANN) }));
+    await received(listening, 1);
+    const crowd = await Promise.all(Array.from({ length: 60 }, () => connect()));
+    const ends = await Promise.all(crowd.map(({ closed }) => closed));
+    expect(ends.filter(({ code }) => code === 4429)).toHaveLength(10);
+    expect(ends.filter(({ code }) => code === 4408)).toHaveLength(50);
+    const later = await signedIn(BOB);
+    await received(later, 1);
+    expect(listening.socket.readyState).toBe(WebSocket.OPEN);
+    for (const { socket } of [listening, later]) socket.close();
+  });
+
   it('refuses the token of another user on an open connection', async () => {
     const client = await signedIn(ANN);
     await received(client, 1);

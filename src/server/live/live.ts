@@ -6,28 +6,29 @@ import { callerOf } from '../http/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
 import { CLOSE, type LiveSession, openLiveSession } from './live-session.ts';
+import { type Tally, tally } from './tally.ts';
 
-const HELLO_WITHIN_MS = 10_000;
+const HELLO_WITHIN_MS = 5_000;
 const RECHECK_EVERY_MS = 30_000;
 const CONNECTIONS_MAX = 1_000;
 const CONNECTIONS_PER_USER_MAX = 30;
+/** Of one address, before they have said hello: nobody needs more, and silent ones take no other address's place. */
+const SILENT_PER_ADDRESS_MAX = 50;
+/** Of all addresses together. */
+const SILENT_MAX = 2_000;
 
 const USUAL_TIMES: LiveTimes = { helloWithinMs: HELLO_WITHIN_MS, recheckEveryMs: RECHECK_EVERY_MS };
 
 /** Mounts the live channel: the token comes in the first message, never in the address. */
 export function mountLive(app: FastifyInstance, services: Services, times: LiveTimes = USUAL_TIMES): void {
-  const perUser = new Map<string, number>();
-  let connections = 0;
+  const [perUser, silent] = [tally(), tally()];
   app.get(LIVE_PATH, { websocket: true }, (socket, request) => {
     if (!isSameOrigin(request)) return socket.close(CLOSE.originForeign, 'ORIGIN_FOREIGN');
-    if (connections >= CONNECTIONS_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
-    connections += 1;
-    const stay = serveConnection({ socket, services, times, perUser });
+    const hasTooManySilent = silent.of(request.ip) >= SILENT_PER_ADDRESS_MAX || silent.total() >= SILENT_MAX;
+    if (hasTooManySilent || perUser.total() >= CONNECTIONS_MAX)
+      return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     socket.on('error', () => socket.terminate());
-    socket.once('close', () => {
-      connections -= 1;
-      stay.end();
-    });
+    serveConnection({ socket, services, times, perUser, leaveSilence: silent.enter(request.ip) });
   });
 }
 
@@ -41,11 +42,14 @@ interface Connection {
   readonly socket: WebSocket;
   readonly services: Services;
   readonly times: LiveTimes;
-  readonly perUser: Map<string, number>;
+  readonly perUser: Tally;
+  /** Called when the connection has said hello, or is gone. */
+  readonly leaveSilence: () => void;
 }
 
-function serveConnection({ socket, services, times, perUser }: Connection): { end(): void } {
+function serveConnection({ socket, services, times, perUser, leaveSilence }: Connection): void {
   let [token, caller, session]: [string, Caller | null, LiveSession | null] = ['', null, null];
+  let leaveUser = (): void => undefined;
   let isAlive = true;
 
   const refuse = (error: unknown): void => {
@@ -60,9 +64,9 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
     const isFirst = caller === null;
     [token, caller] = [nextToken, next];
     if (!isFirst || socket.readyState !== socket.OPEN) return;
-    const open = perUser.get(next.userId) ?? 0;
-    perUser.set(next.userId, open + 1);
-    if (open >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
+    leaveSilence();
+    if (perUser.of(next.userId) >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
+    leaveUser = perUser.enter(next.userId);
     session = await openLiveSession({ socket, services, ownerId: next.userId });
     if (socket.readyState !== socket.OPEN) session.end(); // It closed while the snapshot was made.
   };
@@ -87,15 +91,13 @@ function serveConnection({ socket, services, times, perUser }: Connection): { en
     callerOf(services, token).catch(refuse);
   }, times.recheckEveryMs);
 
-  return {
-    end: () => {
-      clearTimeout(deadline);
-      clearInterval(recheck);
-      session?.end();
-      if (caller !== null) perUser.set(caller.userId, Math.max(0, (perUser.get(caller.userId) ?? 1) - 1));
-      if (caller !== null && perUser.get(caller.userId) === 0) perUser.delete(caller.userId);
-    },
-  };
+  socket.once('close', () => {
+    clearTimeout(deadline);
+    clearInterval(recheck);
+    leaveSilence();
+    leaveUser();
+    session?.end();
+  });
 }
 
 function readHello(text: string): string | null {

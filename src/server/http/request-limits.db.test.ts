@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+
+const LIMITS = { address: 40, stranger: 10, user: 15 };
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ rateLimits: LIMITS });
+});
+afterAll(() => server.close());
+
+interface Sent {
+  readonly address: string;
+  readonly url?: string;
+  readonly token?: string;
+}
+
+function send({ address, url = '/api/settings', token }: Sent) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return server.app.inject({ url, remoteAddress: address, headers });
+}
+
+/** The statuses of so many equal requests, one after the other. */
+async function statuses(count: number, sent: Sent): Promise<number[]> {
+  const answers: number[] = [];
+  for (let asked = 0; asked < count; asked += 1) answers.push((await send(sent)).statusCode);
+  return answers;
+}
+
+function times(count: number, status: number): number[] {
+  return Array.from({ length: count }, () => status);
+}
+
+const OWN = '/api/dca-bot/get-portfolios';
+
+describe('the limits of requests a minute', () => {
+  it('refuse requests without a token beyond the limit of their address, with Retry-After', async () => {
+    expect(await statuses(LIMITS.stranger, { address: '10.0.0.1' })).toEqual(times(LIMITS.stranger, 200));
+    const refused = await send({ address: '10.0.0.1' });
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send({ address: '10.0.0.2' })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['bad tokens', '10.0.1.1', { url: OWN, token: 'a.b.c' }, 401],
+    ['missing tokens', '10.0.1.2', { url: OWN }, 401],
+    ['unknown addresses of pages', '10.0.1.3', { url: '/api/nothing' }, 404],
+    ['the description of the API', '10.0.1.4', { url: '/api/openapi.json' }, 200],
+  ])('count %s as a stranger, and serve a signed-in user of the same address', async (_what, address, sent, status) => {
+    expect(await statuses(LIMITS.stranger + 2, { address, ...sent })).toEqual([
+      ...times(LIMITS.stranger, status),
+      429,
+      429,
+    ]);
+    expect((await send({ address, url: OWN, token: await server.tokenOf('cyd') })).statusCode).toBe(200);
+  });
+
+  it('bound a user over all addresses, and nobody else', async () => {
+    const token = await server.tokenOf('ann');
+    const sent: number[] = [];
+    for (let asked = 0; asked < LIMITS.user; asked += 1) {
+      sent.push((await send({ address: `10.1.0.${asked}`, url: OWN, token })).statusCode);
+    }
+    expect(sent).toEqual(times(LIMITS.user, 200));
+    expect((await send({ address: '10.1.1.1', url: OWN, token })).statusCode).toBe(429);
+    const other = await server.tokenOf('bob');
+    expect((await send({ address: '10.1.1.1', url: OWN, token: other })).statusCode).toBe(200);
+  });
+
+  it('end with the ceiling of an address, before a token is looked at', async () => {
+    const address = '10.2.0.1';
+    const users = await Promise.all(['dan', 'eve', 'flo'].map((name) => server.tokenOf(name)));
+    const answers: number[] = [];
+    for (const token of users) answers.push(...(await statuses(LIMITS.user, { address, url: OWN, token })));
+    expect(answers).toEqual([...times(LIMITS.address, 200), ...times(answers.length - LIMITS.address, 429)]);
+  });
+
+  it('end a connection whose head is not complete after ten seconds', () => {
+    expect(server.app.server.headersTimeout).toBe(10_000);
+  });
+});
