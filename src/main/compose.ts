@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { NewAccount } from '#identity/accounts.ts';
 import { buildServer } from '#server/app.ts';
-import { USUAL_LIMITS } from '#server/http/request-limits.ts';
+import { USUAL_LIMITS } from '#server/http/callers/request-limits.ts';
 import { lossySettings } from '#storage/database/database.ts';
 import { claimEnvironment } from '#storage/database/market-environment.ts';
 import { loadClock } from '#storage/recorder/loader.ts';

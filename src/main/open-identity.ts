@@ -16,7 +16,7 @@ import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, sessionStatus } from '#identity/sessions.ts';
 import { openSigningKeys } from '#identity/signing-keys.ts';
 import type { Documents } from '#ports/documents.ts';
-import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
+import { type Caller, createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
 import type { ServerSettings } from '#server/services.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';

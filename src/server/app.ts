@@ -12,11 +12,11 @@ import {
 } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
+import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
 import { openapiDocument } from './http/openapi.ts';
 import { httpStatusOf, ProblemError, problemBody, problemOf } from './http/problem.ts';
-import { mountRequestLimits, type RequestCounters } from './http/request-limits.ts';
 import { mountSecurityHeaders } from './http/security-headers.ts';
 import { mountWeb } from './http/web.ts';
 import { toWire } from './http/wire.ts';

@@ -4,7 +4,7 @@ import type { Environment } from '#base/environment.ts';
 import type { Instant } from '#base/time.ts';
 import type { Demo, Runtime } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
-import type { Caller } from './http/auth.ts';
+import type { Caller } from './http/callers/auth.ts';
 import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';

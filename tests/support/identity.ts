@@ -7,7 +7,7 @@ import { identityRoutes } from '#identity/service/identity-routes.ts';
 import { createIdentityService } from '#identity/service/identity-service.ts';
 import { endSession, sessionStatus } from '#identity/sessions.ts';
 import { openSigningKeys, type SigningKeys } from '#identity/signing-keys.ts';
-import { createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
+import { createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase } from './database.ts';
 

@@ -7,7 +7,7 @@ import { remoteRuntime } from '#runtime/thread/remote-runtime.ts';
 import { RUNTIME_COMMANDS, type RuntimeCalls, type RuntimeNews } from '#runtime/thread/runtime-calls.ts';
 import { startThread } from '#runtime/thread/start-thread.ts';
 import { buildServer } from '#server/app.ts';
-import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/auth.ts';
+import { createTokenVerifier, type TokenState, type TokenVerifier } from '#server/http/callers/auth.ts';
 import { createLog } from '#server/http/log.ts';
 import type { KeyServices } from '#server/keys/key-services.ts';
 import type { MarketServices } from '#server/market/market-services.ts';

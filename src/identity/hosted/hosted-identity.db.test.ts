@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { instantOf } from '#base/time.ts';
-import { createTokenVerifier, type TokenVerifier } from '#server/http/auth.ts';
+import { createTokenVerifier, type TokenVerifier } from '#server/http/callers/auth.ts';
 import { findUser } from '#storage/users/users.ts';
 import { type HostedAccount, type HostedStandIn, startHostedStandIn } from '../../../tests/support/hosted-stand-in.ts';
 import { startTestIdentity, type TestIdentity } from '../../../tests/support/identity.ts';

@@ -1,7 +1,7 @@
 import { at } from '#base/assert.ts';
 import type { BotKind } from '#engine/model/bot.ts';
 import { type BotRow, findBot } from '#storage/bots.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../http/callers/auth.ts';
 import type { Acts } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services.ts';

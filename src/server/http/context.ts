@@ -5,7 +5,7 @@ import type { CarriedOut, CommandRequest, RuntimeMirror, UserCommand } from '#po
 import { asUser, type Tx } from '#storage/database/database.ts';
 import { type CommandKey, rememberEffect } from '#storage/idempotency.ts';
 import type { Services } from '../services.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from './callers/auth.ts';
 import { problemOfReasons } from './problem.ts';
 import { derivedId, randomId } from './random-id.ts';
 

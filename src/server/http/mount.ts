@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Received } from '#contract/call.ts';
 import type { Services } from '../services.ts';
-import type { Caller } from './auth.ts';
-import { authenticate } from './authenticate.ts';
+import type { Caller } from './callers/auth.ts';
+import { authenticate } from './callers/authenticate.ts';
+import type { RequestCounters } from './callers/request-limits.ts';
 import { actsOf } from './context.ts';
 import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
 import { ProblemError, problemBody, problemOf } from './problem.ts';
-import type { RequestCounters } from './request-limits.ts';
 import type { Route } from './route.ts';
 import { toWire } from './wire.ts';
 

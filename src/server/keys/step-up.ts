@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#base/time.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../http/callers/auth.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, liveHello } from '#contract/live.ts';
-import type { Caller } from '../http/auth.ts';
-import { callerOf } from '../http/authenticate.ts';
+import type { Caller } from '../http/callers/auth.ts';
+import { callerOf } from '../http/callers/authenticate.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { LiveTimes, Services } from '../services.ts';
 import { CLOSE, type LiveSession, openLiveSession } from './live-session.ts';

@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestLimits } from '../services.ts';
-import { ProblemError } from './problem.ts';
+import type { RequestLimits } from '../../services.ts';
+import { ProblemError } from '../problem.ts';
 
 /** What the program allows a minute; the ceiling of an address is a setting. */
 export const USUAL_LIMITS: Omit<RequestLimits, 'address'> = { stranger: 600, user: 3_000 };

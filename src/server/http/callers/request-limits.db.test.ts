@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 
 const LIMITS = { address: 40, stranger: 10, user: 15 };
 

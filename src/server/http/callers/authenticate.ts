@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../../services.ts';
+import { ProblemError } from '../problem.ts';
 import type { Caller } from './auth.ts';
-import { ProblemError } from './problem.ts';
 
 type Door = Pick<Services, 'verifier' | 'keys'>;
 
