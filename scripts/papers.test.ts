@@ -15,6 +15,19 @@ function found(files: readonly string[], pattern: RegExp): { readonly file: stri
   );
 }
 
+/** Files that exist only in an installation or in the exchange's archive. */
+const OUTSIDE = new Set(['listings.json', 'coverage.json', 'back-fill.json', 'exchange-keys-private.json']);
+
+/** The anchors of a document's headings, as repository hosts derive them. */
+function anchorsOf(file: string): readonly string[] {
+  return found([file], /^#+ (.+)$/gm).map(({ match }) =>
+    match
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 const told = ({ file, match }: { file: string; match: string }): string => `${file}: ${match}`;
 
 const paths = globSync(['*', '{.ci,bench,data,docs,scripts,src,tests}/**/*']);
@@ -27,9 +40,51 @@ const isPath = (name: string): boolean => {
 
 describe('the documents', () => {
   it('name only files and folders that exist', () => {
-    const named = found(papers, /`((?:[a-z0-9-]+\/)+(?:[a-z0-9-]+\.(?:tsx?|md|cpp|mjs|json|gz))?)`/g);
-    expect(named.length).toBeGreaterThan(60);
+    const named = found(papers, /`((?:[a-z0-9-]+\/)*[a-z0-9-][a-z0-9.-]*\.(?:tsx?|md|cpp|hpp|mjs|json|gz))`/g)
+      .concat(found(papers, /`((?:[a-z0-9-]+\/)+)`/g))
+      .filter(({ match }) => !OUTSIDE.has(match));
+    expect(named.length).toBeGreaterThan(150);
     expect(named.filter(({ match }) => !isPath(match)).map(told)).toEqual([]);
+  });
+
+  it('link only to headings that exist', () => {
+    const links = found(papers, /\]\(([^)\s]*#[^)\s]+)\)/g).filter(({ match }) => !match.startsWith('http'));
+    expect(links.length).toBeGreaterThan(1);
+    const broken = links.filter(({ file, match }) => {
+      const [target = '', anchor = ''] = match.split('#');
+      return !anchorsOf(target === '' ? file : path.join(path.dirname(file), target)).includes(anchor);
+    });
+    expect(broken.map(told)).toEqual([]);
+  });
+
+  it('name only functions and types that the sources define', () => {
+    const named = found(
+      ['ARCHITECTURE.md', ...globSync('docs/how-to/*.md')],
+      /`([A-Za-z][a-z]+(?:[A-Z][a-z]+)+)(?:\(.*)?`/g,
+    );
+    const code = sources.map(textOf).join('\n');
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter(({ match }) => !new RegExp(`\\b${match}\\b`).test(code)).map(told)).toEqual([]);
+  });
+
+  it('use only subcommands and options that the program has', () => {
+    const commands = found(papers, /npm run botyard -- ([a-z]+(?: [a-z][a-z-]+)?)/g);
+    const help = textOf('src/main/commands/help.ts') + globSync('src/main/commands/**/*.ts').map(textOf).join('\n');
+    expect(commands.length).toBeGreaterThan(15);
+    const unknown = commands.filter(
+      ({ match }) => !match.split(' ').every((word) => new RegExp(`\\b${word}\\b`).test(help)),
+    );
+    expect(unknown.map(told)).toEqual([]);
+    const program = globSync('{src/main,scripts,bench}/**/*.{ts,mjs}').map(textOf).join('\n');
+    const options = found(
+      papers.filter((paper) => !paper.includes('decisions')),
+      /(?<=npm run [^\n`]*|`)--([a-z][a-z-]+)/g,
+    );
+    expect(options.length).toBeGreaterThan(30);
+    const missing = options.filter(
+      ({ match }) => !new RegExp(`'${match}'|--${match}\\b|\\b${match}: \\{`).test(program),
+    );
+    expect(missing.map(told)).toEqual([]);
   });
 
   it('name only commands that package.json has', () => {
@@ -138,6 +193,48 @@ const CLAIMS = [
     says: 'from 1 s up to every 60 s',
     file: 'src/keys/sign-in-reader.ts',
     reads: '{ firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 1.5 }',
+  },
+  {
+    paper: 'docs/how-to/exchange-keys.md',
+    says: 'require the password again when the sign-in is older than five minutes',
+    file: 'src/server/keys/step-up.ts',
+    reads: 'FRESH_MS = 5 * MINUTE_MS;',
+  },
+  {
+    paper: 'docs/market-data.md',
+    says: 'within seven tenths of the requests that the exchange allows',
+    file: 'src/market/back-fill/budget-room.ts',
+    reads: 'SHARE = 0.7;',
+  },
+  {
+    paper: 'docs/candle-files.md',
+    says: 'every five seconds during back-filling',
+    file: 'src/market/back-fill/run-job.ts',
+    reads: 'SAVE_MS = 5_000;',
+  },
+  {
+    paper: 'docs/candle-files.md',
+    says: 'the 120 months read last',
+    file: 'src/market/store/months/month-shelf.ts',
+    reads: 'MONTHS_KEPT = 120;',
+  },
+  {
+    paper: 'docs/candle-files.md',
+    says: 'requested again an hour of market time later',
+    file: 'src/market/back-fill/plan.ts',
+    reads: 'VERIFY_AFTER_MS = HOUR_MS;',
+  },
+  {
+    paper: 'docs/backtests.md',
+    says: 'need at least 30 daily returns',
+    file: 'src/engine/report/daily-returns.ts',
+    reads: 'RETURNS_ENOUGH = 30;',
+  },
+  {
+    paper: 'docs/exchange-simulator.md',
+    says: '1,024 streams, 10 messages a second',
+    file: 'src/simulator/streams/stream-socket.ts',
+    reads: 'STREAMS_MAX = 1_024;\nconst MESSAGES_PER_SECOND_MAX = 10;',
   },
   {
     paper: 'docs/benchmarks.md',
