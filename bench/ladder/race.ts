@@ -18,7 +18,7 @@ export interface CppEntry {
 interface Run {
   readonly subject: number;
   readonly set: number;
-  /** Place among all runs: subject by subject, set by set. */
+  /** Index among all runs: subject by subject, set by set. */
   readonly place: number;
 }
 

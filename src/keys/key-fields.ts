@@ -15,17 +15,17 @@ const LAST_COUNT = 4;
 /** The key in a document, under any of the usual field names; null when there is none. */
 export function credentialsIn(fields: DocumentFields): ExchangeCredentials | null {
   const deeper = WRAPPERS.map((name) => fields[name]).filter((value) => typeof value === 'object');
-  for (const place of [fields, ...deeper]) {
-    const apiKey = firstText(place, NAMES.apiKey);
-    const secret = firstText(place, NAMES.secret);
+  for (const level of [fields, ...deeper]) {
+    const apiKey = firstText(level, NAMES.apiKey);
+    const secret = firstText(level, NAMES.secret);
     if (apiKey !== null && secret !== null) return { apiKey, secret };
   }
   return null;
 }
 
-function firstText(place: DocumentFields, names: readonly string[]): string | null {
+function firstText(level: DocumentFields, names: readonly string[]): string | null {
   for (const name of names) {
-    const value = Object.hasOwn(place, name) ? place[name] : undefined;
+    const value = Object.hasOwn(level, name) ? level[name] : undefined;
     if (typeof value === 'string' && KEY_TEXT.test(value)) return value;
   }
   return null;

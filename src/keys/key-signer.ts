@@ -47,8 +47,8 @@ export function createKeySigner(options: KeySignerOptions): KeySigner {
       if (row === undefined || credentials === null) return 'absent';
       const answer = await permissions.permissionsOf(credentials);
       if (answer.kind === 'unreachable') return 'unreachable';
-      const place = { ownerId: userId, environment, expectedVersion: row.version };
-      await changeExchangeKey(engine.db, place, findingsOf(answer, new Date(now())));
+      const address = { ownerId: userId, environment, expectedVersion: row.version };
+      await changeExchangeKey(engine.db, address, findingsOf(answer, new Date(now())));
       return 'checked';
     },
   };

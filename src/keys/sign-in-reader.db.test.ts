@@ -226,8 +226,8 @@ describe('a document', () => {
   it('that was read before does not restore a removed key, but a newer document does', async () => {
     const updatedAt = nowMs;
     await settle();
-    const place = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };
-    await changeExchangeKey(engine.db, place, { version: 2, sealed: null, lastFour: null, removedBy: 'user' });
+    const address = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };
+    await changeExchangeKey(engine.db, address, { version: 2, sealed: null, lastFour: null, removedBy: 'user' });
     const again = { ...caller, authTime: instantOf(caller.authTime + 1_000) };
     answer = found(updatedAt);
     await settle(again);
@@ -317,8 +317,8 @@ describe('the simulated account', () => {
   it('is not restored to a user who removed its key', async () => {
     const opened: string[] = [];
     await settle(caller, simulated(opened));
-    const place = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };
-    await changeExchangeKey(engine.db, place, { version: 2, sealed: null, lastFour: null, removedBy: 'user' });
+    const address = { ownerId: caller.userId, environment: 'sim' as const, expectedVersion: 1 };
+    await changeExchangeKey(engine.db, address, { version: 2, sealed: null, lastFour: null, removedBy: 'user' });
     await engine.db.deleteFrom('documents').where('ownerId', '=', caller.userId).execute();
     await settle({ ...caller, authTime: instantOf(caller.authTime + 1_000) }, simulated(opened));
     expect(opened).toHaveLength(1);

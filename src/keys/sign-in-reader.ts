@@ -168,8 +168,8 @@ async function takeAnswer(answer: DocumentAnswer, userId: string, options: SignI
 }
 
 async function keepOutcome(caller: SignedIn, read: ReadOutcome, options: SignInReaderOptions): Promise<void> {
-  const place = { ownerId: caller.userId, environment: options.environment, expectedVersion: null };
-  await changeExchangeKey(options.engine.db, place, {
+  const address = { ownerId: caller.userId, environment: options.environment, expectedVersion: null };
+  await changeExchangeKey(options.engine.db, address, {
     readOutcome: read.outcome,
     readCode: read.code,
     readAt: new Date(options.now()),

@@ -31,10 +31,10 @@ export async function takeOverKey(
   document: { readonly userId: string; readonly credentials: ExchangeCredentials; readonly updatedAt: Instant },
 ): Promise<KeyRefusal | null> {
   const { engine, environment, now } = parts;
-  const place = { ownerId: document.userId, environment };
+  const address = { ownerId: document.userId, environment };
   const { credentials, updatedAt } = document;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const row = await findExchangeKey(engine, place);
+    const row = await findExchangeKey(engine, address);
     if (row === undefined) throw new Error('Broken belief: the row of the key is there');
     if (row.documentUpdatedAt !== null && row.documentUpdatedAt.getTime() >= updatedAt) return null;
     const answer = await parts.permissions.permissionsOf(credentials);
@@ -43,10 +43,10 @@ export async function takeOverKey(
     const version = row.version + 1;
     const changed = await changeExchangeKey(
       engine.db,
-      { ...place, expectedVersion: row.version },
+      { ...address, expectedVersion: row.version },
       {
         version,
-        sealed: await parts.sealer.seal(credentials, keyContext(place, version)),
+        sealed: await parts.sealer.seal(credentials, keyContext(address, version)),
         lastFour: lastFourOf(credentials.apiKey),
         removedBy: null,
         documentUpdatedAt: new Date(updatedAt),

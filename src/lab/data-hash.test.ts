@@ -32,6 +32,6 @@ it('the hash is SHA-256 of a line of facts and the columns, one after another', 
   const facts = '{"start":0,"minutes":3,"settlements":1,"frozen":[]}';
   const numbers = [...Array(5).fill([5, 6, 7]), [1], [100]].flat();
   const bytes = Buffer.alloc(numbers.length * 4);
-  for (const place of numbers.keys()) bytes.writeInt32LE(at(numbers, place), place * 4);
+  for (const field of numbers.keys()) bytes.writeInt32LE(at(numbers, field), field * 4);
   expect(dataHash(data)).toBe(createHash('sha256').update(facts).update(bytes).digest('hex'));
 });

@@ -51,7 +51,7 @@ async function openEmbedded(config: Config, database: Database): Promise<Identit
     issuer: keys.issuer,
     audience: keys.projectId,
     keySet: keys.keySet,
-    standing: (caller) => sessionStatus(database, caller),
+    tokenState: (caller) => sessionStatus(database, caller),
   });
   const newOwner = await ensureOwner(database, { email: config.ownerEmail, password: config.ownerPassword });
   const service = await createIdentityService({
@@ -72,7 +72,7 @@ async function openEmbedded(config: Config, database: Database): Promise<Identit
   };
 }
 
-/** The same verifier: only issuer, key set and the question of a session's standing differ. */
+/** The same verifier: only issuer, key set and the check of the session's state differ. */
 async function openHosted(project: HostedProject, database: Database): Promise<IdentityParts> {
   const hosted = createHostedIdentity({ database, project });
   const verifier = createTokenVerifier({
@@ -80,7 +80,7 @@ async function openHosted(project: HostedProject, database: Database): Promise<I
     audience: project.projectId,
     keySet: hostedKeys(keysUrl(project)),
     userIdOf: (subject) => hostedUserId(project, subject),
-    standing: (caller, token) => hosted.standingOf(caller, token),
+    tokenState: (caller, token) => hosted.statusOf(caller, token),
   });
   const { projectId, apiKey, origin } = project;
   return {

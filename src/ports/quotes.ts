@@ -3,7 +3,7 @@ import type { Instrument } from '#engine/model/instrument.ts';
 
 /** The best bid and the best ask of a symbol, the bid at most the ask. */
 export interface BookQuote {
-  /** The instrument's place in the list that is followed. */
+  /** The instrument's index in the list that is followed. */
   readonly symbol: number;
   /** Ticks, above zero. */
   readonly bid: number;
@@ -14,7 +14,7 @@ export interface BookQuote {
 
 /** The best prices of some instruments, as an exchange tells them between two minutes. They only move what is shown. */
 export interface QuoteStream {
-  /** Follows these instruments instead of those before; the places of those that stay must not change. */
+  /** Follows these instruments instead of those before; the indexes of those that stay must not change. */
   follow(instruments: readonly Instrument[]): void;
   close(): void;
 }

@@ -11,9 +11,9 @@ const READ_SLICE_MS = 2;
 /** Serves the pages' reads of accounts in memory, a slice of work at a time. */
 export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: LiveValues['views']): RuntimeReads {
   return {
-    botsNow: (places) =>
+    botsNow: (addresses) =>
       gathered(
-        places,
+        addresses,
         ({ botId }) => botId,
         ({ portfolioId, botId }) => botNow(accounts.get(portfolioId), botId, viewsOf),
       ),

@@ -1,5 +1,5 @@
 import { isSameBacking } from './backing.ts';
-import { type Episode, heldBy, newEpisode, type Resting, type Standing, withdrawRungs } from './episode.ts';
+import { type Episode, heldBy, newEpisode, type Resting, type RestingExit, withdrawRungs } from './episode.ts';
 import { CENTIMICRO, ceilTo, type Exact, exact, floorTo, halfUp, ONE, roundBy, ZERO } from './exact.ts';
 import {
   baseNotional,
@@ -274,7 +274,7 @@ export class OracleAtom {
       episode.extreme = best;
     }
     const price = stopPrice(this.bot.instrument.tick, this.way, { top: episode.extreme, bottom: ONE, percent });
-    episode.trail = this.#standing(episode.trail, price, minute.time + CLOSE);
+    episode.trail = this.#resting(episode.trail, price, minute.time + CLOSE);
   }
 
   // --- what fills do -----------------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ export class OracleAtom {
   /** Take profit and stop for what is held now; an order whose price does not move stays where it is. */
   #protect(episode: Episode, at: number): void {
     const { params, instrument } = this.bot;
-    episode.target = this.#standing(episode.target, takeProfitPrice(this.bot, this.way, heldBy(episode)), at);
+    episode.target = this.#resting(episode.target, takeProfitPrice(this.bot, this.way, heldBy(episode)), at);
     if (params.stopLossPercent === null || episode.basePrice === null) return;
     const from =
       params.slBasis === 'base'
@@ -431,7 +431,7 @@ export class OracleAtom {
     episode.stop = price === null ? null : { price, placedAt: episode.stop?.placedAt ?? at };
   }
 
-  #standing(old: Standing | null, price: Exact | null, placedAt: number): Standing | null {
+  #resting(old: RestingExit | null, price: Exact | null, placedAt: number): RestingExit | null {
     if (price === null) return null;
     return old?.price.eq(price) ? old : { price, placedAt };
   }

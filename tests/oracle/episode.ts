@@ -6,7 +6,7 @@ export interface Resting extends Rung {
   readonly placedAt: number;
 }
 
-export interface Standing {
+export interface RestingExit {
   readonly price: Exact;
   readonly placedAt: number;
 }
@@ -40,9 +40,9 @@ export interface Episode {
   commission: Exact;
   funding: Exact;
   liquidationFee: Exact;
-  target: Standing | null;
-  stop: Standing | null;
-  trail: Standing | null;
+  target: RestingExit | null;
+  stop: RestingExit | null;
+  trail: RestingExit | null;
   extreme: Exact | null;
   exit: { readonly reason: string } | null;
 }

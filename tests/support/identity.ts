@@ -35,7 +35,7 @@ export async function startTestIdentity(pages?: (identity: TestIdentity) => Fast
     issuer: keys.issuer,
     audience: keys.projectId,
     keySet: keys.keySet,
-    standing: (caller) => sessionStatus(database, caller),
+    tokenState: (caller) => sessionStatus(database, caller),
     now,
   });
   const service = await createIdentityService({ database, keys, now, onSessionsEnded: (id) => verifier.forget(id) });

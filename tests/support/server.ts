@@ -43,7 +43,7 @@ export interface TestServer {
   /** What the log holds so far, one JSON line each. */
   readonly logLines: readonly string[];
   /** What the identity says of a user from now on. */
-  setStanding(user: string, standing: TokenState): void;
+  setTokenState(user: string, tokenState: TokenState): void;
   tokenOf(user: string): Promise<string>;
   send(method: 'GET' | 'POST', url: string, sent?: Sent): Promise<Answer>;
   close(): Promise<void>;
@@ -100,9 +100,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const { runtime, demo } = remoteRuntime(thread);
   await thread.open({ engineUrl: test.engineUrl, speed, modules: modules.map(String) });
-  const standings = new Map<string, TokenState>();
+  const tokenStates = new Map<string, TokenState>();
   const pair = await generateKeyPair('RS256', { extractable: true });
-  const verifier = await verifierFor(pair.publicKey, standings);
+  const verifier = await verifierFor(pair.publicKey, tokenStates);
   const logLines: string[] = [];
   const app = await buildServer({
     database,
@@ -120,7 +120,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     keys: await keysOf(engine),
     market: noMarket(runtime),
     endSession: async (caller) => {
-      standings.set(caller.userId, 'ended');
+      tokenStates.set(caller.userId, 'ended');
       verifier.forget(caller.userId);
     },
     webRoot: null,
@@ -138,8 +138,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     verifier,
     logLines,
     tokenOf,
-    setStanding: (user, standing) => {
-      standings.set(user, standing);
+    setTokenState: (user, tokenState) => {
+      tokenStates.set(user, tokenState);
       verifier.forget(user);
     },
     send: async (method, url, sent = {}) => {
@@ -163,13 +163,13 @@ function readJson(text: string): Answer['body'] {
   return text === '' ? null : JSON.parse(text);
 }
 
-async function verifierFor(publicKey: CryptoKey, standings: ReadonlyMap<string, TokenState>): Promise<TokenVerifier> {
+async function verifierFor(publicKey: CryptoKey, tokenStates: ReadonlyMap<string, TokenState>): Promise<TokenVerifier> {
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }];
   return createTokenVerifier({
     issuer: ISSUER,
     audience: PROJECT,
     keySet: createLocalJWKSet({ keys }),
-    standing: async ({ userId }) => standings.get(userId) ?? 'alive',
+    tokenState: async ({ userId }) => tokenStates.get(userId) ?? 'alive',
   });
 }
 

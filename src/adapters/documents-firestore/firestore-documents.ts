@@ -32,8 +32,8 @@ const SERVER_FAULTS_FROM = 500;
 export function firestoreDocuments({ origin, projectId }: FirestoreOptions): Documents {
   return {
     async read({ path, token }) {
-      const place = path.split('/').map(encodeURIComponent).join('/');
-      const url = `${origin}/v1/projects/${encodeURIComponent(projectId)}/databases/(default)/documents/${place}`;
+      const encodedPath = path.split('/').map(encodeURIComponent).join('/');
+      const url = `${origin}/v1/projects/${encodeURIComponent(projectId)}/databases/(default)/documents/${encodedPath}`;
       return readAnswer(await getJson(new URL(url), token));
     },
   };

@@ -5,14 +5,14 @@ import {
   deletePassage,
   entriesRefusal,
   finishPassage,
+  type LifeCycleState,
   type Passage,
   restartPassage,
-  type Standing,
   stopPassage,
 } from './life-cycle.ts';
 
 /** The table of the domain document, section 2, as it stands there: state, then finish, stop (protect), restart, delete. */
-const TABLE: readonly (readonly [string, Standing, string, string, string, string])[] = [
+const TABLE: readonly (readonly [string, LifeCycleState, string, string, string, string])[] = [
   ['CREATED', { state: 'CREATED', isFlat: true }, 'BOT_NOT_RUNNING', 'BOT_NOT_RUNNING', '> RUNNING', '> DELETED'],
   [
     'RUNNING',
@@ -67,11 +67,11 @@ function told(passage: Passage): string {
 }
 
 describe('the life-cycle table', () => {
-  it.each(TABLE)('answers finish, stop, restart and delete in %s', (_name, standing, finish, stop, restart, remove) => {
-    expect(told(finishPassage(standing))).toBe(finish);
-    expect(told(stopPassage(standing, 'protect'))).toBe(stop);
-    expect(told(restartPassage(standing))).toBe(restart);
-    expect(told(deletePassage(standing))).toBe(remove);
+  it.each(TABLE)('answers finish, stop, restart and delete in %s', (_name, state, finish, stop, restart, remove) => {
+    expect(told(finishPassage(state))).toBe(finish);
+    expect(told(stopPassage(state, 'protect'))).toBe(stop);
+    expect(told(restartPassage(state))).toBe(restart);
+    expect(told(deletePassage(state))).toBe(remove);
   });
 
   it('escalates a stop: protect to close while stopping, and close or detach of a suspended cycle', () => {

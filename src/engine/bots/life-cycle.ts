@@ -13,7 +13,7 @@ export type RefusalCode =
   | 'BOT_DELETED';
 
 /** A bot's state as the table of the life cycle distinguishes it. `isFlat`: no atom has a cycle. */
-export interface Standing {
+export interface LifeCycleState {
   readonly state: BotState;
   readonly isFlat: boolean;
 }
@@ -25,7 +25,7 @@ const refused = (code: RefusalCode): Passage => ({ refused: code });
 type Row<T = Passage> = Record<Exclude<BotState, 'DELETED'>, T>;
 
 /** The tables below are the life-cycle table of the domain document, section 2, one column each. */
-export function finishPassage({ state, isFlat }: Standing): Passage {
+export function finishPassage({ state, isFlat }: LifeCycleState): Passage {
   const ending = to(isFlat ? 'FINISHED' : 'FINISHING');
   return look(state, {
     CREATED: refused('BOT_NOT_RUNNING'),
@@ -39,7 +39,7 @@ export function finishPassage({ state, isFlat }: Standing): Passage {
 }
 
 /** A stop that is under way can be made harder: `close` and `detach` take over from `protect`. */
-export function stopPassage({ state, isFlat }: Standing, position: 'protect' | 'close' | 'detach'): Passage {
+export function stopPassage({ state, isFlat }: LifeCycleState, position: 'protect' | 'close' | 'detach'): Passage {
   return look(state, {
     CREATED: refused('BOT_NOT_RUNNING'),
     RUNNING: to('STOPPING'),
@@ -51,7 +51,7 @@ export function stopPassage({ state, isFlat }: Standing, position: 'protect' | '
   });
 }
 
-export function restartPassage({ state }: Standing): Passage {
+export function restartPassage({ state }: LifeCycleState): Passage {
   return look(state, {
     CREATED: to('RUNNING'),
     RUNNING: refused('BOT_ALREADY_RUNNING'),
@@ -63,7 +63,7 @@ export function restartPassage({ state }: Standing): Passage {
   });
 }
 
-export function deletePassage({ state, isFlat }: Standing): Passage {
+export function deletePassage({ state, isFlat }: LifeCycleState): Passage {
   const gone = isFlat ? to('DELETED') : refused('BOT_HAS_OPEN_POSITION');
   return look(state, {
     CREATED: to('DELETED'),
@@ -77,14 +77,14 @@ export function deletePassage({ state, isFlat }: Standing): Passage {
 }
 
 /** Null: allowed. */
-export function conditionsRefusal({ state }: Standing): RefusalCode | null {
+export function conditionsRefusal({ state }: LifeCycleState): RefusalCode | null {
   if (state === 'DELETED') return 'BOT_DELETED';
   if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
   return state === 'ERROR' ? 'BOT_IN_ERROR' : null;
 }
 
 /** Null: allowed. `isSwitchingOn`: at least one direction that was off would be on. */
-export function entriesRefusal({ state }: Standing, isSwitchingOn: boolean): RefusalCode | null {
+export function entriesRefusal({ state }: LifeCycleState, isSwitchingOn: boolean): RefusalCode | null {
   if (state === 'DELETED') return 'BOT_DELETED';
   if (state === 'STOPPING') return 'TRANSITION_IN_PROGRESS';
   if (state === 'FINISHED') return 'BOT_NOT_RUNNING';

@@ -83,8 +83,8 @@ function join(net: OpenNetCycle, { direction, seq }: NetMovement): void {
 
 /** Looks from the newest on: an episode that is never flat gathers cycles without end, and the open ones came last. */
 function holds({ cycles }: NetCycle, { direction, seq }: Pick<NetMovement, 'direction' | 'seq'>): boolean {
-  for (let place = cycles.length - 1; place >= 0; place -= 1) {
-    const cycle = at(cycles, place);
+  for (let index = cycles.length - 1; index >= 0; index -= 1) {
+    const cycle = at(cycles, index);
     if (cycle.direction === direction) return cycle.seq === seq;
   }
   return false;

@@ -52,8 +52,8 @@ function barsAt(known: ClosedBars, minute: MinuteOfBars, symbol: string, { timef
   if (lane !== undefined && lane.end === end && lane.bars.length >= bars) return lane.bars;
   const count = Math.max(bars, lane?.bars.length ?? 0);
   const kept = lane === undefined ? [] : keptBars(lane, { end, count, length });
-  const read = Array.from({ length: count - kept.length }, (_unused, place) => {
-    const to = later(end, -(count - kept.length - 1 - place) * length);
+  const read = Array.from({ length: count - kept.length }, (_unused, index) => {
+    const to = later(end, -(count - kept.length - 1 - index) * length);
     return minute.bar(symbol, later(to, -length), to);
   });
   const whole = [...kept, ...read];

@@ -63,10 +63,10 @@ function nextClose({ frozen }: SymbolHistory, first: number, to: number): number
 
 /** The first minute with a candle and a settlement of funding at a rate that is not zero. */
 function nextSettlement({ funding, frozen }: SymbolHistory, from: number, to: number): number {
-  for (let place = nextFunding(funding.minute, from); place < funding.minute.length; place += 1) {
-    const minute = funding.minute[place] ?? to;
+  for (let settlement = nextFunding(funding.minute, from); settlement < funding.minute.length; settlement += 1) {
+    const minute = funding.minute[settlement] ?? to;
     if (minute >= to) return to;
-    if (funding.rate[place] !== 0 && thawAt(frozen, minute) === minute) return minute;
+    if (funding.rate[settlement] !== 0 && thawAt(frozen, minute) === minute) return minute;
   }
   return to;
 }

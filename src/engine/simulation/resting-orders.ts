@@ -36,18 +36,18 @@ export function fillResting(
   const filled = withFill(order, quantity, value);
   if (filled.quantity === null || filled.filled === filled.quantity) return remove(resting, atom, order);
   const orders = resting.get(atom) ?? [];
-  orders[placeOf(orders, order)] = filled;
+  orders[indexOfOrder(orders, order)] = filled;
 }
 
 function remove(resting: RestingOrders, atom: RunningAtom, order: ApprovedOrder): void {
   const orders = resting.get(atom) ?? [];
   const last = orders.length - 1;
-  for (let place = placeOf(orders, order); place < last; place += 1) orders[place] = at(orders, place + 1);
+  for (let index = indexOfOrder(orders, order); index < last; index += 1) orders[index] = at(orders, index + 1);
   orders.pop();
 }
 
-function placeOf(orders: readonly ApprovedOrder[], { number }: ApprovedOrder): number {
-  const place = orders.findIndex((resting) => resting.number === number);
-  assert(place >= 0, 'the order rests');
-  return place;
+function indexOfOrder(orders: readonly ApprovedOrder[], { number }: ApprovedOrder): number {
+  const index = orders.findIndex((resting) => resting.number === number);
+  assert(index >= 0, 'the order rests');
+  return index;
 }

@@ -31,7 +31,7 @@ export function runHistory(account: Account, history: MarketHistory, passage: Pa
   const { from, to, watch } = passage;
   const watched = (watch?.minutes ?? []).filter((minute) => minute >= from && minute < to);
   const minuteAt = storedMinutes(history);
-  let [next, visited, place] = [from, 0, 0];
+  let [next, visited, stopIndex] = [from, 0, 0];
   while (next < to) {
     const records = account.advance(minuteAt(next));
     if (records.length > 0) passage.tell(records);
@@ -39,11 +39,11 @@ export function runHistory(account: Account, history: MarketHistory, passage: Pa
     next += 1;
     // Quiet minutes pass up to the next busy one, with a stop behind every minute that is watched.
     for (;;) {
-      const stop = (watched[place] ?? to - 1) + 1;
+      const stop = (watched[stopIndex] ?? to - 1) + 1;
       if (next < stop) next = account.skip(history, { from: next, to: stop });
-      if (next < stop || place === watched.length) break;
+      if (next < stop || stopIndex === watched.length) break;
       watch?.look(stop - 1);
-      place += 1;
+      stopIndex += 1;
     }
   }
   return visited;

@@ -13,7 +13,7 @@ export interface SharedLegs {
   readonly legs: readonly Leg[];
   readonly stored: SymbolHistory | undefined;
   /** The mark that holds until the symbol has a candle again; null when it has one in the first minute of the span. */
-  readonly standing: number | null;
+  readonly lastMark: number | null;
 }
 
 /** What shares the wallet, symbol by symbol, as it stands before the first minute of a span. */
@@ -27,23 +27,23 @@ export function sharedLegs(account: RunningAccount, { history, from }: Span): Sh
   return [...bySymbol].map(([symbol, legs]) => {
     const stored = history.symbols.get(symbol);
     const hasCandle = stored !== undefined && thawAt(stored.frozen, from) === from;
-    return { legs, stored, standing: hasCandle ? null : markOf(account, at(legs, 0).atom) };
+    return { legs, stored, lastMark: hasCandle ? null : markOf(account, at(legs, 0).atom) };
   });
 }
 
-/** Between which prices the marks of the symbol stay in a stretch: those of its candles, and the standing one. */
+/** The range in which the symbol's marks stay over a stretch: that of its candles, with the last mark before it. */
 export function marksIn(
-  { stored, standing }: SharedLegs,
+  { stored, lastMark }: SharedLegs,
   pricesBetween: typeof extremesBetween,
   { from, to }: Stretch,
 ): Extremes {
   const candles = stored === undefined ? null : pricesBetween(stored, from, to);
-  if (standing === null) {
+  if (lastMark === null) {
     assert(candles !== null, 'a stored symbol has as many minutes as its history');
     return candles;
   }
-  if (candles === null) return { low: standing, high: standing };
-  return { low: Math.min(candles.low, standing), high: Math.max(candles.high, standing) };
+  if (candles === null) return { low: lastMark, high: lastMark };
+  return { low: Math.min(candles.low, lastMark), high: Math.max(candles.high, lastMark) };
 }
 
 /** Open result of a side of a symbol at a mark, cash. Float64, for bounds alone: beyond 2^53 it is the nearest one. */

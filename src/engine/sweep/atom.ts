@@ -7,13 +7,13 @@ import type { Ladder } from '../risk/ladder/ladder.ts';
 import type { SweepPlan } from './plan.ts';
 
 /**
- * Places on the losing side of an atom, mirrored for a short one: `sign · price`. So a higher place is met first on the
- * way down, for both directions. No price lies at these two.
+ * A signed price is `sign · price`: the price itself for a long atom, its negative for a short one. So for both
+ * directions the market loses on its way down and meets a higher signed price first. No price is equal to these two.
  */
 export const NO_LOSS = -(2 ** 31 - 1);
 export const NO_WIN = 2 ** 31 - 1;
 
-/** How well a place is known. */
+/** How well a signed price is known. */
 export const UNKNOWN = 0;
 export const NEAR = 1;
 export const EXACT = 2;
@@ -73,7 +73,7 @@ export interface SweepAtom {
 
   /** The entry that the losing leg meets first: the limit base order or the next level. */
   entryLevel: number;
-  entryPlace: number;
+  entrySigned: number;
   /** What is left of it; a level has its quantity, and whether it can be traded, only once it is reached. */
   entryRest: Steps;
   isEntrySized: boolean;
@@ -84,12 +84,12 @@ export interface SweepAtom {
   levelsInMinute: number;
   levelsMinute: number;
 
-  /** Exits: at the order's place, or nearer to the market until something asks for it (`isExact`). */
-  stopPlace: number;
+  /** Exits: at the order's signed price, or nearer to the market until something asks for it (`isExact`). */
+  stopSigned: number;
   isStopExact: boolean;
   stopFrom: number;
   stopNumber: number;
-  trailPlace: number;
+  trailSigned: number;
   trailFrom: number;
   trailNumber: number;
   /** Best price since the trailing exit armed; `NO_LOSS` while it is not armed. */
@@ -97,13 +97,13 @@ export interface SweepAtom {
   ordersPlaced: number;
 
   /** Take profit, or where the trailing exit arms. */
-  profitPlace: number;
+  profitSigned: number;
   isProfitExact: boolean;
   profitRest: Steps;
   profitFrom: number;
 
   /** At the liquidation, or nearer until something asks for it. */
-  liquidationPlace: number;
+  liquidationSigned: number;
   liquidationState: number;
 }
 
@@ -141,7 +141,7 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     exitReason: null,
     marketFrom: NO_WIN,
     entryLevel: 0,
-    entryPlace: NO_LOSS,
+    entrySigned: NO_LOSS,
     entryRest: ZERO_STEPS,
     isEntrySized: true,
     entryFrom: 0,
@@ -149,20 +149,20 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     expiresAt: NO_WIN,
     levelsInMinute: 0,
     levelsMinute: -1,
-    stopPlace: NO_LOSS,
+    stopSigned: NO_LOSS,
     isStopExact: true,
     stopFrom: 0,
     stopNumber: 0,
-    trailPlace: NO_LOSS,
+    trailSigned: NO_LOSS,
     trailFrom: 0,
     trailNumber: 0,
     trailBest: NO_LOSS,
     ordersPlaced: 0,
-    profitPlace: NO_WIN,
+    profitSigned: NO_WIN,
     isProfitExact: true,
     profitRest: ZERO_STEPS,
     profitFrom: 0,
-    liquidationPlace: NO_LOSS,
+    liquidationSigned: NO_LOSS,
     liquidationState: EXACT,
   };
 }
@@ -194,15 +194,15 @@ export function clearCycle(atom: SweepAtom): void {
 export function cancelOrders(atom: SweepAtom): void {
   atom.marketFrom = NO_WIN;
   cancelEntry(atom);
-  atom.stopPlace = NO_LOSS;
+  atom.stopSigned = NO_LOSS;
   atom.isStopExact = true;
-  atom.trailPlace = NO_LOSS;
-  atom.profitPlace = NO_WIN;
+  atom.trailSigned = NO_LOSS;
+  atom.profitSigned = NO_WIN;
   atom.isProfitExact = true;
 }
 
 export function cancelEntry(atom: SweepAtom): void {
-  atom.entryPlace = NO_LOSS;
+  atom.entrySigned = NO_LOSS;
   atom.entryRest = ZERO_STEPS;
   atom.isEntrySized = true;
   atom.isEntryPartial = false;

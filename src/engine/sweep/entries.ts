@@ -85,7 +85,7 @@ function openCycle(run: SweepRun, atom: SweepAtom): BlockReason | null {
   atom.plannedPrice = price;
   atom.entryLevel = 0;
   if (atom.ladder.baseOrder.kind === 'limit') {
-    atom.entryPlace = atom.sign * price;
+    atom.entrySigned = atom.sign * price;
     atom.entryRest = quantity;
     atom.entryFrom = run.minute + 1;
     atom.expiresAt = run.minute + run.plan.ttlMinutes;

@@ -110,8 +110,8 @@ function raisePeak(track: EquityTrack, { fixed, perTick }: EquityLine, from: num
     if (sign * (blocks[block] as number) <= best) continue;
     const end = Math.min(to, (block + 1) << BLOCK_BITS);
     for (let minute = Math.max(from, block << BLOCK_BITS); minute < end; minute += 1) {
-      const place = sign * (closes[minute] as number);
-      if (place > best) best = place;
+      const signed = sign * (closes[minute] as number);
+      if (signed > best) best = signed;
     }
   }
   const equity = fixed + Math.abs(perTick) * best;

@@ -134,7 +134,7 @@ export function settle(run: SweepRun, atom: SweepAtom, quantity: Steps): void {
 /**
  * Funding in a minute that comes near to nothing. Where a price liquidates and where the profit is taken move with it, by
  * no more than the payment is worth a step after fees and maintenance: so far the one that comes nearer is moved, and the
- * exact places are asked for when something reaches these.
+ * exact signed prices are asked for when something reaches these.
  */
 export function settleQuietly(run: SweepRun, atom: SweepAtom): void {
   const { position, instrument, ladder } = atom;
@@ -153,9 +153,9 @@ export function settleQuietly(run: SweepRun, atom: SweepAtom): void {
   atom.isProfitExact = false;
   atom.profitFrom = run.minute + 1; // An order that moves is a new one.
   // One tick more, because what a partial exit took along was rounded.
-  if (atom.profitPlace !== NO_WIN) atom.profitPlace -= paid < 0 ? shift + 1 : 1;
-  if (paid > 0 && atom.liquidationPlace === NO_LOSS) return forgetLiquidation(run, atom);
-  if (paid > 0) atom.liquidationPlace += shift;
+  if (atom.profitSigned !== NO_WIN) atom.profitSigned -= paid < 0 ? shift + 1 : 1;
+  if (paid > 0 && atom.liquidationSigned === NO_LOSS) return forgetLiquidation(run, atom);
+  if (paid > 0) atom.liquidationSigned += shift;
   atom.liquidationState = NEAR;
 }
 

@@ -5,12 +5,12 @@ import { takeByForce } from './fills.ts';
 import { priceAt, type SweepRun } from './run.ts';
 
 /**
- * Closes by force at a place, as the account does. Isolated: the whole wallet of the position is lost, and no more.
+ * Liquidates at a signed price, as the account does. Isolated: the whole wallet of the position is lost, and no more.
  * Cross: both directions go at the same price with the liquidation fee on their value; the venue takes no more than the
  * wallet holds.
  */
-export function liquidate(run: SweepRun, atom: SweepAtom, place: number): void {
-  const price = priceAt(atom, place);
+export function liquidate(run: SweepRun, atom: SweepAtom, signed: number): void {
+  const price = priceAt(atom, signed);
   run.fill.price = price;
   if (!atom.isIsolated) return liquidateShared(run, atom, price);
   const wallet = atom.isolatedWallet;

@@ -29,7 +29,7 @@ export function liveMinute(run: SweepRun, atom: SweepAtom, low: number, high: nu
     if (run.rate !== 0 || atom.marketFrom <= run.minute) liveOpen(run, atom);
     run.fill.isAtOpen = false;
     while (takeLoss(run, atom));
-    if (run.best >= atom.profitPlace) takeProfit(run, atom);
+    if (run.best >= atom.profitSigned) takeProfit(run, atom);
     if (atom.phase === IN_CYCLE) closeMinute(run, atom);
   }
   if (atom.phase === COOLING && run.minute >= atom.coolUntil) atom.phase = IDLE;
@@ -41,26 +41,26 @@ function liveOpen(run: SweepRun, atom: SweepAtom): void {
   if (run.rate !== 0 && atom.position.quantity > 0) settle(run, atom, atom.position.quantity);
   if (atom.marketFrom > run.minute) return;
   atom.marketFrom = NO_WIN;
-  const place = atom.sign * openTicks(run);
+  const signed = atom.sign * openTicks(run);
   // An exit that the open has overtaken is a liquidation.
-  if (place <= liquidationInReach(run, atom)) return liquidate(run, atom, place);
+  if (signed <= liquidationInReach(run, atom)) return liquidate(run, atom, signed);
   const { fill } = run;
   if (atom.exitReason !== null) {
     fill.role = 'exit';
-    return leaveAtMarket(run, atom, place);
+    return leaveAtMarket(run, atom, signed);
   }
   fill.role = 'base';
-  fill.price = slipped(priceAt(atom, place), entrySide(atom.direction), run.plan.slippage);
+  fill.price = slipped(priceAt(atom, signed), entrySide(atom.direction), run.plan.slippage);
   fill.quantity = atom.marketQuantity;
   fill.isMaker = false;
   enter(run, atom, true);
   settleEntered(run, atom);
 }
 
-/** Sells the whole position at a place, worsened by slippage. The role of the fill is set. */
-function leaveAtMarket(run: SweepRun, atom: SweepAtom, place: number): void {
+/** Sells the whole position at a signed price, worsened by slippage. The role of the fill is already set. */
+function leaveAtMarket(run: SweepRun, atom: SweepAtom, signed: number): void {
   const { fill } = run;
-  fill.price = slipped(priceAt(atom, place), exitSide(atom.direction), run.plan.slippage);
+  fill.price = slipped(priceAt(atom, signed), exitSide(atom.direction), run.plan.slippage);
   fill.quantity = atom.position.quantity;
   fill.isMaker = false;
   leave(run, atom, atom.exitReason ?? REASON[fill.role] ?? 'manual');
@@ -80,10 +80,10 @@ function settleEntered(run: SweepRun, atom: SweepAtom): void {
 /** What the losing leg meets first: an entry, a stop or liquidation, in this order at one price. */
 function takeLoss(run: SweepRun, atom: SweepAtom): boolean {
   const { worst } = run;
-  const entry = worst < atom.entryPlace && isEntryMet(run, atom) ? atom.entryPlace : NO_LOSS;
+  const entry = worst < atom.entrySigned && isEntryMet(run, atom) ? atom.entrySigned : NO_LOSS;
   const liquidation = liquidationInReach(run, atom);
-  const stop = worst <= atom.stopPlace ? metStop(run, atom, atom.stopPlace, atom.stopFrom) : NO_LOSS;
-  const trail = worst <= atom.trailPlace ? metStop(run, atom, atom.trailPlace, atom.trailFrom) : NO_LOSS;
+  const stop = worst <= atom.stopSigned ? metStop(run, atom, atom.stopSigned, atom.stopFrom) : NO_LOSS;
+  const trail = worst <= atom.trailSigned ? metStop(run, atom, atom.trailSigned, atom.trailFrom) : NO_LOSS;
   const first = Math.max(entry, stop, trail, liquidation);
   if (first === NO_LOSS) return false;
   if (first === entry) fillEntry(run, atom);
@@ -95,7 +95,7 @@ function takeLoss(run: SweepRun, atom: SweepAtom): boolean {
 function isEntryMet(run: SweepRun, atom: SweepAtom): boolean {
   if (!isEntryLive(run, atom)) return false;
   if (!atom.isEntrySized) sizeLevel(run, atom);
-  return run.worst < atom.entryPlace && volumeLeft(run) > 0;
+  return run.worst < atom.entrySigned && volumeLeft(run) > 0;
 }
 
 /** What limit orders may still take of the minute's volume. */
@@ -105,21 +105,21 @@ function volumeLeft(run: SweepRun): Steps {
 }
 
 /** A stop triggers on touch. One that the open finds beyond the liquidation has come too late for it. */
-function metStop(run: SweepRun, atom: SweepAtom, place: number, from: number): number {
+function metStop(run: SweepRun, atom: SweepAtom, signed: number, from: number): number {
   if (from > run.minute) return NO_LOSS;
   const open = atom.sign * openTicks(run);
-  return open < place && open <= liquidationInReach(run, atom) ? NO_LOSS : place;
+  return open < signed && open <= liquidationInReach(run, atom) ? NO_LOSS : signed;
 }
 
 /** A stop fills at the worse of its trigger and the open. */
 function fillStop(run: SweepRun, atom: SweepAtom, isStopLoss: boolean): void {
   run.fill.role = isStopLoss ? 'stop_loss' : 'trailing';
-  const trigger = isStopLoss ? atom.stopPlace : atom.trailPlace;
+  const trigger = isStopLoss ? atom.stopSigned : atom.trailSigned;
   leaveAtMarket(run, atom, Math.min(trigger, atom.sign * openTicks(run)));
 }
 
-function forceOut(run: SweepRun, atom: SweepAtom, place: number): void {
-  liquidate(run, atom, Math.min(place, atom.sign * openTicks(run)));
+function forceOut(run: SweepRun, atom: SweepAtom, signed: number): void {
+  liquidate(run, atom, Math.min(signed, atom.sign * openTicks(run)));
 }
 
 /** A limit entry fills at its price as far as the volume goes. */
@@ -131,7 +131,7 @@ function fillEntry(run: SweepRun, atom: SweepAtom): void {
   atom.isEntryPartial = true;
   run.volumeLeft = subtract(run.volumeLeft, quantity);
   fill.role = atom.entryLevel === 0 ? 'base' : 'safety';
-  fill.price = priceAt(atom, atom.entryPlace);
+  fill.price = priceAt(atom, atom.entrySigned);
   fill.quantity = quantity;
   fill.isMaker = true;
   enter(run, atom, isDone);
@@ -140,18 +140,18 @@ function fillEntry(run: SweepRun, atom: SweepAtom): void {
 
 /** The take profit on the winning leg: a limit when the market trades through it, a trigger on touch. */
 function takeProfit(run: SweepRun, atom: SweepAtom): void {
-  const { ladder, profitPlace } = atom;
+  const { ladder, profitSigned } = atom;
   if (atom.profitFrom > run.minute || ladder.trailing !== null) return;
   const { fill } = run;
   fill.role = 'take_profit';
   // Even when the minute opens beyond a trigger, the trigger is the price: a gap in our favour is not counted on.
-  if (ladder.tpOrder === 'market_trigger') return leaveAtMarket(run, atom, profitPlace);
+  if (ladder.tpOrder === 'market_trigger') return leaveAtMarket(run, atom, profitSigned);
   const quantity = smaller(atom.profitRest, volumeLeft(run));
-  if (run.best === profitPlace || quantity === ZERO_STEPS) return;
+  if (run.best === profitSigned || quantity === ZERO_STEPS) return;
   if (quantity < atom.position.quantity) sharpenStop(atom); // The stop rests where the position wanted it before this.
   atom.profitRest = subtract(atom.profitRest, quantity);
   run.volumeLeft = subtract(run.volumeLeft, quantity);
-  fill.price = priceAt(atom, profitPlace);
+  fill.price = priceAt(atom, profitSigned);
   fill.quantity = quantity;
   fill.isMaker = true;
   leave(run, atom, 'take_profit');

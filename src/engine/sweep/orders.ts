@@ -4,12 +4,12 @@ import { levelPrice, levelQuantity } from '../risk/ladder/levels.ts';
 import { liquidationTrigger } from '../risk/margin/liquidation.ts';
 import { isTradable } from '../risk/orders/approve.ts';
 import { cancelEntry, EXACT, NEAR, NO_LOSS, NO_WIN, type SweepAtom, UNKNOWN } from './atom.ts';
-import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-places.ts';
+import { nearLiquidation, nearStopLoss, nearTakeProfit } from './near-signed-prices.ts';
 import { priceAt, type SweepRun } from './run.ts';
 
 /**
  * Brings stop-loss and take profit to where the position wants them. A take profit that moves is a new order: it takes
- * part from the next minute on. A stop-loss that moves stands at its new place at once.
+ * part from the next minute on. A stop-loss that moves rests at its new price at once.
  */
 export function placeExits(run: SweepRun, atom: SweepAtom): void {
   if (atom.exitReason !== null) return;
@@ -18,14 +18,14 @@ export function placeExits(run: SweepRun, atom: SweepAtom): void {
 }
 
 function placeStopLoss(run: SweepRun, atom: SweepAtom): void {
-  const { stopPlace: before, isStopExact: wasExact } = atom;
+  const { stopSigned: before, isStopExact: wasExact } = atom;
   const isFromBase = atom.ladder.slBasis === 'base';
   if (isFromBase && before !== NO_LOSS) return; // One that is measured from the base order is placed once.
-  if (!isFromBase) atom.stopPlace = nearStopLoss(atom);
+  if (!isFromBase) atom.stopSigned = nearStopLoss(atom);
   atom.isStopExact = false;
-  // A near place will do unless this minute may reach it, or a trailing stop may stand at the same price.
-  if (isFromBase || run.worst <= atom.stopPlace || atom.trailBest !== NO_LOSS) sharpenStop(atom);
-  if (wasExact && atom.isStopExact && atom.stopPlace === before) return;
+  // A near price will do unless this minute may reach it, or a trailing stop may rest at the same price.
+  if (isFromBase || run.worst <= atom.stopSigned || atom.trailBest !== NO_LOSS) sharpenStop(atom);
+  if (wasExact && atom.isStopExact && atom.stopSigned === before) return;
   atom.stopNumber = nextNumber(atom);
   if (before === NO_LOSS) atom.stopFrom = run.minute + 1;
 }
@@ -40,14 +40,14 @@ function placeTakeProfit(run: SweepRun, atom: SweepAtom): void {
   const { ladder, position } = atom;
   if (atom.trailBest !== NO_LOSS) return;
   if (ladder.tpBasis === 'base') atom.taken = takenSoFar(atom);
-  const before = atom.profitPlace;
+  const before = atom.profitSigned;
   if (run.best >= before && atom.profitFrom <= run.minute && ladder.trailing === null) {
-    atom.profitPlace = exactTakeProfit(atom);
+    atom.profitSigned = exactTakeProfit(atom);
     atom.isProfitExact = true;
-    const isSame = atom.profitPlace === before;
+    const isSame = atom.profitSigned === before;
     if (isSame && (ladder.tpOrder !== 'limit' || atom.profitRest === position.quantity)) return;
   } else {
-    atom.profitPlace = nearTakeProfit(atom);
+    atom.profitSigned = nearTakeProfit(atom);
     atom.isProfitExact = false;
   }
   atom.profitRest = position.quantity;
@@ -61,19 +61,19 @@ function exactTakeProfit(atom: SweepAtom): number {
 
 /** Makes known exactly what this minute comes near to, before anything in it moves the position. */
 export function sharpen(run: SweepRun, atom: SweepAtom): void {
-  if (!atom.isStopExact && run.worst <= atom.stopPlace) sharpenStop(atom);
-  if (!atom.isProfitExact && run.best >= atom.profitPlace) sharpenProfit(atom);
+  if (!atom.isStopExact && run.worst <= atom.stopSigned) sharpenStop(atom);
+  if (!atom.isProfitExact && run.best >= atom.profitSigned) sharpenProfit(atom);
 }
 
 export function sharpenStop(atom: SweepAtom): void {
   if (atom.isStopExact) return;
-  atom.stopPlace = exactStopLoss(atom);
+  atom.stopSigned = exactStopLoss(atom);
   atom.isStopExact = true;
 }
 
 function sharpenProfit(atom: SweepAtom): void {
   if (atom.isProfitExact) return;
-  atom.profitPlace = exactTakeProfit(atom);
+  atom.profitSigned = exactTakeProfit(atom);
   atom.isProfitExact = true;
 }
 
@@ -89,14 +89,14 @@ export function followTrailing(run: SweepRun, atom: SweepAtom): void {
   const { best, minute } = run;
   if (trailing === null || atom.position.quantity === 0 || atom.exitReason !== null) return;
   if (atom.trailBest === NO_LOSS) {
-    if (best >= atom.profitPlace) sharpenProfit(atom);
-    if (best < atom.profitPlace) return;
+    if (best >= atom.profitSigned) sharpenProfit(atom);
+    if (best < atom.profitSigned) return;
     sharpenStop(atom);
   } else if (best <= atom.trailBest) return;
   atom.trailBest = best;
-  const place = atom.sign * trailingStopPrice(atom.direction, priceAt(atom, best), trailing);
-  if (place === atom.trailPlace) return;
-  atom.trailPlace = place;
+  const signed = atom.sign * trailingStopPrice(atom.direction, priceAt(atom, best), trailing);
+  if (signed === atom.trailSigned) return;
+  atom.trailSigned = signed;
   atom.trailFrom = minute + 1;
   atom.trailNumber = nextNumber(atom);
 }
@@ -123,7 +123,7 @@ export function bringLevel(atom: SweepAtom): void {
     atom.entryLevel += 1;
     const price = levelPrice(atom, atom.entryLevel, basePrice);
     if (price <= 0) continue;
-    atom.entryPlace = sign * price;
+    atom.entrySigned = sign * price;
     atom.isEntrySized = false;
     return;
   }
@@ -131,8 +131,8 @@ export function bringLevel(atom: SweepAtom): void {
 
 /** Gives the level in front its quantity; levels that cannot be traded are passed over. */
 export function sizeLevel(run: SweepRun, atom: SweepAtom): void {
-  while (!atom.isEntrySized && run.worst < atom.entryPlace) {
-    const price: Ticks = priceAt(atom, atom.entryPlace);
+  while (!atom.isEntrySized && run.worst < atom.entrySigned) {
+    const price: Ticks = priceAt(atom, atom.entrySigned);
     const quantity = levelQuantity(atom, atom.entryLevel, price);
     if (isTradable(atom.instrument, price, quantity)) {
       atom.entryRest = quantity;
@@ -147,29 +147,29 @@ export function isEntryLive({ minute }: SweepRun, atom: SweepAtom): boolean {
   return atom.levelsMinute !== minute || atom.levelsInMinute < atom.ladder.activeSafetyOrders;
 }
 
-/** At the place where the position is closed by force, or nearer to the market. */
+/** The signed price at which the position is liquidated, or one nearer to the market. */
 export function nearLiquidationOf(run: SweepRun, atom: SweepAtom): number {
-  if (atom.liquidationState !== UNKNOWN) return atom.liquidationPlace;
+  if (atom.liquidationState !== UNKNOWN) return atom.liquidationSigned;
   if (atom.position.quantity === 0) {
-    atom.liquidationPlace = NO_LOSS;
+    atom.liquidationSigned = NO_LOSS;
     atom.liquidationState = EXACT;
     return NO_LOSS;
   }
   if (!atom.isIsolated && run.second !== null) return liquidationOf(run, atom);
   atom.wallet = atom.isIsolated ? atom.isolatedWallet : run.wallet;
-  atom.liquidationPlace = nearLiquidation(atom);
+  atom.liquidationSigned = nearLiquidation(atom);
   atom.liquidationState = NEAR;
-  return atom.liquidationPlace;
+  return atom.liquidationSigned;
 }
 
-/** The place itself. */
+/** That signed price exactly. */
 function liquidationOf(run: SweepRun, atom: SweepAtom): number {
   atom.wallet = atom.isIsolated ? atom.isolatedWallet : run.wallet;
   const other = run.second === null || atom.isIsolated ? null : atom === run.first ? run.second : run.first;
   const price = other === null || other.position.quantity === 0 ? liquidationTrigger(atom) : hedged(atom, other);
-  atom.liquidationPlace = price === null ? NO_LOSS : atom.sign * price;
+  atom.liquidationSigned = price === null ? NO_LOSS : atom.sign * price;
   atom.liquidationState = EXACT;
-  return atom.liquidationPlace;
+  return atom.liquidationSigned;
 }
 
 function hedged(atom: SweepAtom, { position }: SweepAtom): Ticks | null {
@@ -182,8 +182,8 @@ function hedged(atom: SweepAtom, { position }: SweepAtom): Ticks | null {
 export function liquidationInReach(run: SweepRun, atom: SweepAtom): number {
   const near = nearLiquidationOf(run, atom);
   if (run.worst > near) return NO_LOSS;
-  const place = atom.liquidationState === EXACT ? near : liquidationOf(run, atom);
-  return run.worst > place ? NO_LOSS : place;
+  const signed = atom.liquidationState === EXACT ? near : liquidationOf(run, atom);
+  return run.worst > signed ? NO_LOSS : signed;
 }
 
 /** Positions or the wallet moved: what liquidates has to be asked for again, on a shared wallet for both directions. */

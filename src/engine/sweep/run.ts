@@ -25,7 +25,7 @@ export interface SweepRun {
   readonly fill: SweepFill;
   wallet: Cash;
 
-  /** The minute under way, and its extremes as places of the atom that lives through it. */
+  /** The minute under way, and its extremes as signed prices of the atom that lives through it. */
   minute: number;
   /** Funding settled at its open; zero when none is. */
   rate: Rate;
@@ -127,7 +127,7 @@ export function closeTicks({ close, minute }: SweepRun): Ticks {
   return close[minute] as Ticks; // As above.
 }
 
-/** The price of a place. */
-export function priceAt({ sign }: SweepAtom, place: number): Ticks {
-  return (sign * place) as Ticks; // A place is a price, mirrored for a short atom.
+/** The price of a signed price. */
+export function priceAt({ sign }: SweepAtom, signed: number): Ticks {
+  return (sign * signed) as Ticks; // Negative for a short atom, whose prices are mirrored.
 }

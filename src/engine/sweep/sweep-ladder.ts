@@ -38,7 +38,7 @@ type Row = readonly [
  * @param plans - the parameter sets, read by `sweepPlan` for the instrument of this history
  * @param span - indexes of the first minute and of the one behind the last
  * @param figures - rows of `FIGURES` numbers, one a plan, from `offset` on
- * @param enter - told the place of a plan before its run goes on
+ * @param enter - called with the index of a plan before its run goes on
  * @param sink - takes every event of every run; left out, none is made
  */
 export function sweepLadders(
@@ -67,7 +67,7 @@ const LEEWAY_BITS = 14;
 /** How far a run has come, and what it knows of the minutes ahead. */
 interface Course {
   minute: number;
-  /** Place and minute of the next settlement of funding. */
+  /** Index and minute of the next settlement of funding. */
   place: number;
   settlement: number;
   /** The minute at which something is due by time. */
@@ -242,12 +242,12 @@ function aboveOf(run: SweepRun): number {
 /** A limit is met beyond its price, everything else on touch. */
 function lossOf(run: SweepRun, atom: SweepAtom): number {
   if (atom.phase !== IN_CYCLE) return NO_LOSS;
-  return Math.max(atom.entryPlace - 1, atom.stopPlace, atom.trailPlace, nearLiquidationOf(run, atom));
+  return Math.max(atom.entrySigned - 1, atom.stopSigned, atom.trailSigned, nearLiquidationOf(run, atom));
 }
 
-function winOf({ phase, trailBest, profitPlace }: SweepAtom): number {
+function winOf({ phase, trailBest, profitSigned }: SweepAtom): number {
   if (phase !== IN_CYCLE) return NO_WIN;
-  return trailBest === NO_LOSS ? profitPlace : trailBest + 1;
+  return trailBest === NO_LOSS ? profitSigned : trailBest + 1;
 }
 
 function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: number): void {

@@ -9,7 +9,7 @@ import { skipIndexOf } from '../scan/skip-index.ts';
 
 /** A bot on these bars from the first minute on, without slippage. */
 function caseOf(params: LadderParamsInput, bars: readonly Bar[], volume: number): SweepCase {
-  const column = (place: 0 | 1 | 2 | 3) => Int32Array.from(bars, (bar) => bar[place]);
+  const column = (index: 0 | 1 | 2 | 3) => Int32Array.from(bars, (bar) => bar[index]);
   const columns = {
     start: START,
     open: column(0),

@@ -35,7 +35,7 @@ beforeEach(async () => {
     audience: service.projectId,
     keySet: hostedKeys(keysUrl(service)),
     userIdOf: (subject) => hostedUserId(service, subject),
-    standing: (caller, token) => hosted.standingOf(caller, token),
+    tokenState: (caller, token) => hosted.statusOf(caller, token),
     now,
   });
   account = service.addAccount({ uid: `uid${people}`, email: `person${people}@example.org`, password: 'x' });
@@ -205,10 +205,10 @@ describe('a hosted service that does not answer', () => {
       authTime: instantOf(Date.now()),
     };
     const token = await service.tokenOf(account);
-    expect(await hosted.standingOf(session, token)).toBe('alive');
+    expect(await hosted.statusOf(session, token)).toBe('alive');
     await disableUser(embedded.database, account.email, issuerOf(service));
     service.isDown = true;
-    expect(await hosted.standingOf(session, token)).toBe('disabled');
+    expect(await hosted.statusOf(session, token)).toBe('disabled');
   });
 });
 

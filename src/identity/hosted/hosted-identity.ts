@@ -21,7 +21,7 @@ export interface HostedIdentity {
    * account by up to an hour; then the decisions of this server apply. The first sign-in creates the user's row.
    * @throws AppError IDENTITY_UNAVAILABLE when the service does not answer and has not answered recently
    */
-  standingOf(session: HostedSession, token: string): Promise<SessionStatus>;
+  statusOf(session: HostedSession, token: string): Promise<SessionStatus>;
   /** Ends a session on this server; the browser drops its tokens by itself. */
   endSession(session: HostedSession): Promise<void>;
 }
@@ -48,7 +48,7 @@ const found = z.object({
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
 /** The service's codes about the account; any other answer says nothing about it. */
-const standings: Readonly<Record<string, SessionStatus>> = {
+const statuses: Readonly<Record<string, SessionStatus>> = {
   USER_DISABLED: 'disabled',
   USER_NOT_FOUND: 'ended',
   TOKEN_EXPIRED: 'ended',
@@ -63,20 +63,20 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   const atService = async (session: HostedSession, token: string): Promise<SessionStatus> => {
     const key = JSON.stringify([session.userId, session.authTime]);
     const answer = await ask(project, token).catch(() => null);
-    const standing = answer === null ? null : standingIn(answer, session.authTime);
-    if (standing === null) {
+    const status = answer === null ? null : statusIn(answer, session.authTime);
+    if (status === null) {
       if (now() - (goodAt.get(key) ?? Number.NEGATIVE_INFINITY) < GRACE_MS) return 'alive';
       throw new AppError('IDENTITY_UNAVAILABLE', 'The sign-in service does not answer.', { isRetryable: true });
     }
-    if (standing === 'alive') goodAt.set(key, now());
+    if (status === 'alive') goodAt.set(key, now());
     else goodAt.delete(key);
-    return standing;
+    return status;
   };
 
   return {
-    async standingOf(session, token) {
-      const standing = await atService(session, token);
-      return standing === 'alive' ? standingHere(database, { ...session, issuer: issuerOf(project) }, now()) : standing;
+    async statusOf(session, token) {
+      const status = await atService(session, token);
+      return status === 'alive' ? statusHere(database, { ...session, issuer: issuerOf(project) }, now()) : status;
     },
     async endSession({ userId, authTime }) {
       goodAt.delete(JSON.stringify([userId, authTime]));
@@ -85,7 +85,7 @@ export function createHostedIdentity(options: HostedIdentityOptions): HostedIden
   };
 }
 
-async function standingHere(
+async function statusHere(
   database: Database,
   session: HostedSession & { readonly issuer: string },
   now: number,
@@ -109,7 +109,7 @@ async function ask(project: HostedProject, token: string): Promise<unknown> {
 }
 
 /** Null when the answer says nothing about the account. */
-function standingIn(answer: unknown, authTime: Instant): SessionStatus | null {
+function statusIn(answer: unknown, authTime: Instant): SessionStatus | null {
   const account = found.safeParse(answer);
   if (account.success) {
     const [user] = account.data.users;
@@ -119,5 +119,5 @@ function standingIn(answer: unknown, authTime: Instant): SessionStatus | null {
   }
   const refused = refusal.safeParse(answer);
   const code = refused.success ? (refused.data.error.message.split(' ', 1)[0] ?? '') : '';
-  return Object.hasOwn(standings, code) ? (standings[code] ?? null) : null;
+  return Object.hasOwn(statuses, code) ? (statuses[code] ?? null) : null;
 }

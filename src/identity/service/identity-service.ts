@@ -60,9 +60,9 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
   };
   const signedIn = async (idToken: string): Promise<{ session: TokenSession; user: User }> => {
     const session = await readIdToken(keys, { token: idToken, now: now() });
-    const standing = await sessionStatus(database, session);
-    if (standing === 'disabled') throw new IdentityError('USER_DISABLED');
-    const user = standing === 'alive' ? await findUser(database.db, session.userId) : null;
+    const status = await sessionStatus(database, session);
+    if (status === 'disabled') throw new IdentityError('USER_DISABLED');
+    const user = status === 'alive' ? await findUser(database.db, session.userId) : null;
     if (user === null) throw new IdentityError('TOKEN_EXPIRED');
     return { session, user };
   };

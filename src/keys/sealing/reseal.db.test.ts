@@ -30,11 +30,11 @@ beforeAll(async () => {
     .insertInto('exchangeKeys')
     .values(users.map((ownerId) => ({ ...usual, ownerId, sealed: seal(ownerId) })))
     .execute();
-  const place = { ownerId: 'user0', path: 'keys/readApiKeys' };
-  const sealed = sealInFirstFormat(key, documentContext(place, 1), JSON.stringify(secretOf('user0')));
+  const location = { ownerId: 'user0', path: 'keys/readApiKeys' };
+  const sealed = sealInFirstFormat(key, documentContext(location, 1), JSON.stringify(secretOf('user0')));
   await engine.db
     .insertInto('documents')
-    .values({ ...place, version: 1, sealed, updatedAt: new Date() })
+    .values({ ...location, version: 1, sealed, updatedAt: new Date() })
     .execute();
 });
 

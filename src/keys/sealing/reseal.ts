@@ -70,6 +70,6 @@ async function resealedRow(row: SealedRow, ring: KeyRing): Promise<Resealed | nu
 
 function contextOf(row: SealedRow): SealContext {
   return row.table === 'documents'
-    ? documentContext({ ownerId: row.ownerId, path: row.place }, row.version)
-    : keyContext({ ownerId: row.ownerId, environment: row.place }, row.version);
+    ? documentContext({ ownerId: row.ownerId, path: row.location }, row.version)
+    : keyContext({ ownerId: row.ownerId, environment: row.location }, row.version);
 }

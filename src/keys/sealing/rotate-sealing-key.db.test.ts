@@ -120,16 +120,16 @@ describe('the rotation of the sealing key', () => {
   });
 
   it('reseals documents too', async () => {
-    const place = { ownerId: 'user0', path: 'keys/readApiKeys' };
-    const sealed = await createSealer(secretsDir).seal(secretOf('user0'), documentContext(place, 1));
+    const location = { ownerId: 'user0', path: 'keys/readApiKeys' };
+    const sealed = await createSealer(secretsDir).seal(secretOf('user0'), documentContext(location, 1));
     await engine.db
       .insertInto('documents')
-      .values({ ...place, version: 1, sealed, updatedAt: new Date() })
+      .values({ ...location, version: 1, sealed, updatedAt: new Date() })
       .execute();
     await rotateSealingKey({ engine, secretsDir });
     const row = await engine.db.selectFrom('documents').select('sealed').executeTakeFirstOrThrow();
     expect(row.sealed.equals(sealed)).toBe(false);
-    expect(await createOpener(secretsDir).open(row.sealed, documentContext(place, 1))).toEqual(secretOf('user0'));
+    expect(await createOpener(secretsDir).open(row.sealed, documentContext(location, 1))).toEqual(secretOf('user0'));
   });
 
   it('counts secrets that no key opens, and then keeps every private key', async () => {

@@ -13,7 +13,7 @@ const SETTLEMENT_MINUTES = (8 * HOUR_MS) / MINUTE_MS;
  */
 export function assumeFunding(history: SymbolHistory, stretches: readonly Stretch[], assumed: Rate): SymbolHistory {
   const { columns, funding, frozen } = history;
-  const settled = new Map(Array.from(funding.minute, (minute, place) => [minute, funding.rate[place] ?? 0] as const));
+  const settled = new Map(Array.from(funding.minute, (minute, index) => [minute, funding.rate[index] ?? 0] as const));
   const startMinute = columns.start / MINUTE_MS;
   assert(Number.isInteger(startMinute), 'a history starts at a whole minute');
   for (const { from, to } of stretches) {
@@ -28,9 +28,9 @@ export function assumeFunding(history: SymbolHistory, stretches: readonly Stretc
 function columnsOf(settled: readonly (readonly [minute: number, rate: number])[]): FundingColumns {
   const column = () => new Int32Array(new SharedArrayBuffer(settled.length * Int32Array.BYTES_PER_ELEMENT));
   const [minutes, rates] = [column(), column()];
-  for (const [place, [minute, rate]] of settled.entries()) {
-    minutes[place] = minute;
-    rates[place] = rate;
+  for (const [index, [minute, rate]] of settled.entries()) {
+    minutes[index] = minute;
+    rates[index] = rate;
   }
   return { minute: minutes, rate: rates };
 }

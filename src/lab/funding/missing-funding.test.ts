@@ -32,7 +32,7 @@ describe('missing funding', () => {
   });
 
   it('is none where settlements are stamped some milliseconds behind their hour', () => {
-    const late = timesOf(ALL).map((time, place) => instantOf(time + place));
+    const late = timesOf(ALL).map((time, latenessMs) => instantOf(time + latenessMs));
     expect(missingFunding(history(ALL), late)).toEqual([]);
   });
 

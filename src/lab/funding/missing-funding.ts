@@ -14,10 +14,10 @@ export function missingFunding({ columns, frozen }: SymbolHistory, times: readon
   const { start, close } = columns;
   // Exchanges stamp a settlement some milliseconds behind its hour.
   const minutes = times.map((time) => Math.floor((time - start) / MINUTE_MS));
-  const places = minutes.filter((place) => place >= 0 && place < close.length);
-  const marks = [0, ...places, close.length];
-  return marks.slice(1).flatMap((to, place) => {
-    const stretch = { from: at(marks, place), to };
+  const inside = minutes.filter((index) => index >= 0 && index < close.length);
+  const marks = [0, ...inside, close.length];
+  return marks.slice(1).flatMap((to, index) => {
+    const stretch = { from: at(marks, index), to };
     return openMinutes(stretch, frozen) * MINUTE_MS > SETTLEMENT_MS_MAX ? [stretch] : [];
   });
 }

@@ -4,9 +4,9 @@ import { FIGURES, figureNames } from '#engine/sweep/figures.ts';
 import { rankSets } from './rank-sets.ts';
 import { sweepDocument } from './sweep-document.ts';
 
-/** Rows in which every figure is its place, but for the equity at the end. */
+/** Rows in which every figure equals its column, except the equity at the end. */
 function rowsOf(ends: readonly number[]): Float64Array {
-  const rows = ends.flatMap((end) => figureNames.map((name, place) => (name === 'equityEnd' ? end : place)));
+  const rows = ends.flatMap((end) => figureNames.map((name, index) => (name === 'equityEnd' ? end : index)));
   return Float64Array.from(rows);
 }
 

@@ -2,7 +2,7 @@ import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 
 /** A parameter set of a sweep with its figures. */
 export interface RankedSet {
-  /** Place of the set in the sweep. */
+  /** Index of the set in the sweep. */
   readonly set: number;
   readonly figures: Readonly<Record<FigureName, number>>;
 }

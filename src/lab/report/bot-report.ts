@@ -71,7 +71,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const [start, end] = [history.start, instantAt(history, history.minutes)];
   const bot = botOf(run);
   const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
-  const { gathered, standing, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: pencil.drawUntil });
+  const { gathered, state, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: pencil.drawUntil });
   const account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
   const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
   assert(created.ok, 'a bot on instruments of the market is never refused');
@@ -80,12 +80,12 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const ended = account.bot(REPORT_BOT);
   assert(ended !== null, 'the account has the bot');
   gather(openEpisodes(ended));
-  const equity = pencil.finish(standing);
-  const totals = totalsOf(run, gathered.cycles, standing);
+  const equity = pencil.finish(state);
+  const totals = totalsOf(run, gathered.cycles, state);
   const { points: curve, drawdown } = equity;
   const statistics = statisticsOf({ results: gathered.results, curve, drawdown });
-  const halts = haltsOf({ gathered, standing, history });
-  const flags = reportFlags({ gathered, statistics, standing, halts });
+  const halts = haltsOf({ gathered, state, history });
+  const flags = reportFlags({ gathered, statistics, state, halts });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };
 }
 
@@ -103,15 +103,15 @@ function botOf({ params, symbols }: BotRun): EngineBot {
 function totalsOf(
   { history, market, wallet }: BotRun,
   cycles: readonly CycleRecord[],
-  standing: GatheredState,
+  state: GatheredState,
 ): ReportTotals {
   const end = instantAt(history, history.minutes);
   const { gross, commission, funding, liquidationFee } = sumsOf(cycles);
   const result = subtract(subtract(add(gross, funding), commission), liquidationFee);
   const unrealized = sum(
-    standing.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
+    state.atoms.map((atom) => openResultAt({ history, instruments: market.instruments }, atom, end)),
   );
-  assert(add(wallet, result) === standing.wallet, 'the cycles account for every change of the wallet');
+  assert(add(wallet, result) === state.wallet, 'the cycles account for every change of the wallet');
   return {
     gross,
     commission,
@@ -120,7 +120,7 @@ function totalsOf(
     result,
     unrealized,
     equityAtStart: wallet,
-    equityAtEnd: add(standing.wallet, unrealized),
+    equityAtEnd: add(state.wallet, unrealized),
   };
 }
 

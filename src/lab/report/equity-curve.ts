@@ -15,7 +15,7 @@ import {
   followStretch,
   newEquityExtremes,
 } from './equity-extremes.ts';
-import type { AtomStanding, GatheredState } from './gather-records.ts';
+import type { GatheredAtom, GatheredState } from './gather-records.ts';
 
 interface Options {
   readonly history: MarketHistory;
@@ -39,9 +39,9 @@ export interface EquityCurve {
 /** Draws the curve while the run goes on. */
 export interface EquityPencil {
   /** Draws up to an instant at which something is about to change. */
-  drawUntil(at: Instant, standing: GatheredState): void;
+  drawUntil(at: Instant, state: GatheredState): void;
   /** Draws to the end of the history with what stands then. */
-  finish(standing: GatheredState): EquityCurve;
+  finish(state: GatheredState): EquityCurve;
 }
 
 export function openEquityCurve({ history, instruments, wallet }: Options): EquityPencil {
@@ -52,25 +52,25 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
   let [midnight, seen] = [later(startOf(start, DAY_MS), DAY_MS), 0];
   const line: CurveLine = { fixed: 0, open: 0, slopes: [] };
   let legs: readonly Leg[] | null = null;
-  const mark = (time: Instant, standing: GatheredState): void => {
-    let equity = standing.wallet;
-    for (const atom of standing.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
+  const mark = (time: Instant, state: GatheredState): void => {
+    let equity = state.wallet;
+    for (const atom of state.atoms) equity = add(equity, openResultAt({ history, instruments }, atom, time));
     points.push({ at: time, equity });
   };
-  const drawUntil = (time: Instant, standing: GatheredState): void => {
-    for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, standing);
+  const drawUntil = (time: Instant, state: GatheredState): void => {
+    for (; midnight <= time && midnight < end; midnight = later(midnight, DAY_MS)) mark(midnight, state);
     const minute = indexOf(history, time);
     if (minute <= seen) return;
-    legs ??= standing.atoms.map((atom) => legOf({ history, instruments }, atom));
-    redraw(line, legs, standing);
+    legs ??= state.atoms.map((atom) => legOf({ history, instruments }, atom));
+    redraw(line, legs, state);
     followStretch(extremes, line, { from: seen, to: minute });
     seen = minute;
   };
   return {
     drawUntil,
-    finish(standing) {
-      drawUntil(end, standing);
-      mark(end, standing);
+    finish(state) {
+      drawUntil(end, state);
+      mark(end, state);
       return { points, ...extremeAmounts(extremes), drawdown: drawdownOf(history, extremes) };
     },
   };
@@ -79,7 +79,7 @@ export function openEquityCurve({ history, instruments, wallet }: Options): Equi
 /** Open result of an atom at an instant between two minutes, marked at the last close before it. */
 export function openResultAt(
   market: Pick<Options, 'history' | 'instruments'>,
-  { symbol, direction, position }: AtomStanding,
+  { symbol, direction, position }: GatheredAtom,
   time: Instant,
 ): Cash {
   if (position.quantity === 0) return ZERO_CASH;
@@ -97,7 +97,7 @@ interface Leg {
   readonly cashPerTickStep: number;
 }
 
-function legOf(market: Pick<Options, 'history' | 'instruments'>, { symbol, direction }: AtomStanding): Leg {
+function legOf(market: Pick<Options, 'history' | 'instruments'>, { symbol, direction }: GatheredAtom): Leg {
   const { stored, instrument } = marketOf(market, symbol);
   const slope = { index: stored.index, perTick: 0 };
   return { slope, sign: signOf(direction), cashPerTickStep: instrument.cashPerTickStep };
@@ -106,10 +106,10 @@ function legOf(market: Pick<Options, 'history' | 'instruments'>, { symbol, direc
 /** Equity from now on as it depends on the closes. */
 function redraw(line: CurveLine, legs: readonly Leg[], { wallet, atoms }: GatheredState): void {
   let [open, held] = [0, 0];
-  for (let place = 0; place < atoms.length; place += 1) {
-    const { position } = at(atoms, place);
+  for (let leg = 0; leg < atoms.length; leg += 1) {
+    const { position } = at(atoms, leg);
     if (position.quantity === 0) continue;
-    const { slope, sign, cashPerTickStep } = at(legs, place);
+    const { slope, sign, cashPerTickStep } = at(legs, leg);
     slope.perTick = sign * position.quantity * cashPerTickStep;
     open -= sign * position.cost;
     line.slopes[held] = slope;

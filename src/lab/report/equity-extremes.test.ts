@@ -47,14 +47,14 @@ function randomRun(dice: Chance, symbols: number) {
     const to = Math.min(minutes, from + dice.pick([1, 2, 15, 16, 40, 300, 5_000]));
     const perTicks = columns.map(() => dice.pick([0, 1_000_000, -1_000_000, 50_000, -7]));
     realised += dice.between(-2_000_000_000, 2_000_000_000);
-    const worth = perTicks.reduce((sum, perTick, place) => sum + perTick * at(at(columns, place).close, from), 0);
+    const worth = perTicks.reduce((sum, perTick, leg) => sum + perTick * at(at(columns, leg).close, from), 0);
     const isFlat = perTicks.every((perTick) => perTick === 0);
     const open = isFlat ? 0 : -worth + dice.between(-5_000_000, 5_000_000);
-    const slopes = perTicks.map((perTick, place) => ({ index: at(indexes, place), perTick }));
+    const slopes = perTicks.map((perTick, leg) => ({ index: at(indexes, leg), perTick }));
     const fixed = WALLET + realised + open;
     followStretch(extremes, { fixed, open, slopes: slopes.filter(({ perTick }) => perTick !== 0) }, { from, to });
     for (let minute = from; minute < to; minute += 1) {
-      const value = perTicks.map((perTick, place) => new Decimal(perTick).times(at(at(columns, place).close, minute)));
+      const value = perTicks.map((perTick, leg) => new Decimal(perTick).times(at(at(columns, leg).close, minute)));
       const openNow = Decimal.sum(open, ...value).div(1e8);
       opens.push(openNow);
       equities.push(openNow.plus(new Decimal(WALLET + realised).div(1e8)));

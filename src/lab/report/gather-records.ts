@@ -42,10 +42,10 @@ export interface Gathered {
 /** The wallet and what each atom holds, after the records gathered so far. */
 export interface GatheredState {
   readonly wallet: Cash;
-  readonly atoms: readonly AtomStanding[];
+  readonly atoms: readonly GatheredAtom[];
 }
 
-export interface AtomStanding {
+export interface GatheredAtom {
   readonly symbol: string;
   readonly direction: Direction;
   readonly position: Position;
@@ -54,7 +54,7 @@ export interface AtomStanding {
 /** Gathers records as they come, in one pass: nothing is sorted and nothing is looked for. */
 export interface Gathering {
   readonly gathered: Gathered;
-  readonly standing: GatheredState;
+  readonly state: GatheredState;
   /** @param records - of one bot, in the order in which they happened */
   gather(records: readonly AccountRecord[]): void;
 }
@@ -62,16 +62,16 @@ export interface Gathering {
 interface Options {
   /** Balance before the first record, when the bot holds nothing. */
   readonly wallet: Cash;
-  readonly atoms: readonly Pick<AtomStanding, 'symbol' | 'direction'>[];
+  readonly atoms: readonly Pick<GatheredAtom, 'symbol' | 'direction'>[];
   /** Called before a booking moves wallet or positions, with its instant and what stands until then. */
-  readonly onBooking: (at: Instant, standing: GatheredState) => void;
+  readonly onBooking: (at: Instant, state: GatheredState) => void;
 }
 
 export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gathering {
   const rows = noRows();
   let booking: LedgerRecord | null = null;
-  const standing = { wallet, atoms: keys.map(newAtom) };
-  const atomOf = atomFinder(standing.atoms);
+  const state = { wallet, atoms: keys.map(newAtom) };
+  const atomOf = atomFinder(state.atoms);
   const episodes = new Map<string, Episode>();
 
   function gatherOne(record: AccountRecord): void {
@@ -86,8 +86,8 @@ export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gath
       case 'net-cycle':
         return gatherEpisode(rows.netCycles, episodes, record);
       case 'ledger':
-        onBooking(record.at, standing);
-        standing.wallet = add(standing.wallet, walletChange(record));
+        onBooking(record.at, state);
+        state.wallet = add(state.wallet, walletChange(record));
         booking = record;
         return;
       case 'note':
@@ -99,7 +99,7 @@ export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gath
   }
   return {
     gathered: rows,
-    standing,
+    state,
     gather(records) {
       for (const record of records) gatherOne(record);
     },
@@ -107,23 +107,23 @@ export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gath
 }
 
 /** An atom while its records come: the rows of the cycle under way, so that its next record replaces them. */
-interface Atom extends AtomStanding {
+interface Atom extends GatheredAtom {
   position: Position;
   cycleSeq: number;
-  cyclePlace: number | null;
+  cycleIndex: number | null;
   /** Of the cycle so far. */
   funding: Cash;
-  /** Place of the row of each order, by the order's number in its cycle. */
-  readonly orderPlaces: number[];
+  /** Index of each order's row, by the order's number in its cycle. */
+  readonly orderIndexes: number[];
 }
 
 interface Episode {
   readonly seq: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Records of one atom follow each other, so the atom that was found last is looked at first. */
-function atomFinder(atoms: readonly Atom[]): (key: Pick<AtomStanding, 'symbol' | 'direction'>) => Atom {
+function atomFinder(atoms: readonly Atom[]): (key: Pick<GatheredAtom, 'symbol' | 'direction'>) => Atom {
   const atomsOf = new Map<string, Atom[]>();
   for (const atom of atoms) atomsOf.set(atom.symbol, [...(atomsOf.get(atom.symbol) ?? []), atom]);
   let last: Atom | undefined;
@@ -142,25 +142,25 @@ function noRows(): Rows {
   return { cycles: [], netCycles: [], orders: [], trades: [], funding: [], notes: [], results: [] };
 }
 
-function newAtom({ symbol, direction }: Pick<AtomStanding, 'symbol' | 'direction'>): Atom {
-  return { symbol, direction, position: FLAT, cycleSeq: 0, cyclePlace: null, funding: ZERO_CASH, orderPlaces: [] };
+function newAtom({ symbol, direction }: Pick<GatheredAtom, 'symbol' | 'direction'>): Atom {
+  return { symbol, direction, position: FLAT, cycleSeq: 0, cycleIndex: null, funding: ZERO_CASH, orderIndexes: [] };
 }
 
 /** An atom has one cycle at a time, so a new number means that the last one has ended. */
 function enterCycle(atom: Atom, seq: number): void {
   if (atom.cycleSeq === seq) return;
   atom.cycleSeq = seq;
-  atom.cyclePlace = null;
+  atom.cycleIndex = null;
   atom.funding = ZERO_CASH;
-  atom.orderPlaces.length = 0;
+  atom.orderIndexes.length = 0;
 }
 
 function gatherOrder(orders: OrderRecord[], atom: Atom, record: OrderRecord): void {
   enterCycle(atom, record.cycleSeq);
   const { number } = record.order;
-  const place = atom.orderPlaces[number] ?? orders.length;
-  atom.orderPlaces[number] = place;
-  orders[place] = record;
+  const index = atom.orderIndexes[number] ?? orders.length;
+  atom.orderIndexes[number] = index;
+  orders[index] = record;
 }
 
 /** What moves the sums of a cycle is booked first, so a change of its funding is that of the last booking. */
@@ -171,8 +171,8 @@ function gatherCycle(
 ): void {
   const { symbol, direction, cycle } = record;
   enterCycle(atom, cycle.seq);
-  atom.cyclePlace ??= cycles.length;
-  cycles[atom.cyclePlace] = record;
+  atom.cycleIndex ??= cycles.length;
+  cycles[atom.cycleIndex] = record;
   atom.position = cycle.position;
   if (cycle.funding !== atom.funding) {
     assert(booking !== null, 'funding is booked before its cycle tells of it');
@@ -188,9 +188,9 @@ function gatherEpisode(netCycles: NetCycleRecord[], episodes: Map<string, Episod
   const { seq } = record.netCycle;
   const open = episodes.get(record.symbol);
   if (open?.seq === seq) {
-    netCycles[open.place] = record;
+    netCycles[open.index] = record;
     return;
   }
-  episodes.set(record.symbol, { seq, place: netCycles.length });
+  episodes.set(record.symbol, { seq, index: netCycles.length });
   netCycles.push(record);
 }

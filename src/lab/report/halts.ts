@@ -34,7 +34,7 @@ export interface BotHalt {
 
 interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'notes' | 'trades'>;
-  readonly standing: GatheredState;
+  readonly state: GatheredState;
   readonly history: MarketHistory;
 }
 
@@ -44,7 +44,7 @@ const GAP_MINUTES_MAX = 5;
 /** Everything that held a bot back, in the order in which it began. */
 export function haltsOf(judged: Judged): readonly BotHalt[] {
   const halts = [
-    ...judged.standing.atoms.flatMap((atom) => haltsOfAtom(judged, atom)),
+    ...judged.state.atoms.flatMap((atom) => haltsOfAtom(judged, atom)),
     ...gapsOf(judged),
     ...judged.gathered.notes.flatMap(haltOfBot),
   ];
@@ -68,10 +68,10 @@ function haltsOfAtom({ gathered, history }: Judged, atom: Atom): BotHalt[] {
 /** A blocked entry ends with the next cycle, or with another reason. */
 function blocksOf(notes: readonly NoteRecord[], cycles: readonly CycleRecord[]): BotHalt[] {
   const blocks = notes.filter(({ code }) => code === 'ENTRY_BLOCKED');
-  let place = 0;
+  let next = 0;
   return blocks.map(({ symbol, direction, at, figures }, index) => {
-    while ((cycles[place]?.cycle.openedAt ?? at) < at) place += 1;
-    const ends = [blocks[index + 1]?.at, cycles[place]?.cycle.openedAt].filter((end) => end !== undefined);
+    while ((cycles[next]?.cycle.openedAt ?? at) < at) next += 1;
+    const ends = [blocks[index + 1]?.at, cycles[next]?.cycle.openedAt].filter((end) => end !== undefined);
     const to = ends.toSorted((one, other) => one - other)[0] ?? null;
     return { reason: figures['reason'] as BlockReason, symbol, direction, from: at, to, level: null }; // As it was noted.
   });
@@ -88,8 +88,8 @@ function skipsOf(notes: readonly NoteRecord[], cycles: readonly CycleRecord[]): 
     });
 }
 
-function gapsOf({ standing, history }: Judged): BotHalt[] {
-  const symbols = [...new Set(standing.atoms.map(({ symbol }) => symbol))];
+function gapsOf({ state, history }: Judged): BotHalt[] {
+  const symbols = [...new Set(state.atoms.map(({ symbol }) => symbol))];
   return symbols.flatMap((symbol) =>
     (history.symbols.get(symbol)?.frozen ?? [])
       .filter(({ from, to }) => to - from > GAP_MINUTES_MAX)

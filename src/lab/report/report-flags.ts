@@ -23,16 +23,16 @@ const CYCLES_ENOUGH = 30;
 interface Judged {
   readonly gathered: Pick<Gathered, 'cycles' | 'results'>;
   readonly statistics: Pick<RunStatistics, 'flags'>;
-  readonly standing: GatheredState;
+  readonly state: GatheredState;
   readonly halts: readonly BotHalt[];
 }
 
-export function reportFlags({ gathered, statistics, standing, halts }: Judged): readonly ReportFlag[] {
+export function reportFlags({ gathered, statistics, state, halts }: Judged): readonly ReportFlag[] {
   const flags: ReportFlag[] = [...statistics.flags];
   const reasons = new Set(halts.map(({ reason }) => reason));
   if (gathered.results.length < CYCLES_ENOUGH) flags.push('FEW_CYCLES');
   if (gathered.cycles.some(({ cycle }) => cycle.state === 'LIQUIDATED')) flags.push('LIQUIDATED');
-  if (standing.atoms.some(({ position }) => position.quantity > 0)) flags.push('OPEN_AT_END');
+  if (state.atoms.some(({ position }) => position.quantity > 0)) flags.push('OPEN_AT_END');
   if (reasons.has('CANDLES_MISSING')) flags.push('GAPS');
   if (BLOCKS.some((reason) => reasons.has(reason))) flags.push('ENTRY_BLOCKED');
   if (reasons.has('STEP_SKIPPED')) flags.push('STEP_SKIPPED');

@@ -33,7 +33,7 @@ export interface SweepOptions {
 
 /** Why a sweep has no result: a set that cannot be run. The pool goes on. */
 export class SweepFailure extends AppError {
-  /** Place of the set in the job; null when the worker died before its first. */
+  /** Index of the set in the job; null when the worker died before its first. */
   readonly set: number | null;
 
   constructor(set: number | null, cause: string) {

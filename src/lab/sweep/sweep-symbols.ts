@@ -41,9 +41,9 @@ export async function* sweepSymbols(
 ): AsyncGenerator<SymbolRows> {
   let free: SharedArrayBuffer | null = null;
   let loading = loadAhead(load, instruments[0], free);
-  for (const [place, instrument] of instruments.entries()) {
+  for (const [index, instrument] of instruments.entries()) {
     const history = await loading;
-    loading = loadAhead(load, instruments[place + 1], free);
+    loading = loadAhead(load, instruments[index + 1], free);
     if (history === null) return;
     const { start, close } = history.columns;
     const sets = setsFor(instrument, history);

@@ -50,9 +50,9 @@ function runSets(job: JobMessage, batch: Stretch): void {
 
 /** Whichever set is under way is written down, should the worker die of it. */
 function sweepSets({ history, from, to, instrument, account, memory }: JobMessage, batch: Stretch): void {
-  const enter = (place: number): void => enterSet(memory, worker, batch.from + place);
-  const plans = sets.slice(batch.from, batch.to).map((params, place) => {
-    enter(place);
+  const enter = (index: number): void => enterSet(memory, worker, batch.from + index);
+  const plans = sets.slice(batch.from, batch.to).map((params, index) => {
+    enter(index);
     return sweepPlan(params, instrument, account);
   });
   sweepLadders(history, plans, { from, to }, memory.rows, batch.from * FIGURES, enter);

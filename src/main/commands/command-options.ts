@@ -50,7 +50,7 @@ interface Parsed {
 export function parsedOptions<T extends Parsed>(usage: string, parse: () => T, repeatable: readonly string[] = []): T {
   const parsed = attempted(usage, parse);
   const names = parsed.tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined ? [name] : []));
-  const repeated = names.find((name, place) => names.indexOf(name) !== place && !repeatable.includes(name));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index && !repeatable.includes(name));
   if (repeated === undefined) return parsed;
   throw new AppError('COMMAND_UNKNOWN', `--${repeated} is given twice.\n${usage}`);
 }

@@ -16,7 +16,7 @@ export interface ArchiveFile {
 }
 
 /** What a file below the archive's folder is: one to import, or why it is passed over. */
-export type ArchivePlace = ArchiveFile | { readonly passedOver: string };
+export type ArchiveMatch = ArchiveFile | { readonly passedOver: string };
 
 const KLINES =
   /(?:^|\/)(futures\/um|spot)\/(monthly|daily)\/klines\/([A-Z0-9]{1,30})\/([0-9a-z]{2,3})\/\3-\4-(\d{4}-\d{2})(-\d{2})?\.zip$/;
@@ -29,26 +29,26 @@ const INTERVAL = '1m';
  * `…/futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05.zip`, `…/spot/daily/klines/…`, `…/monthly/fundingRate/…`.
  * https://github.com/binance/binance-public-data
  */
-export function archivePlace(file: string): ArchivePlace {
+export function matchArchive(file: string): ArchiveMatch {
   const unixPath = file.split(path.sep).join('/');
   const klines = KLINES.exec(unixPath);
   if (klines !== null) {
     const [, market, period, symbol = '', interval, month = '', day] = klines;
     if (interval !== INTERVAL) return { passedOver: `candles of ${interval}; only those of one minute are stored` };
     if ((period === 'daily') !== (day !== undefined)) return { passedOver: 'its name does not fit its folder' };
-    return placed({ file, kind: 'klines', symbol, market: market === 'spot' ? 'spot' : 'futures' }, month, day);
+    return archiveOf({ file, kind: 'klines', symbol, market: market === 'spot' ? 'spot' : 'futures' }, month, day);
   }
   const funding = FUNDING.exec(unixPath);
   if (funding === null) return { passedOver: 'not one of klines or fundingRate in the layout of the archive' };
   const [, symbol = '', month = ''] = funding;
-  return placed({ file, kind: 'fundingRate', symbol, market: 'futures' }, month, undefined);
+  return archiveOf({ file, kind: 'fundingRate', symbol, market: 'futures' }, month, undefined);
 }
 
-function placed(
+function archiveOf(
   known: Pick<ArchiveFile, 'file' | 'kind' | 'symbol' | 'market'>,
   month: string,
   day: string | undefined,
-): ArchivePlace {
+): ArchiveMatch {
   const from = Date.parse(`${month}${day ?? '-01'}T00:00:00Z`);
   if (!isCalendarMonth(month) || Number.isNaN(from) || monthOf(instantOf(from)) !== month) {
     return { passedOver: 'its name tells no date' };

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#base/errors.ts';
-import { type ArchiveFile, archivePlace } from './archive-path.ts';
+import { type ArchiveFile, matchArchive } from './archive-path.ts';
 
 /** Far more than five hundred symbols have in ten years. */
 const FILES_MAX = 500_000;
@@ -26,9 +26,9 @@ export function findArchives(
   const passedOver = new Map<string, number>();
   const found: ArchiveFile[] = [];
   for (const file of zipFiles(folder)) {
-    const place = archivePlace(file);
-    const why = 'passedOver' in place ? place.passedOver : otherReason(place, wanted);
-    if (why === null && 'file' in place) found.push(place);
+    const match = matchArchive(file);
+    const why = 'passedOver' in match ? match.passedOver : otherReason(match, wanted);
+    if (why === null && 'file' in match) found.push(match);
     else if (why !== null) passedOver.set(why, (passedOver.get(why) ?? 0) + 1);
   }
   if (found.length === 0) {

@@ -20,24 +20,25 @@ const HEADER_START = /^[a-z]/i;
 export function readFundingRates({ file, from, to }: ArchiveFile, lines: readonly string[]): Settlements {
   const found: Settlements[number][] = [];
   for (const [index, line] of lines.entries()) {
-    const place = { file, line: index + 1 };
+    const location = { file, line: index + 1 };
     const fields = fieldsOf(line);
     if (index === 0 && HEADER_START.test(line)) {
-      if (String(fields) !== String(HEADER)) throw csvInvalid(place, null, `the header must be ${HEADER}`);
+      if (String(fields) !== String(HEADER)) throw csvInvalid(location, null, `the header must be ${HEADER}`);
       continue;
     }
     const [timeText = '', , rateText = ''] = fields;
     const told = parseTime(timeText);
-    if (told === null) throw csvInvalid(place, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
+    if (told === null) throw csvInvalid(location, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
     const time = settledAt(told);
-    if (time < from || time > to) throw csvInvalid(place, TIME, `${minuteText(time)} lies outside of the file's month`);
+    if (time < from || time > to)
+      throw csvInvalid(location, TIME, `${minuteText(time)} lies outside of the file's month`);
     const last = found.at(-1);
     if (last !== undefined && time <= last.time) {
-      throw csvInvalid(place, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
+      throw csvInvalid(location, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
     }
     const count = parseDecimal(rateText, RATE_DECIMALS);
     if (count === null || Math.abs(count) > 10 ** RATE_DECIMALS) {
-      throw csvInvalid(place, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
+      throw csvInvalid(location, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
     }
     found.push({ time, rate: rate(count) });
   }

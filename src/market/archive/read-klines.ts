@@ -26,18 +26,22 @@ export function readKlines({ file, from, to }: ArchiveFile, lines: readonly stri
   const reader = rowReader(rules);
   const candles: Candle[] = [];
   for (const [index, line] of lines.entries()) {
-    const place = { file, line: index + 1 };
-    if (index === 0 && isHeader(line, place)) continue;
-    const candle = reader.read(line, place);
+    const location = { file, line: index + 1 };
+    if (index === 0 && isHeader(line, location)) continue;
+    const candle = reader.read(line, location);
     const { time } = candle;
     if (time < from || time >= to) {
       const period = `${minuteText(from)} to ${minuteText(to)}`;
-      throw csvInvalid(place, TIME_COLUMN, `the minute ${minuteText(time)} lies outside of ${period}, the file's own`);
+      throw csvInvalid(
+        location,
+        TIME_COLUMN,
+        `the minute ${minuteText(time)} lies outside of ${period}, the file's own`,
+      );
     }
     const last = candles.at(-1);
     if (last !== undefined && time <= last.time) {
       const both = `${minuteText(time)} comes after ${minuteText(last.time)}`;
-      throw csvInvalid(place, TIME_COLUMN, `${both} on the line before; minutes must ascend`);
+      throw csvInvalid(location, TIME_COLUMN, `${both} on the line before; minutes must ascend`);
     }
     candles.push(candle);
   }

@@ -52,11 +52,11 @@ export function fillingOrder(
   watched: readonly string[],
   turnover: ReadonlyMap<string, number>,
 ): readonly string[] {
-  const place = new Map(watched.map((symbol, index) => [symbol, index]));
-  const placeOf = (symbol: string): number => place.get(symbol) ?? watched.length;
+  const ranks = new Map(watched.map((symbol, index) => [symbol, index]));
+  const rankOf = (symbol: string): number => ranks.get(symbol) ?? watched.length;
   return symbols.toSorted(
     (one, other) =>
-      placeOf(one) - placeOf(other) || (turnover.get(other) ?? 0) - (turnover.get(one) ?? 0) || (one < other ? -1 : 1),
+      rankOf(one) - rankOf(other) || (turnover.get(other) ?? 0) - (turnover.get(one) ?? 0) || (one < other ? -1 : 1),
   );
 }
 

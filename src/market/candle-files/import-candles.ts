@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import { isHeader, type RowRules, rowReader } from './csv/candle-row.ts';
-import { type CsvPlace, csvInvalid, type LineBatch, lineBatches } from './csv/csv-lines.ts';
+import { type CsvLocation, csvInvalid, type LineBatch, lineBatches } from './csv/csv-lines.ts';
 import { minuteText } from './csv/csv-time.ts';
 import { monthName } from './folder.ts';
 import { monthOf } from './month/calendar-month.ts';
@@ -52,11 +52,11 @@ export async function importCandles(request: CandleImport): Promise<CandlesImpor
     let [candles, last]: [number, Seen | null] = [0, null];
     for await (const { lines, first, file } of batchesOf(request)) {
       for (const [index, line] of lines.entries()) {
-        const place = { file, line: first + index };
-        if (place.line === 1 && isHeader(line, place)) continue;
-        const candle = reader.read(line, place);
-        checkFollows(candle.time, place, last);
-        last = { ...place, time: candle.time };
+        const location = { file, line: first + index };
+        if (location.line === 1 && isHeader(line, location)) continue;
+        const candle = reader.read(line, location);
+        checkFollows(candle.time, location, last);
+        last = { ...location, time: candle.time };
         candles += 1;
         keep(builder.add(candle));
       }
@@ -67,7 +67,7 @@ export async function importCandles(request: CandleImport): Promise<CandlesImpor
   });
 }
 
-interface Seen extends CsvPlace {
+interface Seen extends CsvLocation {
   readonly time: Instant;
 }
 
@@ -85,14 +85,14 @@ async function* batchesOf({ files, tell }: CandleImport): AsyncGenerator<LineBat
   }
 }
 
-function checkFollows(time: Instant, place: CsvPlace, last: Seen | null): void {
+function checkFollows(time: Instant, location: CsvLocation, last: Seen | null): void {
   if (last === null || time > last.time) return;
-  const before = `line ${last.line}${last.file === place.file ? '' : ` of ${last.file}`}`;
+  const before = `line ${last.line}${last.file === location.file ? '' : ` of ${last.file}`}`;
   const what =
     time === last.time
       ? `the minute ${minuteText(time)} is there already, on ${before}`
       : `the minute ${minuteText(time)} comes after ${minuteText(last.time)} on ${before}; minutes must ascend`;
-  throw csvInvalid(place, TIME_COLUMN, what);
+  throw csvInvalid(location, TIME_COLUMN, what);
 }
 
 /** A month that counts in another tick could not be read together with the others. */

@@ -13,7 +13,7 @@ import { symbolCandles } from './symbol-candles.ts';
 import { type SymbolRecord, symbolRecord } from './symbol-record.ts';
 
 /** Where a symbol's past is opened from. */
-export interface SymbolPlace {
+export interface SymbolOrigin {
   readonly folder: string;
   readonly instrument: Instrument;
   readonly known: SymbolCoverage | null;
@@ -26,12 +26,12 @@ export interface SymbolPlace {
  * What is stored of one symbol. Months that count in another grid are written anew; files that are damaged are set aside,
  * for the exchange has their minutes.
  */
-export async function openSymbol(place: SymbolPlace): Promise<SymbolRecord> {
-  const { folder, instrument, known, shelf } = place;
+export async function openSymbol(origin: SymbolOrigin): Promise<SymbolRecord> {
+  const { folder, instrument, known, shelf } = origin;
   const { symbol } = instrument;
   const spans = new Map<CalendarMonth, readonly MinuteSpan[]>();
   for (const month of storedMonths(folder, symbol)) {
-    const stored = await storedSpans(monthPath(folder, symbol, month), place);
+    const stored = await storedSpans(monthPath(folder, symbol, month), origin);
     if (stored !== null) spans.set(month, stored);
     shelf.forget(symbol, month);
   }
@@ -45,7 +45,7 @@ export function gridsOf({ tick, step }: Instrument): Grids {
 }
 
 /** The minutes of a month's file; null when it cannot be used. */
-async function storedSpans(file: string, { instrument, tell }: SymbolPlace): Promise<readonly MinuteSpan[] | null> {
+async function storedSpans(file: string, { instrument, tell }: SymbolOrigin): Promise<readonly MinuteSpan[] | null> {
   const grids = gridsOf(instrument);
   try {
     const opened = openMonth(file);

@@ -23,7 +23,7 @@ export interface SpanSet {
 export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
   const found: MinuteSpan[] = [];
   /** The first span that ends at or behind an instant. */
-  const placeOf = (time: Instant): number => {
+  const indexAt = (time: Instant): number => {
     let [low, high] = [0, found.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -33,13 +33,13 @@ export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
     return low;
   };
   const runAt = (minute: Instant): MinuteSpan | undefined => {
-    const place = placeOf(instantOf(minute + 1)); // A span that ends at the minute does not hold it.
-    const span = found[place];
+    const index = indexAt(instantOf(minute + 1)); // A span that ends at the minute does not hold it.
+    const span = found[index];
     return span !== undefined && span.from <= minute ? span : undefined;
   };
   const add = ({ from, to }: MinuteSpan): void => {
     if (from >= to) return;
-    const first = placeOf(from);
+    const first = indexAt(from);
     let [end, begin, close] = [first, from, to];
     for (let span = found[end]; span !== undefined && span.from <= to; span = found[end]) {
       begin = instantOf(Math.min(begin, span.from));
@@ -63,8 +63,8 @@ export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
     missing({ from, to }) {
       const holes: MinuteSpan[] = [];
       let begin = from;
-      for (let place = placeOf(from); begin < to; place += 1) {
-        const span = found[place];
+      for (let index = indexAt(from); begin < to; index += 1) {
+        const span = found[index];
         const end = span === undefined ? to : instantOf(Math.min(span.from, to));
         if (begin < end) holes.push({ from: begin, to: end });
         if (span === undefined) break;

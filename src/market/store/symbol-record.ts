@@ -98,7 +98,7 @@ export function symbolRecord(
 function presentIn(present: SpanSet, span: MinuteSpan): readonly MinuteSpan[] {
   const holes = present.missing(span);
   const begins = [span.from, ...holes.map(({ to }) => to)];
-  return begins.map((from, place) => ({ from, to: holes[place]?.from ?? span.to })).filter(({ from, to }) => from < to);
+  return begins.map((from, index) => ({ from, to: holes[index]?.from ?? span.to })).filter(({ from, to }) => from < to);
 }
 
 function minuteSpan(minute: Instant): MinuteSpan {

@@ -43,8 +43,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    botsNow: (places) => {
-      const wanted = places.map(({ portfolioId, botId }) => ({ portfolioId, botId })); // Rows carry much more.
+    botsNow: (addresses) => {
+      const wanted = addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })); // Rows carry much more.
       return thread.call('botsNow', wanted);
     },
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),

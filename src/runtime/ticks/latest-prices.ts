@@ -12,13 +12,13 @@ export interface LatestPrice {
   readonly at: Instant;
 }
 
-/** The latest prices of the followed symbols. Each symbol has a fixed place. */
+/** The latest prices of the followed symbols. Each symbol has a fixed index. */
 export interface LatestPrices {
   /** Follows these symbols too from now on; those beyond `FOLLOWED_MAX` are ignored. */
   follow(symbols: Iterable<string>): void;
   /** Null for a symbol that is not followed. */
-  placeOf(symbol: string): number | null;
-  symbolAt(place: number): string;
+  indexOf(symbol: string): number | null;
+  symbolAt(index: number): string;
   /** Null for a symbol that is not followed or has no quote yet. */
   of(symbol: string): LatestPrice | null;
   close(): void;
@@ -28,7 +28,7 @@ export interface LatestPricesOptions {
   readonly openQuotes: OpenQuotes;
   readonly instruments: ReadonlyMap<string, Instrument>;
   /** Called once per turn of the event loop for every symbol quoted in it, with the range in which its price moved. */
-  moved(place: number, low: number, high: number): void;
+  moved(index: number, low: number, high: number): void;
 }
 
 /** The exchange streams the quotes of no more symbols over one connection. */
@@ -37,7 +37,7 @@ export const FOLLOWED_MAX = 1_024;
 /** Opens the prices with no symbol followed; the quote stream starts with the first one. */
 export function openLatestPrices({ openQuotes, instruments, moved }: LatestPricesOptions): LatestPrices {
   const followed: Instrument[] = [];
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const latest: (LatestPrice | undefined)[] = [];
   const spans = openTickSpans(FOLLOWED_MAX);
   let isTurnAwaited = false;
@@ -61,15 +61,15 @@ export function openLatestPrices({ openQuotes, instruments, moved }: LatestPrice
       const before = followed.length;
       for (const symbol of symbols) {
         const instrument = instruments.get(symbol);
-        if (instrument === undefined || places.has(symbol) || followed.length === FOLLOWED_MAX) continue;
-        places.set(symbol, followed.length);
+        if (instrument === undefined || indexes.has(symbol) || followed.length === FOLLOWED_MAX) continue;
+        indexes.set(symbol, followed.length);
         followed.push(instrument);
       }
       if (followed.length > before) stream.follow([...followed]);
     },
-    placeOf: (symbol) => places.get(symbol) ?? null,
-    symbolAt: (place) => at(followed, place).symbol,
-    of: (symbol) => latest[places.get(symbol) ?? -1] ?? null,
+    indexOf: (symbol) => indexes.get(symbol) ?? null,
+    symbolAt: (index) => at(followed, index).symbol,
+    of: (symbol) => latest[indexes.get(symbol) ?? -1] ?? null,
     close: () => stream.close(),
   };
 }

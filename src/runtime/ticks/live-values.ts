@@ -54,11 +54,11 @@ export function openLiveValues(options: LiveValuesOptions): LiveValues {
   const price = (symbol: string): LatestPrice | null => usable(prices.of(symbol), options.minute());
   const prices = openLatestPrices({
     ...options,
-    moved(place, low, high) {
-      const symbol = prices.symbolAt(place);
+    moved(index, low, high) {
+      const symbol = prices.symbolAt(index);
       const latest = price(symbol);
       if (latest === null) return;
-      for (const bot of watched.reachedBy(place, low, high)) {
+      for (const bot of watched.reachedBy(index, low, high)) {
         if (bot === null) options.priceMoved({ symbol, ...latest });
         else options.botMoved(bot);
       }
@@ -112,15 +112,15 @@ function spansOfBot(parts: Parts, bot: BotOfOwner): readonly Watched<BotOfOwner>
   const paper = parts.accounts.get(bot.portfolioId);
   if (paper === undefined || !paper.openCycles.has(bot.botId)) return [];
   return heldAtoms(parts, paper, bot.botId).flatMap(({ view, state, instrument }) => {
-    const place = parts.prices.placeOf(view.symbol);
-    if (state?.cycle == null || instrument === undefined || place === null || view.mark === null) return [];
+    const index = parts.prices.indexOf(view.symbol);
+    if (state?.cycle == null || instrument === undefined || index === null || view.mark === null) return [];
     const { quantity } = state.cycle.position;
-    return [{ place, subject: bot, span: shownSpan(view.mark, { view, quantity, instrument }) }];
+    return [{ index, subject: bot, span: shownSpan(view.mark, { view, quantity, instrument }) }];
   });
 }
 
 function spansOfPrice({ instruments, prices }: Parts, { symbol, price }: ToldPrice): readonly Watched<null>[] {
-  const [instrument, place] = [instruments.get(symbol), prices.placeOf(symbol)];
-  if (instrument === undefined || place === null) return [];
-  return [{ place, subject: null, span: shownSpan(price, { view: null, quantity: 0, instrument }) }];
+  const [instrument, index] = [instruments.get(symbol), prices.indexOf(symbol)];
+  if (instrument === undefined || index === null) return [];
+  return [{ index, subject: null, span: shownSpan(price, { view: null, quantity: 0, instrument }) }];
 }

@@ -78,13 +78,13 @@ function refusalsOf(call: Call): Json {
   );
 }
 
-function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.ZodMiniObject | undefined, location: 'path' | 'query'): Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { ...OPTIONS, io: 'input' });
   return Object.entries(properties).map(([name, property]) => ({
     name: toSnake(name),
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: property,
   }));
 }

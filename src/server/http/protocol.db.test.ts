@@ -93,7 +93,7 @@ describe('requests that break the protocol', () => {
   });
 
   it('a disabled user is refused', async () => {
-    server.setStanding('dan', 'disabled');
+    server.setTokenState('dan', 'disabled');
     const answer = await server.send('GET', '/api/status', { as: 'dan' });
     expect([answer.status, answer.body.code]).toEqual([401, 'USER_DISABLED']);
   });

@@ -10,7 +10,7 @@ import {
   type ExchangeKeyFacts,
   ensureExchangeKey,
   findExchangeKeyFacts,
-  type KeyPlace,
+  type KeyAddress,
 } from '#storage/users/exchange-keys.ts';
 import type { Context } from '../http/context.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -25,7 +25,7 @@ const REFUSALS = {
 
 /** What is known of the caller's key; undefined where nothing was ever read or added. */
 export function keyFactsOf(context: Pick<Acting, 'caller' | 'services' | 'read'>) {
-  return context.read((tx) => findExchangeKeyFacts(tx, placeOf(context)));
+  return context.read((tx) => findExchangeKeyFacts(tx, addressOf(context)));
 }
 
 /**
@@ -41,13 +41,13 @@ export async function storeNewKey(
   const answer = await keys.permissions.permissionsOf({ apiKey, secret });
   refuse(answer);
   const at = new Date(context.services.now());
-  const place = placeOf(context);
+  const address = addressOf(context);
   const version = (before?.version ?? 0) + 1;
-  const sealed = await keys.sealer.seal({ apiKey, secret }, keyContext(place, version));
+  const sealed = await keys.sealer.seal({ apiKey, secret }, keyContext(address, version));
   const document = await sealedDocument(context, { apiKey, secret }, at);
   await context.write(TOPIC, async (tx) => {
-    await ensureExchangeKey(tx, place, at);
-    await change(tx, place, before, {
+    await ensureExchangeKey(tx, address, at);
+    await change(tx, address, before, {
       version,
       sealed,
       lastFour: lastFourOf(apiKey),
@@ -62,10 +62,10 @@ export async function storeNewKey(
 
 /** Deletes the key and, where documents are our own, the document that it came from. */
 export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promise<void> {
-  const place = placeOf(context);
+  const address = addressOf(context);
   const path = documentPath(context);
   await context.write(TOPIC, async (tx) => {
-    await change(tx, place, before, {
+    await change(tx, address, before, {
       version: before.version + 1,
       sealed: null,
       lastFour: null,
@@ -73,15 +73,15 @@ export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promis
       changedAt: new Date(context.services.now()),
       ...NOTHING_CHECKED,
     });
-    if (path !== null) await deleteDocument(tx, place.ownerId, path);
+    if (path !== null) await deleteDocument(tx, address.ownerId, path);
   });
 }
 
 /** @param version - of the key whose unknown permissions the user accepts */
 export async function storeAcknowledgement(context: Acting, version: number): Promise<void> {
-  const place = { ...placeOf(context), expectedVersion: version };
+  const address = { ...addressOf(context), expectedVersion: version };
   await context.write(TOPIC, async (tx) => {
-    const isDone = await changeExchangeKey(tx, place, { acknowledgedVersion: version });
+    const isDone = await changeExchangeKey(tx, address, { acknowledgedVersion: version });
     if (!isDone) throw new ProblemError('VERSION_CONFLICT');
   });
 }
@@ -98,8 +98,8 @@ const NOTHING_CHECKED = {
 type Change = Parameters<typeof changeExchangeKey>[2];
 
 /** The seal is bound to the version, so a key that came in between must not be lost under it. */
-async function change(tx: Tx, place: KeyPlace, before: ExchangeKeyFacts | undefined, to: Change): Promise<void> {
-  const isDone = await changeExchangeKey(tx, { ...place, expectedVersion: before?.version ?? 0 }, to);
+async function change(tx: Tx, address: KeyAddress, before: ExchangeKeyFacts | undefined, to: Change): Promise<void> {
+  const isDone = await changeExchangeKey(tx, { ...address, expectedVersion: before?.version ?? 0 }, to);
   if (!isDone) throw new ProblemError('VERSION_CONFLICT');
 }
 
@@ -125,6 +125,6 @@ function documentPath({ caller, services }: Pick<Acting, 'caller' | 'services'>)
   return services.keys.ownDocumentPath?.replaceAll('{uid}', caller.subject) ?? null;
 }
 
-function placeOf({ caller, services }: Pick<Acting, 'caller' | 'services'>): KeyPlace {
+function addressOf({ caller, services }: Pick<Acting, 'caller' | 'services'>): KeyAddress {
   return { ownerId: caller.userId, environment: services.settings.environment };
 }

@@ -77,7 +77,7 @@ export async function openLiveSession(options: {
     seq,
     status: first.status,
     prices: presentPrices(services, currentPrices(services)),
-    bots: await liveBots(services, first.places, first.totals),
+    bots: await liveBots(services, first.addresses, first.totals),
   });
   return {
     end: () => {
@@ -121,11 +121,11 @@ function paced(work: () => Promise<void>): { ask(): void; end(): void } {
 
 async function readFigures(services: Services, ownerId: string) {
   return asUser(services.database, ownerId, async (tx) => {
-    const places: readonly BotAddress[] = await listBots(tx, ownerId, {});
-    const ids = places.map((place) => place.botId);
+    const addresses: readonly BotAddress[] = await listBots(tx, ownerId, {});
+    const ids = addresses.map((address) => address.botId);
     const sums = await totalResults(tx, ownerId, { by: 'bot', ids });
     const totals = new Map([...sums].map(([botId, { result }]) => [botId, result]));
-    return { places, totals, status: await presentStatus(tx, ownerId, services) };
+    return { addresses, totals, status: await presentStatus(tx, ownerId, services) };
   });
 }
 
@@ -147,10 +147,10 @@ function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
 /** Bots as the engine holds them now; one that is gone there is told by the topic `bots`. */
 async function liveBots(
   { runtime }: Services,
-  places: readonly BotAddress[],
+  addresses: readonly BotAddress[],
   totals: ReadonlyMap<string, string>,
 ): Promise<LiveBot[]> {
-  const found = await runtime.botsNow(places.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
+  const found = await runtime.botsNow(addresses.map(({ portfolioId, botId }) => ({ portfolioId, botId })));
   return [...found].map(([botId, { snapshot, views }]) => {
     return {
       botId,

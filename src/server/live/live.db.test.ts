@@ -134,13 +134,13 @@ describe('the live channel', () => {
     const stranger = await connect();
     stranger.socket.send(JSON.stringify({ type: 'hello', token: 'a.b.c' }));
     expect(await stranger.closed).toEqual({ code: 4401, reason: 'TOKEN_INVALID' });
-    for (const [user, standing, reason] of [
+    for (const [user, tokenState, reason] of [
       ['eve', 'ended', 'TOKEN_REVOKED'],
       ['dan', 'disabled', 'USER_DISABLED'],
     ] as const) {
       const client = await signedIn(user);
       await received(client, 1);
-      world.server.setStanding(user, standing);
+      world.server.setTokenState(user, tokenState);
       expect(await client.closed).toEqual({ code: 4401, reason });
     }
   });

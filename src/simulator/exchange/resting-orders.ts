@@ -3,7 +3,7 @@ import type { OpenOrder, SymbolState } from './exchange-state.ts';
 /** Adds a limit order to the resting orders of its side. */
 export function rest(symbolState: SymbolState, order: OpenOrder): void {
   const list = sideOf(symbolState, order);
-  list.splice(placeOf(list, order), 0, order);
+  list.splice(indexFor(list, order), 0, order);
 }
 
 /** Removes an order from the resting ones, if it is there. */
@@ -23,7 +23,7 @@ function sideOf(symbolState: SymbolState, { row }: OpenOrder): OpenOrder[] {
 }
 
 /** The index at which the order belongs, by binary search. */
-function placeOf(list: readonly OpenOrder[], order: OpenOrder): number {
+function indexFor(list: readonly OpenOrder[], order: OpenOrder): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;

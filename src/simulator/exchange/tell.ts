@@ -45,7 +45,7 @@ export function tellAccount(state: ExchangeState, account: AccountState, changed
     reason,
     ...(symbol === undefined ? {} : { symbol }),
     balance: change === null ? null : { wallet: account.wallet, crossWallet: crossWallet(account), change },
-    positions: funds === null ? [] : positions.map((place) => positionView(state, account, place, funds)),
+    positions: funds === null ? [] : positions.map((address) => positionView(state, account, address, funds)),
   });
 }
 

@@ -16,17 +16,17 @@ export function preparation(
   const symbols = [...prices.symbols.keys()];
   let tasks: readonly ((now: Instant) => unknown)[] = symbols.map((symbol) => (now) => warm(symbol, now));
   let nextDay: Instant | null = null;
-  let place = 0;
+  let index = 0;
   return (now) => {
-    if (place === tasks.length) {
+    if (index === tasks.length) {
       const day = later(startOf(now, DAY_MS), DAY_MS);
       if (day === nextDay) return false;
       nextDay = day;
-      place = 0;
+      index = 0;
       tasks = symbols.map((symbol) => () => prices.distances(symbol, day));
     }
-    at(tasks, place)(now);
-    place += 1;
+    at(tasks, index)(now);
+    index += 1;
     return true;
   };
 }

@@ -76,8 +76,8 @@ function sideOf(
 const WORD = 4_294_967_296;
 
 /** Noise with a mean of about 1, between 0.2 and 1.8, larger for walls. Walls do not depend on the trade. */
-function noiseOf(place: number, trade: number): number {
-  const own = mixed(place) >>> 0;
+function noiseOf(level: number, trade: number): number {
+  const own = mixed(level) >>> 0;
   const drawn = mixed(own ^ Math.floor((trade + own) / CHANGE_EVERY)) >>> 0;
   return (0.2 + (1.6 * drawn) / WORD) * (own % WALL_EVERY === 0 ? WALL_SIZE : 1);
 }

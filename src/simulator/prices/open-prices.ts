@@ -48,8 +48,8 @@ export function openPrices(setup: MarketSetup): Prices {
     return track === undefined ? null : trackPointAt(track, minute);
   };
   const candle = (symbol: string, minute: Instant): MarketCandle | null => {
-    const place = find(symbol, minute);
-    return place === null ? null : candleAt(place);
+    const point = find(symbol, minute);
+    return point === null ? null : candleAt(point);
   };
   const printDraws = (symbol: string, minute: Instant) =>
     drawsOf({ seed, symbol, stream: STREAM.prints, part: minute / MINUTE_MS });
@@ -83,12 +83,12 @@ export function openPrices(setup: MarketSetup): Prices {
       return track === undefined || minute < track.listed.onboardDate ? null : countsBefore(track, minute);
     },
     funding(symbol, minute) {
-      const place = find(symbol, minute);
-      return place === null ? null : fundingAt(place);
+      const point = find(symbol, minute);
+      return point === null ? null : fundingAt(point);
     },
     openInterest(symbol, minute) {
-      const place = find(symbol, minute);
-      return place === null ? null : steps(at(referenceOf(place).openInterest, place.row));
+      const point = find(symbol, minute);
+      return point === null ? null : steps(at(referenceOf(point).openInterest, point.row));
     },
     round: (symbol, minute) => tracks.get(symbol)?.round?.(minute) ?? null,
   };
@@ -102,18 +102,18 @@ function factorOf({ seed, symbols, firstMinute }: MarketSetup, begins: DayBegins
   return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day, begins);
 }
 
-function barAt(place: TrackPoint | null, rates: (day: ReferenceDay) => Int32Array): PriceBar | null {
-  return place === null ? null : derivedBar(candleAt(place), at(rates(referenceOf(place)), place.row));
+function barAt(point: TrackPoint | null, rates: (day: ReferenceDay) => Int32Array): PriceBar | null {
+  return point === null ? null : derivedBar(candleAt(point), at(rates(referenceOf(point)), point.row));
 }
 
-function distancesAt(place: TrackPoint | null): Distances | null {
-  if (place === null) return null;
-  const { markRate, indexRate } = referenceOf(place);
-  return { mark: rate(at(markRate, place.row)), index: rate(at(indexRate, place.row)) };
+function distancesAt(point: TrackPoint | null): Distances | null {
+  if (point === null) return null;
+  const { markRate, indexRate } = referenceOf(point);
+  return { mark: rate(at(markRate, point.row)), index: rate(at(indexRate, point.row)) };
 }
 
-function spotRateAt(place: TrackPoint | null): Rate | null {
-  return place === null ? null : rate(at(referenceOf(place).spotRate, place.row));
+function spotRateAt(point: TrackPoint | null): Rate | null {
+  return point === null ? null : rate(at(referenceOf(point).spotRate, point.row));
 }
 
 /** A halted symbol keeps the counts it had then. */
@@ -125,11 +125,11 @@ function countsBefore({ listed, counts }: SymbolTrack, minute: Instant): TradeCo
 }
 
 /** The spot market trades two fifths of the contract's volume. */
-function spotAt(place: TrackPoint | null): MarketCandle | null {
-  if (place === null) return null;
-  const candle = candleAt(place);
+function spotAt(point: TrackPoint | null): MarketCandle | null {
+  if (point === null) return null;
+  const candle = candleAt(point);
   const part = (count: number): number => Math.ceil((count * 2) / 5);
-  const bar = derivedBar(candle, at(referenceOf(place).spotRate, place.row));
+  const bar = derivedBar(candle, at(referenceOf(point).spotRate, point.row));
   const [volume, takerBuyVolume] = [part(candle.volume), part(candle.takerBuyVolume)];
   return { ...bar, volume, takerBuyVolume, trades: part(candle.trades) };
 }

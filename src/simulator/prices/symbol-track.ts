@@ -61,24 +61,24 @@ interface CandleSource {
   readonly hasBasis: boolean;
 }
 
-interface SeriesPlace {
+interface SeriesOrigin {
   readonly seed: number;
   readonly first: number;
   readonly checkpoints: Checkpoints;
 }
 
 /** Candles and the series derived from them. They advance together, because all of them need the candles of a day. */
-function derivedDays({ listed, candles, hasBasis }: CandleSource, { seed, first, checkpoints }: SeriesPlace) {
+function derivedDays({ listed, candles, hasBasis }: CandleSource, { seed, first, checkpoints }: SeriesOrigin) {
   const { instrument, fundingHours, fundingCap, openInterest, onboardDate, haltedAt } = listed;
   const { symbol } = instrument;
   const tickStep = instrument.cashPerTickStep / CASH_PER_USDT;
   const terms = { seed, symbol, hasBasis, fundingHours, fundingCap, openInterest, tickStep };
-  const place = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
+  const origin = { first, begins: beginsOf(checkpoints, `reference ${symbol}`) };
   const counted = { first, begins: beginsOf(checkpoints, `count ${symbol}`) };
-  const references = referenceDays(terms, place, candles);
+  const references = referenceDays(terms, origin, candles);
   const times = { from: onboardDate, to: haltedAt ?? Number.POSITIVE_INFINITY };
   const counts = countDays(times, counted, candles);
-  const walk = dayWalk(first, [place.begins, counted.begins], (day) => {
+  const walk = dayWalk(first, [origin.begins, counted.begins], (day) => {
     references(day);
     counts(day);
   });

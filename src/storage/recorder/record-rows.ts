@@ -31,7 +31,7 @@ export function tradeRow(owner: RecordOwner, record: TradeRecord, seq: number): 
   const instrument = instrumentOf(owner, record.symbol);
   const orderId = orderIdOf(record, record.cycleSeq, record.order);
   return {
-    ...placeOf(owner, record),
+    ...addressOf(owner, record),
     tradeId: `${orderId}-${record.fill}`,
     cycleId: cycleIdOf(record, record.cycleSeq),
     orderId,
@@ -56,7 +56,7 @@ export function orderRow(owner: RecordOwner, record: OrderRecord): NewRow<'order
   const { order } = record;
   const price = (value: Ticks | null): string | null => (value === null ? null : priceText(instrument, value));
   return {
-    ...placeOf(owner, record),
+    ...addressOf(owner, record),
     orderId: orderIdOf(record, record.cycleSeq, order.number),
     atomId: atomIdOf(record),
     cycleId: cycleIdOf(record, record.cycleSeq),
@@ -84,7 +84,7 @@ export function cycleRow(owner: RecordOwner, record: CycleRecord): NewRow<'cycle
   const instrument = instrumentOf(owner, record.symbol);
   const { entryQuantity, entryCost, exitQuantity, exitValue } = cycle;
   return {
-    ...placeOf(owner, record),
+    ...addressOf(owner, record),
     cycleId: cycleIdOf(record, cycle.seq),
     atomId: atomIdOf(record),
     netCycleId: record.netCycleSeq === null ? null : netCycleIdOf(record.botId, record.symbol, record.netCycleSeq),
@@ -115,7 +115,7 @@ export function cycleRow(owner: RecordOwner, record: CycleRecord): NewRow<'cycle
 export function netCycleRow(owner: RecordOwner, record: NetCycleRecord): NewRow<'netCycles'> {
   const { botId, symbol, netCycle } = record;
   return {
-    ...placeOf(owner, record),
+    ...addressOf(owner, record),
     netCycleId: netCycleIdOf(botId, symbol, netCycle.seq),
     symbol,
     seq: netCycle.seq,
@@ -149,7 +149,7 @@ export function logRow(owner: RecordOwner, note: NoteRecord, batchLine: string):
   const { symbol, direction, cycleSeq, order } = note;
   const key = symbol === null || direction === null ? null : { botId: note.botId, symbol, direction };
   return {
-    ...placeOf(owner, note),
+    ...addressOf(owner, note),
     batchLine,
     ts: new Date(note.at),
     level: note.level,
@@ -163,7 +163,7 @@ export function logRow(owner: RecordOwner, note: NoteRecord, batchLine: string):
   };
 }
 
-function placeOf({ ownerId, portfolioId }: RecordOwner, { botId }: { readonly botId: string }) {
+function addressOf({ ownerId, portfolioId }: RecordOwner, { botId }: { readonly botId: string }) {
   return { ownerId, portfolioId, botId };
 }
 

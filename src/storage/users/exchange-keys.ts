@@ -9,7 +9,7 @@ export type ExchangeKeyRow = Selectable<ExchangeKeysTable>;
 export type ExchangeKeyFacts = Omit<ExchangeKeyRow, 'sealed'>;
 
 /** Whose key in which environment. */
-export interface KeyPlace {
+export interface KeyAddress {
   readonly ownerId: string;
   readonly environment: Environment;
 }
@@ -36,30 +36,30 @@ const FACTS = [
 ] as const;
 
 /** What is known of a key; undefined where nothing was ever read or added. */
-export function findExchangeKeyFacts(tx: Tx, place: KeyPlace): Promise<ExchangeKeyFacts | undefined> {
+export function findExchangeKeyFacts(tx: Tx, address: KeyAddress): Promise<ExchangeKeyFacts | undefined> {
   return tx
     .selectFrom('exchangeKeys')
     .select(FACTS)
-    .where('ownerId', '=', place.ownerId)
-    .where('environment', '=', place.environment)
+    .where('ownerId', '=', address.ownerId)
+    .where('environment', '=', address.environment)
     .executeTakeFirst();
 }
 
 /** The row with the sealed bytes, for the engine's side; undefined where nothing was ever read or added. */
-export function findExchangeKey(engine: Database, place: KeyPlace): Promise<ExchangeKeyRow | undefined> {
+export function findExchangeKey(engine: Database, address: KeyAddress): Promise<ExchangeKeyRow | undefined> {
   return engine.db
     .selectFrom('exchangeKeys')
     .selectAll()
-    .where('ownerId', '=', place.ownerId)
-    .where('environment', '=', place.environment)
+    .where('ownerId', '=', address.ownerId)
+    .where('environment', '=', address.environment)
     .executeTakeFirst();
 }
 
 /** Makes the row of a user who has none yet, without a key. */
-export async function ensureExchangeKey(db: Db | Tx, place: KeyPlace, at: Date): Promise<void> {
+export async function ensureExchangeKey(db: Db | Tx, address: KeyAddress, at: Date): Promise<void> {
   await db
     .insertInto('exchangeKeys')
-    .values({ ...place, version: 0, changedAt: at })
+    .values({ ...address, version: 0, changedAt: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -71,15 +71,15 @@ export async function ensureExchangeKey(db: Db | Tx, place: KeyPlace, at: Date):
  */
 export async function changeExchangeKey(
   db: Db | Tx,
-  place: KeyPlace & { readonly expectedVersion: number | null },
+  address: KeyAddress & { readonly expectedVersion: number | null },
   change: Updateable<ExchangeKeysTable>,
 ): Promise<boolean> {
   let query = db
     .updateTable('exchangeKeys')
     .set(change)
-    .where('ownerId', '=', place.ownerId)
-    .where('environment', '=', place.environment);
-  if (place.expectedVersion !== null) query = query.where('version', '=', place.expectedVersion);
+    .where('ownerId', '=', address.ownerId)
+    .where('environment', '=', address.environment);
+  if (address.expectedVersion !== null) query = query.where('version', '=', address.expectedVersion);
   const { numUpdatedRows } = await query.executeTakeFirst();
   return numUpdatedRows === 1n;
 }

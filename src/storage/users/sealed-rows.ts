@@ -8,10 +8,10 @@ interface Sealed {
   readonly sealed: Buffer;
 }
 
-/** Something sealed: a document, whose place is its path, or a key, whose place is its environment. */
+/** Something sealed: a document, whose location is its path, or a key, whose location is its environment. */
 export type SealedRow =
-  | (Sealed & { readonly table: 'documents'; readonly place: string })
-  | (Sealed & { readonly table: 'exchange_keys'; readonly place: Environment });
+  | (Sealed & { readonly table: 'documents'; readonly location: string })
+  | (Sealed & { readonly table: 'exchange_keys'; readonly location: Environment });
 
 /** One number for all processes that change the seals of one database: they wait for one another. */
 const KEY_LOCK = 7_269_411;
@@ -29,15 +29,15 @@ export async function listSealed(
   engine: Database,
   { after, limit }: { readonly after: SealedRow | null; readonly limit: number },
 ): Promise<SealedRow[]> {
-  const from = after ?? { table: '', ownerId: '', place: '' };
+  const from = after ?? { table: '', ownerId: '', location: '' };
   const { rows } = await sql<SealedRow>`
-    select "table", owner_id, place, version, sealed from (
-      select 'documents' as "table", owner_id, path as place, version, sealed from documents
+    select "table", owner_id, location, version, sealed from (
+      select 'documents' as "table", owner_id, path as location, version, sealed from documents
       union all
       select 'exchange_keys', owner_id, environment, version, sealed from exchange_keys where sealed is not null
     ) as all_sealed
-    where ("table", owner_id, place) > (${from.table}::text, ${from.ownerId}::text, ${from.place}::text)
-    order by "table", owner_id, place limit ${limit}`.execute(engine.db);
+    where ("table", owner_id, location) > (${from.table}::text, ${from.ownerId}::text, ${from.location}::text)
+    order by "table", owner_id, location limit ${limit}`.execute(engine.db);
   return rows;
 }
 
@@ -55,14 +55,18 @@ export async function replaceSealed(engine: Database, seals: readonly Resealed[]
 }
 
 async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
-  const { ownerId, place } = row;
+  const { ownerId, location } = row;
   if (row.table === 'documents') {
-    const query = tx.updateTable('documents').set({ sealed }).where('ownerId', '=', ownerId).where('path', '=', place);
+    const query = tx
+      .updateTable('documents')
+      .set({ sealed })
+      .where('ownerId', '=', ownerId)
+      .where('path', '=', location);
     await query.where('sealed', '=', row.sealed).execute();
     return;
   }
   const query = tx.updateTable('exchangeKeys').set({ sealed }).where('ownerId', '=', ownerId);
-  await query.where('environment', '=', row.place).where('sealed', '=', row.sealed).execute();
+  await query.where('environment', '=', row.location).where('sealed', '=', row.sealed).execute();
 }
 
 /**

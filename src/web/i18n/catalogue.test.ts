@@ -21,7 +21,7 @@ const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
 const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...logsEnglish, ...marketEnglish, ...notes };
 const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
 
-const placesOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+const placeholdersOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
 describe('the message catalogues', () => {
   it('every language has the same keys', () => {
@@ -37,9 +37,9 @@ describe('the message catalogues', () => {
 
   it('a sentence has the same placeholders in every language', () => {
     for (const [key, sentence] of Object.entries(english)) {
-      expect({ key, places: placesOf(russian[key as keyof typeof russian]) }).toEqual({
+      expect({ key, placeholders: placeholdersOf(russian[key as keyof typeof russian]) }).toEqual({
         key,
-        places: placesOf(sentence),
+        placeholders: placeholdersOf(sentence),
       });
     }
   });

@@ -77,7 +77,7 @@ export function makeText(language: Language, catalogue: Loaded): Text {
 
 function fill(sentence: string, values: Values | undefined): string {
   if (!values) return sentence;
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 
 /** Provides the language. After a switch the old words stay until the new ones are loaded. */

@@ -27,14 +27,14 @@ describe('the ladder bar', () => {
     );
   });
 
-  const placesOf = (container: HTMLElement) => ({
+  const positionsOf = (container: HTMLElement) => ({
     liquidation: Number(container.querySelector('[class*="liquidation"]')?.getAttribute('x1')),
     takeProfit: Number(container.querySelector('[class*="takeProfit"]')?.getAttribute('x1')),
   });
 
   it('danger is on the left and gain on the right, for shorts too', () => {
-    const places = placesOf(draw(<LadderBar {...long} />).container);
-    expect(places.liquidation).toBeLessThan(places.takeProfit);
+    const positions = positionsOf(draw(<LadderBar {...long} />).container);
+    expect(positions.liquidation).toBeLessThan(positions.takeProfit);
     const short = {
       ...long,
       direction: 'sell',
@@ -42,7 +42,7 @@ describe('the ladder bar', () => {
       takeProfit: '1980',
       liquidation: '2200',
     } as const;
-    const mirrored = placesOf(draw(<LadderBar {...short} />).container);
+    const mirrored = positionsOf(draw(<LadderBar {...short} />).container);
     expect(mirrored.liquidation).toBeLessThan(mirrored.takeProfit);
   });
 

@@ -51,10 +51,10 @@ interface Members {
 /** Finds the members of the object. @returns false when the bytes are no such object from the first to the last */
 function findMembers(message: Buffer, { starts, ends }: Members): boolean {
   starts.fill(0);
-  let place = 0;
+  let offset = 0;
   do {
-    if (message[place] !== (place === 0 ? BRACE_OPEN : COMMA) || message[place + 1] !== QUOTE) return false;
-    const key = place + 2;
+    if (message[offset] !== (offset === 0 ? BRACE_OPEN : COMMA) || message[offset + 1] !== QUOTE) return false;
+    const key = offset + 2;
     const keyEnd = textEnd(message, key);
     if (keyEnd === NOWHERE || message[keyEnd + 1] !== COLON) return false;
     const isText = message[keyEnd + 2] === QUOTE;
@@ -65,16 +65,16 @@ function findMembers(message: Buffer, { starts, ends }: Members): boolean {
       starts[message[key] ?? 0] = start;
       ends[message[key] ?? 0] = end;
     }
-    place = isText ? end + 1 : end;
-  } while (message[place] !== BRACE_CLOSE);
-  return place === message.length - 1;
+    offset = isText ? end + 1 : end;
+  } while (message[offset] !== BRACE_CLOSE);
+  return offset === message.length - 1;
 }
 
 /** Where a text of plain ASCII is closed. */
 function textEnd(message: Buffer, start: number): number {
-  for (let place = start; place < message.length; place += 1) {
-    const byte = message[place] ?? 0;
-    if (byte === QUOTE) return place;
+  for (let offset = start; offset < message.length; offset += 1) {
+    const byte = message[offset] ?? 0;
+    if (byte === QUOTE) return offset;
     if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return NOWHERE;
   }
   return NOWHERE;
@@ -82,10 +82,10 @@ function textEnd(message: Buffer, start: number): number {
 
 /** Where a whole number that is not negative ends. */
 function wholeEnd(message: Buffer, start: number): number {
-  let place = start;
-  while (isDigit(message[place] ?? 0)) place += 1;
-  const length = place - start;
-  return length === 0 || (length > 1 && message[start] === ZERO) ? NOWHERE : place;
+  let offset = start;
+  while (isDigit(message[offset] ?? 0)) offset += 1;
+  const length = offset - start;
+  return length === 0 || (length > 1 && message[start] === ZERO) ? NOWHERE : offset;
 }
 
 function isDigit(byte: number): boolean {
@@ -108,11 +108,11 @@ function isBookTicker(message: Buffer, members: Members): boolean {
 function priceAt(message: Buffer, { starts, ends }: Members, { key, tick }: { key: number; tick: Grid }): number {
   const [start, end] = [starts[key] ?? 0, ends[key] ?? 0];
   let [count, point] = [0, end];
-  for (let place = start; place < end; place += 1) {
-    const byte = message[place] ?? 0;
-    if (byte === POINT && point === end) point = place;
+  for (let offset = start; offset < end; offset += 1) {
+    const byte = message[offset] ?? 0;
+    if (byte === POINT && point === end) point = offset;
     else if (!isDigit(byte)) return Number.NaN;
-    else if (place - point <= tick.decimals)
+    else if (offset - point <= tick.decimals)
       count = count * 10 + (byte - ZERO); // Beyond 2^53 it stays beyond.
     else if (byte !== ZERO) return Number.NaN;
   }
@@ -128,6 +128,6 @@ function timeAt(message: Buffer, { starts, ends }: Members): Instant {
   const [start, end] = [starts[KEY.E] ?? 0, ends[KEY.E] ?? 0];
   if (start === 0 || message[start - 1] !== COLON || end - start > DIGITS_MAX) return instantOf(0);
   let ms = 0;
-  for (let place = start; place < end; place += 1) ms = ms * 10 + ((message[place] ?? 0) - ZERO);
+  for (let offset = start; offset < end; offset += 1) ms = ms * 10 + ((message[offset] ?? 0) - ZERO);
   return instantOf(ms);
 }

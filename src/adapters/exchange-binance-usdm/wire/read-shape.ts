@@ -9,8 +9,8 @@ export function readShape<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const place = read.error.issues[0]?.path.join('.') ?? '';
-  throw answerError(`${what} of an unknown shape${place === '' ? '' : ` at ${place}`}`);
+  const field = read.error.issues[0]?.path.join('.') ?? '';
+  throw answerError(`${what} of an unknown shape${field === '' ? '' : ` at ${field}`}`);
 }
 
 /** A whole number of milliseconds between 2010 and 2100. */

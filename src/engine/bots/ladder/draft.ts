@@ -93,7 +93,7 @@ export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrd
   const order = verdict.value;
   const orders = ownOrders(draft);
   const last = orders.length - 1;
-  for (let place = orders.indexOf(resting); place < last; place += 1) orders[place] = at(orders, place + 1);
+  for (let index = orders.indexOf(resting); index < last; index += 1) orders[index] = at(orders, index + 1);
   orders[last] = order;
   ownCycle(draft).nextOrder = order.number + 1;
   draft.effects.push({ type: 'CancelOrder', order: resting, state: 'CANCELED', at: draft.at });

@@ -41,7 +41,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
   ];
   const lines = ranked
     .slice(0, SHOWN_MAX)
-    .map((one, place) => rankingRow(one, place, { params: at(sets, one.set), names }));
+    .map((one, index) => rankingRow(one, index, { params: at(sets, one.set), names }));
   return [
     `${instrument.symbol}, ${periodText(start, instantAt({ start }, minutes))}\n${originText(origin)}`,
     textTable([head, ...lines]),
@@ -55,11 +55,11 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
 
 function rankingRow(
   { figures }: RankedSet,
-  place: number,
+  index: number,
   { params, names }: { readonly params: LadderParams; readonly names: RankingAbout['names'] },
 ): readonly string[] {
   return [
-    String(place + 1),
+    String(index + 1),
     ...names.map((name) => String(params[name] ?? OFF)),
     usdtText(cash(figures.equityEnd)),
     String(figures.cycles),

@@ -3,7 +3,7 @@ import { divide } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import { type Grid, gridOf } from '#engine/model/instrument.ts';
 import type { Grids } from '../month/month-file.ts';
-import { type CsvColumn, type CsvPlace, csvInvalid, fieldsOf } from './csv-lines.ts';
+import { type CsvColumn, type CsvLocation, csvInvalid, fieldsOf } from './csv-lines.ts';
 import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
 
 const COUNT_MAX = 2 ** 31 - 1;
@@ -41,7 +41,7 @@ export interface RowReader {
    * Reads a line: open time, open, high, low, close, volume; what follows is left out.
    * @throws AppError CSV_INVALID naming line and column
    */
-  read(line: string, place: CsvPlace): Candle;
+  read(line: string, location: CsvLocation): Candle;
   /** How many prices and volumes were moved to the nearest tick or step. */
   readonly moved: { readonly prices: number; readonly volumes: number };
 }
@@ -50,7 +50,7 @@ export interface RowReader {
  * Whether the first line of a file names its columns instead of holding a candle.
  * @throws AppError CSV_INVALID when it names others or in another order
  */
-export function isHeader(line: string, place: CsvPlace): boolean {
+export function isHeader(line: string, location: CsvLocation): boolean {
   const fields = fieldsOf(line).map((field) => field.trim());
   if (!/^[a-z]/i.test(fields[0] ?? '')) return false;
   for (const column of COLUMNS) {
@@ -58,7 +58,7 @@ export function isHeader(line: string, place: CsvPlace): boolean {
     const bare = given.toLowerCase().replaceAll(' ', '_');
     if (bare === column.name || column.others.includes(bare)) continue;
     const what = given === '' ? 'this column is missing' : `the header says "${given}"`;
-    throw csvInvalid(place, column, `${what}; the order is ${HEADER}`);
+    throw csvInvalid(location, column, `${what}; the order is ${HEADER}`);
   }
   return true;
 }
@@ -68,41 +68,41 @@ export function rowReader(rules: RowRules): RowReader {
   const moved = { prices: 0, volumes: 0 };
   const [tick, step] = [gridOf(rules.tick), gridOf(rules.step)];
 
-  function price(text: string | undefined, column: CsvColumn, place: CsvPlace): number {
-    const found = countOf(text, { grid: tick, what: 'tick', offGrid: rules.offTick, column, place });
-    if (found.count <= 0) throw csvInvalid(place, column, `"${text}" is not a price above zero`);
+  function price(text: string | undefined, column: CsvColumn, location: CsvLocation): number {
+    const found = countOf(text, { grid: tick, what: 'tick', offGrid: rules.offTick, column, location });
+    if (found.count <= 0) throw csvInvalid(location, column, `"${text}" is not a price above zero`);
     if (found.isMoved) moved.prices += 1;
     return found.count;
   }
 
-  function volume(text: string | undefined, place: CsvPlace): number {
-    const found = countOf(text, { grid: step, what: 'step', offGrid: rules.offStep, column: VOLUME, place });
-    if (found.count < 0) throw csvInvalid(place, VOLUME, `"${text}" is below zero`);
+  function volume(text: string | undefined, location: CsvLocation): number {
+    const found = countOf(text, { grid: step, what: 'step', offGrid: rules.offStep, column: VOLUME, location });
+    if (found.count < 0) throw csvInvalid(location, VOLUME, `"${text}" is below zero`);
     if (found.isMoved) moved.volumes += 1;
     return found.count;
   }
 
-  function read(line: string, place: CsvPlace): Candle {
+  function read(line: string, location: CsvLocation): Candle {
     const fields = fieldsOf(line);
     const candle = {
-      time: timeOf(fields[0], place),
-      open: price(fields[1], OPEN, place),
-      high: price(fields[2], HIGH, place),
-      low: price(fields[3], LOW, place),
-      close: price(fields[4], CLOSE, place),
-      volume: volume(fields[5], place),
+      time: timeOf(fields[0], location),
+      open: price(fields[1], OPEN, location),
+      high: price(fields[2], HIGH, location),
+      low: price(fields[3], LOW, location),
+      close: price(fields[4], CLOSE, location),
+      volume: volume(fields[5], location),
     };
-    checkOrder(candle, fields, place);
+    checkOrder(candle, fields, location);
     return candle;
   }
 
   return { read, moved };
 }
 
-function timeOf(text = '', place: CsvPlace): Candle['time'] {
+function timeOf(text = '', location: CsvLocation): Candle['time'] {
   const time = parseTime(text);
-  if (time === null) throw csvInvalid(place, TIME, `"${text}" is not a time: ${TIME_FORMS}`);
-  if (!opensMinute(time)) throw csvInvalid(place, TIME, `"${text}" does not open a minute`);
+  if (time === null) throw csvInvalid(location, TIME, `"${text}" is not a time: ${TIME_FORMS}`);
+  if (!opensMinute(time)) throw csvInvalid(location, TIME, `"${text}" does not open a minute`);
   return time;
 }
 
@@ -111,22 +111,22 @@ interface Wanted {
   readonly what: 'tick' | 'step';
   readonly offGrid: OffGrid;
   readonly column: CsvColumn;
-  readonly place: CsvPlace;
+  readonly location: CsvLocation;
 }
 
 /** A decimal as a count of ticks or steps. */
-function countOf(text = '', { grid, what, offGrid, column, place }: Wanted): { count: number; isMoved: boolean } {
+function countOf(text = '', { grid, what, offGrid, column, location }: Wanted): { count: number; isMoved: boolean } {
   const parsed = parseDecimal(text, grid.decimals);
   if (parsed === null && !isDecimal(text)) {
-    throw csvInvalid(place, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
+    throw csvInvalid(location, column, text === '' ? 'it is missing' : `"${text}" is not a decimal number`);
   }
   const isOnGrid = parsed !== null && parsed % grid.units === 0;
   if (!isOnGrid && offGrid === 'refuse') {
     const size = formatDecimal(grid.units, grid.decimals);
-    throw csvInvalid(place, column, `"${text}" is not a multiple of the ${what} ${size}`);
+    throw csvInvalid(location, column, `"${text}" is not a multiple of the ${what} ${size}`);
   }
   const count = isOnGrid ? parsed / grid.units : nearest(text, grid);
-  if (Math.abs(count) > COUNT_MAX) throw csvInvalid(place, column, `"${text}" is more than ${COUNT_MAX} ${what}s`);
+  if (Math.abs(count) > COUNT_MAX) throw csvInvalid(location, column, `"${text}" is more than ${COUNT_MAX} ${what}s`);
   return { count, isMoved: !isOnGrid };
 }
 
@@ -138,9 +138,9 @@ function nearest(text: string, grid: Grid): number {
 }
 
 /** The low is the lowest and the high the highest of the four. */
-function checkOrder({ open, high, low, close }: Candle, fields: readonly string[], place: CsvPlace): void {
-  if (low > open) throw csvInvalid(place, LOW, `the low ${fields[3]} lies above the open ${fields[1]}`);
-  if (low > close) throw csvInvalid(place, LOW, `the low ${fields[3]} lies above the close ${fields[4]}`);
-  if (high < open) throw csvInvalid(place, HIGH, `the high ${fields[2]} lies below the open ${fields[1]}`);
-  if (high < close) throw csvInvalid(place, HIGH, `the high ${fields[2]} lies below the close ${fields[4]}`);
+function checkOrder({ open, high, low, close }: Candle, fields: readonly string[], location: CsvLocation): void {
+  if (low > open) throw csvInvalid(location, LOW, `the low ${fields[3]} lies above the open ${fields[1]}`);
+  if (low > close) throw csvInvalid(location, LOW, `the low ${fields[3]} lies above the close ${fields[4]}`);
+  if (high < open) throw csvInvalid(location, HIGH, `the high ${fields[2]} lies below the open ${fields[1]}`);
+  if (high < close) throw csvInvalid(location, HIGH, `the high ${fields[2]} lies below the close ${fields[4]}`);
 }

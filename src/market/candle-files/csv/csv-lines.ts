@@ -8,8 +8,8 @@ import { systemReason } from '#base/system-reason.ts';
 const LINE_LENGTH_MAX = 2_000;
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Where something stands: lines and columns count from one. */
-export interface CsvPlace {
+/** A line of a file; lines and columns count from one. */
+export interface CsvLocation {
   readonly file: string;
   readonly line: number;
 }
@@ -45,7 +45,7 @@ export async function* lineBatches(file: string): AsyncGenerator<LineBatch> {
 }
 
 /** A broken file, named by line and, where one is to blame, by column: `prices.csv, line 3, column 2 (open): …`. */
-export function csvInvalid({ file, line }: CsvPlace, column: CsvColumn | null, what: string): AppError {
+export function csvInvalid({ file, line }: CsvLocation, column: CsvColumn | null, what: string): AppError {
   const where = column === null ? '' : `, column ${column.number} (${column.name})`;
   return new AppError('CSV_INVALID', `${file}, line ${line}${where}: ${what}.`);
 }
@@ -81,14 +81,18 @@ function withoutReturn(line: string): string {
 }
 
 /** What the system or the unpacker complains of, in words that name the file. */
-function unreadable(place: CsvPlace, error: unknown): unknown {
+function unreadable(location: CsvLocation, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (error instanceof AppError || typeof code !== 'string') return error;
-  if (code === 'Z_BUF_ERROR') return csvInvalid(place, null, 'the compressed file ends too early');
-  if (code.startsWith('Z_')) return csvInvalid(place, null, `the file is not sound gzip (${messageOf(error)})`);
-  return new AppError('CSV_NOT_READABLE', `${place.file} cannot be read: ${systemReason(error) ?? messageOf(error)}.`, {
-    cause: error,
-  });
+  if (code === 'Z_BUF_ERROR') return csvInvalid(location, null, 'the compressed file ends too early');
+  if (code.startsWith('Z_')) return csvInvalid(location, null, `the file is not sound gzip (${messageOf(error)})`);
+  return new AppError(
+    'CSV_NOT_READABLE',
+    `${location.file} cannot be read: ${systemReason(error) ?? messageOf(error)}.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 function messageOf(error: unknown): string {

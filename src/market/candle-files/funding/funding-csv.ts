@@ -2,7 +2,7 @@ import { parseDecimal, rateText } from '#base/decimal.ts';
 import { AppError } from '#base/errors.ts';
 import { rate } from '#base/exact.ts';
 import { MINUTE_MS, startOf } from '#base/time.ts';
-import { type CsvPlace, csvInvalid, fieldsOf, lineBatches } from '../csv/csv-lines.ts';
+import { type CsvLocation, csvInvalid, fieldsOf, lineBatches } from '../csv/csv-lines.ts';
 import { minuteText, parseTime, TIME_FORMS } from '../csv/csv-time.ts';
 import { FUNDING_NAME } from '../folder.ts';
 import { stage } from '../staging.ts';
@@ -59,21 +59,25 @@ export async function exportFunding(folder: string, symbol: string): Promise<str
 }
 
 /** Null for a line of another symbol and for the one that names the columns. */
-function settlementOf(line: string, place: CsvPlace, wanted: string): Settlements[number] | null {
+function settlementOf(line: string, location: CsvLocation, wanted: string): Settlements[number] | null {
   const [symbol = '', timeText = '', rateText = ''] = fieldsOf(line);
-  if (place.line === 1 && symbol === SYMBOL.name) return null;
-  if (symbol === '') throw csvInvalid(place, SYMBOL, 'it is missing');
+  if (location.line === 1 && symbol === SYMBOL.name) return null;
+  if (symbol === '') throw csvInvalid(location, SYMBOL, 'it is missing');
   if (symbol !== wanted) return null;
   const time = parseTime(timeText);
-  if (time === null) throw csvInvalid(place, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
+  if (time === null) throw csvInvalid(location, TIME, `"${timeText}" is not a time: ${TIME_FORMS}`);
   const count = parseDecimal(rateText, RATE_DECIMALS);
   if (count === null || Math.abs(count) > RATE_MAX) {
-    throw csvInvalid(place, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
+    throw csvInvalid(location, RATE, `"${rateText}" is not a fraction from -1 to 1 with at most eight decimals`);
   }
   return { time, rate: rate(count) };
 }
 
-function checkFollows({ time }: Settlements[number], place: CsvPlace, last: Settlements[number] | undefined): void {
+function checkFollows(
+  { time }: Settlements[number],
+  location: CsvLocation,
+  last: Settlements[number] | undefined,
+): void {
   if (last === undefined || startOf(time, MINUTE_MS) > last.time) return;
-  throw csvInvalid(place, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
+  throw csvInvalid(location, TIME, `${minuteText(time)} does not come after ${minuteText(last.time)}`);
 }

@@ -54,15 +54,15 @@ export async function readFunding(folder: string, symbol: string): Promise<Settl
     if (factsSchema.safeParse(opened.facts).data?.symbol !== symbol) throw damaged(file, `it is not that of ${symbol}`);
     const length = opened.columns[0]?.length ?? 0;
     const isWhole = COLUMNS.every(
-      (name, place) => opened.columns[place]?.name === name && opened.columns[place].length === length,
+      (name, index) => opened.columns[index]?.name === name && opened.columns[index].length === length,
     );
     if (!isWhole || opened.columns.length !== COLUMNS.length)
       throw damaged(file, 'its columns are not those of funding');
     const column = () => new Int32Array(length);
     const [minutes, milliseconds, rates] = [column(), column(), column()];
     await opened.readInto([minutes, milliseconds, rates]);
-    return Array.from(rates, (value, place) => ({
-      time: instantOf(at(minutes, place) * MINUTE_MS + at(milliseconds, place)),
+    return Array.from(rates, (value, index) => ({
+      time: instantOf(at(minutes, index) * MINUTE_MS + at(milliseconds, index)),
       rate: rate(value),
     }));
   } finally {

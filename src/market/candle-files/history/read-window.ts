@@ -10,7 +10,7 @@ import { historyLength, sharedArrays } from './shared-arrays.ts';
 /** Of more missing minutes than this nobody can say what the market did: atoms stand still in them. */
 const FLAT_MINUTES_MAX = 5;
 
-/** A month and its place in the history: minutes [from, to), which may reach over both ends. */
+/** A month and where it lies in the history: minutes [from, to), which may reach over both ends. */
 interface Piece {
   readonly month: OpenMonth;
   readonly from: number;
@@ -52,7 +52,7 @@ export async function readWindow(
   };
 }
 
-/** A month inside the window is read straight to its place, one that reaches over an end by way of its own memory. */
+/** A month inside the window is read straight into the history, one that reaches over an end by way of its own memory. */
 async function readPiece({ month, from, to }: Piece, columns: CandleColumns, stored: SkipLevel | null): Promise<void> {
   const blocks = blockCount(month.start, month.minutes);
   const minutes = columns.low.length;
@@ -107,7 +107,7 @@ function sliceBlocks(level: SkipLevel, from: number, to: number): SkipLevel {
 function holesBetween(pieces: readonly Piece[], minutes: number): readonly Stretch[] {
   const ends = [0, ...pieces.map(({ to }) => to)];
   const begins = [...pieces.map(({ from }) => from), minutes];
-  return ends.map((end, place) => ({ from: end, to: at(begins, place) })).filter(({ from, to }) => from < to);
+  return ends.map((end, hole) => ({ from: end, to: at(begins, hole) })).filter(({ from, to }) => from < to);
 }
 
 /** Fills a hole at the close before it; at the very beginning there is none, so there at the first open. */

@@ -50,7 +50,7 @@ export interface OpenColumnFile {
   readonly columns: readonly ColumnFacts[];
   readonly bytes: number;
   /**
-   * Reads every column into the array of the same place, which may lie in shared memory, and compares the checksums.
+   * Reads every column into the array of the same index, which may lie in shared memory, and compares the checksums.
    * @throws AppError CANDLE_FILE_DAMAGED naming the column
    */
   readInto(arrays: readonly Int32Array[]): Promise<void>;
@@ -192,7 +192,7 @@ function readColumnsNow(body: Body, arrays: readonly Int32Array[]): void {
 
 function checkRoom({ columns }: Body, arrays: readonly Int32Array[]): void {
   assert(
-    arrays.length === columns.length && arrays.every(({ length }, place) => length === columns[place]?.length),
+    arrays.length === columns.length && arrays.every(({ length }, index) => length === columns[index]?.length),
     'there is an array of the right length for every column',
   );
 }
@@ -203,8 +203,8 @@ function checkRead({ file, columns }: Body, arrays: readonly Int32Array[], bytes
     bytesRead,
     arrays.reduce((sum, { byteLength }) => sum + byteLength, 0),
   );
-  columns.forEach(({ name, checksum }, place) => {
-    const found = checksumOf(arrays[place] ?? new Int32Array(0));
+  columns.forEach(({ name, checksum }, index) => {
+    const found = checksumOf(arrays[index] ?? new Int32Array(0));
     if (found !== checksum) throw damaged(file, `the checksum of its column "${name}" is ${found}, not ${checksum}`);
   });
 }

@@ -25,7 +25,7 @@ let publicPem: string;
 let modulus: string;
 let verifier: TokenVerifier;
 let nowMs = NOW_S * 1_000;
-let standing: TokenState = 'alive';
+let tokenState: TokenState = 'alive';
 let questions = 0;
 
 beforeAll(async () => {
@@ -45,9 +45,9 @@ function newVerifier(keySet: ReturnType<typeof createLocalJWKSet>): TokenVerifie
     issuer: ISSUER,
     audience: PROJECT,
     keySet,
-    standing: async () => {
+    tokenState: async () => {
       questions += 1;
-      return standing;
+      return tokenState;
     },
     now: () => nowMs,
   });
@@ -203,36 +203,36 @@ describe('the token verifier', () => {
     const token = await sign({ ...good, sub: next, user_id: next });
     await verifier.verify(token);
     const asked = questions;
-    standing = next;
+    tokenState = next;
     nowMs += 14_000;
     await verifier.verify(token);
     expect(questions).toBe(asked);
     nowMs += 1_000;
     expect((await refusalOf(verifier, token)).code).toBe(code);
-    standing = 'alive';
+    tokenState = 'alive';
     nowMs = NOW_S * 1_000;
   });
 
   it('checks a user again at once when the sessions of the user were just ended', async () => {
     const [token, others] = await Promise.all([sign(good), sign({ ...good, sub: 'user-10', user_id: 'user-10' })]);
     await Promise.all([verifier.verify(token), verifier.verify(others)]);
-    standing = 'ended';
+    tokenState = 'ended';
     verifier.forget('user-1');
     expect((await refusalOf(verifier, token)).code).toBe('TOKEN_REVOKED');
     expect((await verifier.verify(others)).userId).toBe('user-10');
-    standing = 'alive';
+    tokenState = 'alive';
     verifier.forget('user-1');
   });
 
   it('checks a token once for simultaneous requests, and caches no answer from before the session ended', async () => {
-    const answers: ((standing: 'alive' | 'ended') => void)[] = [];
+    const answers: ((tokenState: 'alive' | 'ended') => void)[] = [];
     const slow = createTokenVerifier({
       issuer: ISSUER,
       audience: PROJECT,
       keySet: createLocalJWKSet({
         keys: [{ kty: 'RSA', n: modulus, e: 'AQAB', kid: 'one', alg: 'RS256', use: 'sig' }],
       }),
-      standing: () => new Promise((resolve) => answers.push(resolve)),
+      tokenState: () => new Promise((resolve) => answers.push(resolve)),
       now: () => nowMs,
     });
     const token = await sign(good);
@@ -254,7 +254,7 @@ describe('the token verifier', () => {
       keySet: createLocalJWKSet({
         keys: [{ kty: 'RSA', n: modulus, e: 'AQAB', kid: 'one', alg: 'RS256', use: 'sig' }],
       }),
-      standing: () => Promise.reject(new Error('the database is down')),
+      tokenState: () => Promise.reject(new Error('the database is down')),
       now: () => nowMs,
     });
     await expect(broken.verify(await sign(good))).rejects.toThrow('the database is down');

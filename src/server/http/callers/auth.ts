@@ -33,7 +33,7 @@ export interface VerifierOptions {
   /** The issuer's public keys: jose's local or remote key set. It alone chooses the key; a header never brings one. */
   readonly keySet: JWTVerifyGetKey;
   /** Asked at most every 15 s a session. */
-  readonly standing: (caller: Caller, token: string) => Promise<TokenState>;
+  readonly tokenState: (caller: Caller, token: string) => Promise<TokenState>;
   /** The user's key in this database; left out, the subject itself. */
   readonly userIdOf?: (subject: string) => string;
   /** Wall time in milliseconds. */
@@ -43,7 +43,7 @@ export interface VerifierOptions {
 const ALGORITHMS = ['RS256'];
 const TOKEN_LENGTH_MAX = 4_096;
 const TOKENS_REMEMBERED_MAX = 10_000;
-const STANDING_MAX_AGE_MS = 15_000;
+const TOKEN_STATE_MAX_AGE_MS = 15_000;
 /** Clocks of two machines differ a little. */
 const CLOCK_TOLERANCE_S = 5;
 /** A token that brings its own key, or a pointer to one, is none of ours. */
@@ -64,7 +64,7 @@ const claims = z.object({
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const now = options.now ?? Date.now;
   const callers = new LRUCache<string, Caller>({ max: TOKENS_REMEMBERED_MAX });
-  const standings = new LRUCache<string, { readonly standing: TokenState; readonly askedAt: number }>({
+  const tokenStates = new LRUCache<string, { readonly tokenState: TokenState; readonly askedAt: number }>({
     max: TOKENS_REMEMBERED_MAX,
   });
 
@@ -80,10 +80,10 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const questions = new Map<string, Promise<TokenState>>();
   const ask = (key: string, caller: Caller, token: string): Promise<TokenState> => {
     const askedAt = now(); // Before the question: an answer that was long under way is old.
-    const question = options.standing(caller, token).then((standing) => {
+    const question = options.tokenState(caller, token).then((tokenState) => {
       // An answer to a question from before `forget` may be out of date.
-      if (questions.get(key) === question) standings.set(key, { standing, askedAt });
-      return standing;
+      if (questions.get(key) === question) tokenStates.set(key, { tokenState, askedAt });
+      return tokenState;
     });
     questions.set(key, question);
     const end = (): void => {
@@ -92,24 +92,24 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
     question.then(end, end);
     return question;
   };
-  const standingOf = (caller: Caller, token: string): Promise<TokenState> | TokenState => {
+  const tokenStateOf = (caller: Caller, token: string): Promise<TokenState> | TokenState => {
     const key = JSON.stringify([caller.userId, caller.authTime]);
-    const known = standings.get(key);
-    if (known && now() - known.askedAt < STANDING_MAX_AGE_MS) return known.standing;
+    const known = tokenStates.get(key);
+    if (known && now() - known.askedAt < TOKEN_STATE_MAX_AGE_MS) return known.tokenState;
     return questions.get(key) ?? ask(key, caller, token);
   };
 
   return {
     async verify(token) {
       const caller = await callerOf(token);
-      const standing = await standingOf(caller, token);
-      if (standing === 'disabled') throw new AppError('USER_DISABLED', 'The account is disabled.');
-      if (standing === 'ended') throw new AppError('TOKEN_REVOKED', 'The session has ended.');
+      const tokenState = await tokenStateOf(caller, token);
+      if (tokenState === 'disabled') throw new AppError('USER_DISABLED', 'The account is disabled.');
+      if (tokenState === 'ended') throw new AppError('TOKEN_REVOKED', 'The session has ended.');
       return caller;
     },
     forget(userId) {
       const isTheirs = (key: string): boolean => key.startsWith(`[${JSON.stringify(userId)},`);
-      for (const key of [...standings.keys()]) if (isTheirs(key)) standings.delete(key);
+      for (const key of [...tokenStates.keys()]) if (isTheirs(key)) tokenStates.delete(key);
       for (const key of questions.keys()) if (isTheirs(key)) questions.delete(key);
     },
   };

@@ -5,7 +5,7 @@ import type { AlgoRequest } from '../commands.ts';
 import { type AccountState, type ExchangeState, type SymbolState, symbolStateOf } from '../exchange-state.ts';
 import { clientIdRefusal } from '../orders/client-id.ts';
 import { goodTillDateRefusal } from '../orders/good-till-date.ts';
-import { placeOf, positionSideRefusal, reduceOnlyUnwanted } from '../orders/order-place.ts';
+import { positionSideRefusal, reduceOnlyUnwanted, targetOf } from '../orders/order-target.ts';
 import { ALGOS_MAX, scaledPrice, TRIGGER_FACTORS } from '../orders/price-limits.ts';
 import { priceMatchRefusal } from '../orders/price-match.ts';
 import {
@@ -49,7 +49,7 @@ export function checkAlgo(state: ExchangeState, account: AccountState, request: 
     positionSideRefusal(account, request.positionSide) ??
     closeRefusal(request) ??
     triggerRefusal(state, read.value) ??
-    statusRefusal(state, placeOf({ ...request, reduceOnly: isReducing(request) })) ??
+    statusRefusal(state, targetOf({ ...request, reduceOnly: isReducing(request) })) ??
     priceMatchRefusal(request, null) ??
     goodTillDateRefusal(state, request.timeInForce, request.goodTillDate);
   return refusal ?? read;
@@ -115,8 +115,8 @@ function readCallback({ type, callbackRate }: AlgoRequest): WireReply<Rate | nul
 
 function smallRefusal(state: ExchangeState, symbolState: SymbolState, algo: CheckedAlgo): Refusal {
   const { request, quantity, price, triggerPrice } = algo;
-  const place = placeOf({ ...request, reduceOnly: isReducing(request) });
-  if (place.reduceOnly || quantity === null) return null;
+  const target = targetOf({ ...request, reduceOnly: isReducing(request) });
+  if (target.reduceOnly || quantity === null) return null;
   return notionalRefusal(
     limitsOf(state, symbolState),
     price ?? triggerPrice ?? markPrice(state, request.symbol),

@@ -1,7 +1,7 @@
 import { nextAlgoId, nextPriority } from '../counters.ts';
 import { type AccountState, type ExchangeState, type OpenAlgo, symbolStateOf } from '../exchange-state.ts';
 import { wholeSeconds } from '../orders/good-till-date.ts';
-import { placeOf } from '../orders/order-place.ts';
+import { targetOf } from '../orders/order-target.ts';
 import type { AlgoOrder } from '../rows.ts';
 import { tellAlgo } from '../tell.ts';
 import type { CheckedAlgo } from './check-algo.ts';
@@ -22,14 +22,14 @@ export function placeAlgo(state: ExchangeState, account: AccountState, checked: 
 
 function newRow(state: ExchangeState, { request, ...amounts }: CheckedAlgo): AlgoOrder {
   const algoId = nextAlgoId(state);
-  const place = placeOf({ ...request, reduceOnly: isReducing(request) });
+  const target = targetOf({ ...request, reduceOnly: isReducing(request) });
   return {
     algoId,
     clientAlgoId: request.clientAlgoId ?? `sim-${algoId}`,
     orderType: request.type,
     symbol: request.symbol,
     side: request.side,
-    positionSide: place.positionSide,
+    positionSide: target.positionSide,
     timeInForce: request.timeInForce ?? 'GTC',
     status: 'NEW',
     ...amounts,
@@ -39,7 +39,7 @@ function newRow(state: ExchangeState, { request, ...amounts }: CheckedAlgo): Alg
     selfTradePreventionMode: request.selfTradePreventionMode ?? 'EXPIRE_MAKER',
     closePosition: request.closePosition === true,
     priceProtect: request.priceProtect === true,
-    reduceOnly: place.reduceOnly,
+    reduceOnly: target.reduceOnly,
     isActivated: request.type === 'TRAILING_STOP_MARKET' && amounts.activatePrice === null,
     goodTillDate: request.timeInForce === 'GTD' ? wholeSeconds(request.goodTillDate ?? 0) : 0,
     createdAt: state.at,

@@ -12,7 +12,7 @@ import {
 } from '../exchange-state.ts';
 import { type CheckedOrder, checkMatching } from '../orders/check-order.ts';
 import { executeOrder } from '../orders/execute-order.ts';
-import { type OrderPlace, reduceRefusal, reducibleAt } from '../orders/order-place.ts';
+import { type OrderTarget, reduceRefusal, reducibleAt } from '../orders/order-target.ts';
 import { matchedPrice } from '../orders/price-match.ts';
 import type { AlgoOrder, WorkingType } from '../rows.ts';
 import { renewAlgo } from '../tell.ts';
@@ -84,11 +84,11 @@ function isProtected(state: ExchangeState, { symbol, priceProtect }: AlgoOrder):
 function fire(state: ExchangeState, open: OpenAlgo): void {
   const { account, row } = open;
   const { symbol, side, positionSide, reduceOnly, closePosition } = row;
-  const place: OrderPlace = { symbol, side, positionSide, reduceOnly };
-  const reducible = reducibleAt(account, place);
+  const target: OrderTarget = { symbol, side, positionSide, reduceOnly };
+  const reducible = reducibleAt(account, target);
   if (closePosition && reducible === 0) return endAlgo(state, open, { status: 'EXPIRED' });
   renewAlgo(state, open, { status: 'TRIGGERING', triggeredAt: state.at });
-  const checked = childOf(state, open, { place, quantity: row.quantity ?? reducible });
+  const checked = childOf(state, open, { target, quantity: row.quantity ?? reducible });
   if (!checked.ok) return endAlgo(state, open, { status: 'REJECTED', rejectReason: checked.error.message });
   // The id is needed before the order executes, so that its end finds the conditional order among the past ones.
   endAlgo(state, open, { status: 'TRIGGERED', orderId: peekOrderId(state, symbol) });
@@ -104,11 +104,11 @@ function childId({ orders }: AccountState, { clientAlgoId }: AlgoOrder): string 
 function childOf(
   state: ExchangeState,
   { account, row }: OpenAlgo,
-  { place, quantity }: { readonly place: OrderPlace; readonly quantity: Steps },
+  { target, quantity }: { readonly target: OrderTarget; readonly quantity: Steps },
 ): WireReply<CheckedOrder> {
   const isLimit = row.orderType === 'STOP' || row.orderType === 'TAKE_PROFIT';
   const request = {
-    ...place,
+    ...target,
     type: isLimit ? ('LIMIT' as const) : ('MARKET' as const),
     timeInForce: isLimit ? row.timeInForce : null,
     clientOrderId: childId(account, row),
@@ -118,8 +118,8 @@ function childOf(
   } satisfies Omit<OrderRequest, 'quantity' | 'price'>;
   const price = row.price ?? matchedPrice(state, request);
   if (isLimit && price === null) return refuse('priceMatchDepth');
-  const refusal = reduceRefusal(account, place, { quantity, rests: false });
+  const refusal = reduceRefusal(account, target, { quantity, rests: false });
   if (refusal !== null) return refusal;
-  const checked = checkMatching(state, account, { request, place, quantity, price: isLimit ? price : null });
+  const checked = checkMatching(state, account, { request, target, quantity, price: isLimit ? price : null });
   return checked.ok ? accept({ ...checked.value, goodTillDate: row.goodTillDate }) : checked;
 }

@@ -14,7 +14,7 @@ import type { Refusal } from '../refusal.ts';
 import type { ClassicType, WireTimeInForce } from '../rows.ts';
 import { clientIdRefusal } from './client-id.ts';
 import { goodTillDateRefusal, wholeSeconds } from './good-till-date.ts';
-import { type OrderPlace, placeOf, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal } from './order-place.ts';
+import { type OrderTarget, positionSideRefusal, reduceOnlyUnwanted, reduceRefusal, targetOf } from './order-target.ts';
 import { scaledPrice } from './price-limits.ts';
 import { matchedPrice, priceMatchRefusal } from './price-match.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
@@ -22,7 +22,7 @@ import { statusRefusal } from './status-refusal.ts';
 
 /** An order that has passed all checks, with the levels that it takes from the order book at once. */
 export interface CheckedOrder {
-  readonly place: OrderPlace;
+  readonly target: OrderTarget;
   readonly type: ClassicType;
   readonly timeInForce: WireTimeInForce;
   readonly quantity: Steps;
@@ -47,19 +47,19 @@ export function checkOrder(
   if (form !== null) return form;
   const amounts = readAmounts(state, symbolState, request);
   if (!amounts.ok) return amounts;
-  const place = placeOf(request);
+  const target = targetOf(request);
   const { quantity, price } = amounts.value;
   const rests = request.type === 'LIMIT' && request.timeInForce !== 'IOC' && request.timeInForce !== 'FOK';
   const refusal =
-    smallRefusal(state, symbolState, { place, quantity, price }) ??
+    smallRefusal(state, symbolState, { target, quantity, price }) ??
     (request.priceMatch === null || request.priceMatch === 'NONE'
-      ? percentRefusal(state, symbolState, place, price)
+      ? percentRefusal(state, symbolState, target, price)
       : null) ??
     clientIdRefusal(request.clientOrderId, account.orders.values(), ({ row }) => row.clientOrderId) ??
     ordersMaxRefusal(account, symbolState) ??
     positionSideRefusal(account, request.positionSide) ??
-    reduceRefusal(account, place, { quantity, rests });
-  return refusal ?? checkMatching(state, account, { request, place, quantity, price });
+    reduceRefusal(account, target, { quantity, rests });
+  return refusal ?? checkMatching(state, account, { request, target, quantity, price });
 }
 
 /** Checks that need nothing but the request: contradictory or unwanted parameters. */
@@ -96,17 +96,17 @@ function readAmounts(state: ExchangeState, symbolState: SymbolState, request: Or
 function smallRefusal(
   state: ExchangeState,
   symbolState: SymbolState,
-  { place, quantity, price }: Amounts & { readonly place: OrderPlace },
+  { target, quantity, price }: Amounts & { readonly target: OrderTarget },
 ): Refusal {
-  if (place.reduceOnly) return null;
-  return notionalRefusal(limitsOf(state, symbolState), price ?? markPrice(state, place.symbol), quantity);
+  if (target.reduceOnly) return null;
+  return notionalRefusal(limitsOf(state, symbolState), price ?? markPrice(state, target.symbol), quantity);
 }
 
 /** -4016 and -4024: a buy limit too far above the mark, or a sell limit too far below it. */
 export function percentRefusal(
   state: ExchangeState,
   { listed }: SymbolState,
-  { side, symbol }: OrderPlace,
+  { side, symbol }: OrderTarget,
   price: Ticks | null,
 ): Refusal {
   if (price === null) return null;
@@ -126,7 +126,7 @@ function ordersMaxRefusal(account: AccountState, { listed: { instrument } }: Sym
 
 interface Matching extends Amounts {
   readonly request: Omit<OrderRequest, 'quantity' | 'price'>;
-  readonly place: OrderPlace;
+  readonly target: OrderTarget;
   /** For an amendment: the exposure of the order it replaces. */
   readonly replaced?: Exposure;
 }
@@ -137,18 +137,18 @@ export function checkMatching(
   account: AccountState,
   matching: Matching,
 ): WireReply<CheckedOrder> {
-  const { request, place, quantity, price } = matching;
-  const { listed } = symbolStateOf(state, place.symbol);
+  const { request, target, quantity, price } = matching;
+  const { listed } = symbolStateOf(state, target.symbol);
   const isMarket = request.type === 'MARKET';
-  const mark = markPrice(state, place.symbol);
-  const limit = isMarket ? takeBound(place.side, mark, rateFrom(listed.marketTakeBound)) : price;
+  const mark = markPrice(state, target.symbol);
+  const limit = isMarket ? takeBound(target.side, mark, rateFrom(listed.marketTakeBound)) : price;
   const walk =
-    limit === null ? NOTHING : walkNow(state, place, { quantity: fillable(account, place, quantity), limit });
+    limit === null ? NOTHING : walkNow(state, target, { quantity: fillable(account, target, quantity), limit });
   const worst = (isMarket ? walk.taken.at(-1)?.price : price) ?? mark;
   const refusal =
-    marginRefusal(state, account, place, { price: worst, quantity, replaced: matching.replaced ?? NO_EXPOSURE }) ??
-    statusRefusal(state, place) ??
-    (isMarket && !isTakeable(oppositeLevels(state, place, 1).at(0)?.price, { side: place.side, limit })
+    marginRefusal(state, account, target, { price: worst, quantity, replaced: matching.replaced ?? NO_EXPOSURE }) ??
+    statusRefusal(state, target) ??
+    (isMarket && !isTakeable(oppositeLevels(state, target, 1).at(0)?.price, { side: target.side, limit })
       ? refuse('marketBound')
       : null) ??
     immediateRefusal(request.timeInForce, walk) ??
@@ -162,24 +162,24 @@ const NEAR_LEVELS = 20;
 
 function walkNow(
   state: ExchangeState,
-  place: OrderPlace,
+  target: OrderTarget,
   { quantity, limit }: { readonly quantity: Steps; readonly limit: Ticks },
 ): Walk {
-  const taker = { side: place.side, quantity, limit };
-  const near = walkBook(oppositeLevels(state, place, NEAR_LEVELS), taker);
-  return near.left === 0 || near.taken.length < NEAR_LEVELS ? near : walkBook(oppositeLevels(state, place), taker);
+  const taker = { side: target.side, quantity, limit };
+  const near = walkBook(oppositeLevels(state, target, NEAR_LEVELS), taker);
+  return near.left === 0 || near.taken.length < NEAR_LEVELS ? near : walkBook(oppositeLevels(state, target), taker);
 }
 
 const NOTHING: Walk = { taken: [], left: ZERO_STEPS };
 
-function isTakeable(best: Ticks | undefined, taker: { side: OrderPlace['side']; limit: Ticks | null }): boolean {
+function isTakeable(best: Ticks | undefined, taker: { side: OrderTarget['side']; limit: Ticks | null }): boolean {
   return best !== undefined && isWithin(best, taker);
 }
 
 /** The levels that an order on that side can take from, best first. */
 export function oppositeLevels(
   { market, at }: ExchangeState,
-  { symbol, side }: Pick<OrderPlace, 'symbol' | 'side'>,
+  { symbol, side }: Pick<OrderTarget, 'symbol' | 'side'>,
   levels?: number,
 ): readonly Level[] {
   const book = market.book(symbol, at, levels);
@@ -194,10 +194,10 @@ function immediateRefusal(timeInForce: WireTimeInForce | null, walk: Walk): Refu
   return null;
 }
 
-function checkedOf({ request, place, quantity, price }: Matching, walk: Walk): CheckedOrder {
+function checkedOf({ request, target, quantity, price }: Matching, walk: Walk): CheckedOrder {
   assert(request.type === 'MARKET' || price !== null, 'a limit order has a price');
   return {
-    place,
+    target,
     type: request.type,
     timeInForce: request.timeInForce ?? 'GTC',
     quantity,

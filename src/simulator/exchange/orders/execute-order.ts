@@ -18,7 +18,7 @@ export function executeOrder(
 ): ExchangeOrder {
   const order = openOrder(state, account, newRow(state, checked, origin));
   tellOrder(state, account, 'NEW', { order: order.row });
-  const parts = account.parts.get(checked.place.symbol);
+  const parts = account.parts.get(checked.target.symbol);
   if (parts !== undefined && checked.walk.taken.length > 0) beginParts(state, order, { parts, isMaker: false });
   else takeAndRest(state, order, checked.walk);
   return order.row;
@@ -32,8 +32,8 @@ function openOrder(state: ExchangeState, account: AccountState, row: ExchangeOrd
 }
 
 function newRow(state: ExchangeState, checked: CheckedOrder, origin: AlgoOrder | null): ExchangeOrder {
-  const { place, type, price, quantity, timeInForce, priceMatch, selfTradePreventionMode, goodTillDate } = checked;
-  const { symbol, side, positionSide, reduceOnly } = place;
+  const { target, type, price, quantity, timeInForce, priceMatch, selfTradePreventionMode, goodTillDate } = checked;
+  const { symbol, side, positionSide, reduceOnly } = target;
   const orderId = nextOrderId(state, symbol);
   return {
     orderId,

@@ -9,7 +9,7 @@ import { openQuantity, settleFill } from '../positions/settle-fill.ts';
 import { crossWallet } from '../positions/valuation.ts';
 import { EXPIRY, endOrder, isWorking } from './end-order.ts';
 import { beginParts } from './fill-parts.ts';
-import { reducibleAt } from './order-place.ts';
+import { reducibleAt } from './order-target.ts';
 
 /** Applies one trade to its symbol: fills resting orders first, then triggers conditional ones. */
 export function meetTrade(state: ExchangeState, symbolState: SymbolState, trade: AggregateTrade): void {

@@ -12,7 +12,7 @@ import type { ExchangeOrder } from '../rows.ts';
 import { tellOrder } from '../tell.ts';
 import { cancelOrder, findOpenOrder } from './cancel.ts';
 import { checkMatching, percentRefusal } from './check-order.ts';
-import { reduceRefusal } from './order-place.ts';
+import { reduceRefusal } from './order-target.ts';
 import { limitsOf, notionalRefusal, precisionRefusal, readLimitPrice, readOrderQuantity } from './read-amount.ts';
 import { takeAndRest } from './take-and-rest.ts';
 
@@ -86,7 +86,7 @@ function prepareMatching(
   const replaced = { bid: row.side === 'BUY' ? value : ZERO_CASH, ask: row.side === 'SELL' ? value : ZERO_CASH };
   const checked = checkMatching(state, account, {
     request: { ...request, timeInForce },
-    place: row,
+    target: row,
     quantity: subtract(quantity, row.executed),
     price,
     replaced,
@@ -100,13 +100,13 @@ function prepareMatching(
 
 function amend(state: ExchangeState, { order, price, quantity }: Amended, walk: Walk): ExchangeOrder {
   const isSmaller = price === order.row.price && quantity < order.row.quantity;
-  const keepsPlace = isSmaller || order.parts !== null; // An order that fills in parts is not in the queue.
+  const staysInQueue = isSmaller || order.parts !== null; // An order that fills in parts is not in the queue.
   order.row = { ...order.row, price, quantity, updatedAt: state.at };
-  if (!keepsPlace) {
+  if (!staysInQueue) {
     unrest(symbolStateOf(state, order.row.symbol), order);
     order.priority = nextPriority(state);
   }
   tellOrder(state, order.account, 'AMENDMENT', { order: order.row });
-  if (!keepsPlace) takeAndRest(state, order, walk);
+  if (!staysInQueue) takeAndRest(state, order, walk);
   return order.row;
 }

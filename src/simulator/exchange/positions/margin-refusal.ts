@@ -21,7 +21,7 @@ import {
 } from '../exchange-state.ts';
 import { type Funds, fundsOf } from '../funds/funds.ts';
 import { isUncountable, minus, plus, worth } from '../funds/worth.ts';
-import { type OrderPlace, reducibleAt } from '../orders/order-place.ts';
+import { type OrderTarget, reducibleAt } from '../orders/order-target.ts';
 import type { Refusal } from '../refusal.ts';
 import { maxNotional } from './leverage-cap.ts';
 import { type Exposure, NO_EXPOSURE, orderMargin, valueHolding, worstValue } from './valuation.ts';
@@ -39,17 +39,17 @@ export interface Cost {
  * leverage. The cost is the exchange's (margin plus the immediate loss against the mark) plus, as a precaution, the
  * taker commission. Reduce-only orders cost nothing.
  */
-export function marginRefusal(state: ExchangeState, account: AccountState, place: OrderPlace, cost: Cost): Refusal {
-  if (place.reduceOnly) return null;
-  const { instrument } = symbolStateOf(state, place.symbol).listed;
+export function marginRefusal(state: ExchangeState, account: AccountState, target: OrderTarget, cost: Cost): Refusal {
+  if (target.reduceOnly) return null;
+  const { instrument } = symbolStateOf(state, target.symbol).listed;
   if (isUncountable(instrument, cost.price, cost.quantity)) return refuse('bracket');
   const funds = fundsOf(state, account);
-  const needed = marginNeeded(state, account, { place, cost, funds });
-  if (needed > 0 && needed > roomFor(settingsOf(account, place.symbol), funds)) return refuse('margin');
-  const { before, after } = exposureWith(state, place, { cost, funds });
-  const { value, holding } = valueHolding(state, account, holdingOf(account, place.symbol, place.positionSide));
+  const needed = marginNeeded(state, account, { target, cost, funds });
+  if (needed > 0 && needed > roomFor(settingsOf(account, target.symbol), funds)) return refuse('margin');
+  const { before, after } = exposureWith(state, target, { cost, funds });
+  const { value, holding } = valueHolding(state, account, holdingOf(account, target.symbol, target.positionSide));
   const worst = worstValue(holding, value, after);
-  const cap = maxNotional(instrument, settingsOf(account, place.symbol).leverage);
+  const cap = maxNotional(instrument, settingsOf(account, target.symbol).leverage);
   return worst > cap && worst > worstValue(holding, value, before) ? refuse('bracket') : null;
 }
 
@@ -62,23 +62,23 @@ export function roomFor({ marginType }: SymbolSettings, { free, crossWallet }: F
 }
 
 interface Asked {
-  readonly place: OrderPlace;
+  readonly target: OrderTarget;
   readonly cost: Cost;
   readonly funds: Funds;
 }
 
-function marginNeeded(state: ExchangeState, account: AccountState, { place, cost, funds }: Asked): Cash {
-  const holding = holdingOf(account, place.symbol, place.positionSide);
+function marginNeeded(state: ExchangeState, account: AccountState, { target, cost, funds }: Asked): Cash {
+  const holding = holdingOf(account, target.symbol, target.positionSide);
   const { value, settings, mark, symbolState } = valueHolding(state, account, holding);
-  const { before, after } = exposureWith(state, place, { cost, funds });
+  const { before, after } = exposureWith(state, target, { cost, funds });
   const margin = subtract(
     orderMargin(holding, value, after, settings.leverage),
     orderMargin(holding, value, before, settings.leverage),
   );
   if (margin <= 0) return ZERO_CASH;
-  const opening = Math.max(0, cost.quantity - reducibleAt(account, place));
+  const opening = Math.max(0, cost.quantity - reducibleAt(account, target));
   const { instrument } = symbolState.listed;
-  const adverse = place.side === 'BUY' ? cost.price - mark : mark - cost.price;
+  const adverse = target.side === 'BUY' ? cost.price - mark : mark - cost.price;
   const loss = cash(Math.max(0, adverse) * opening * instrument.cashPerTickStep);
   const paid = cash(
     multiplyDivide(worth(instrument, cost.price, cost.quantity), instrument.takerFee, RATE_ONE, 'ceil'),
@@ -89,15 +89,15 @@ function marginNeeded(state: ExchangeState, account: AccountState, { place, cost
 /** The exposure of open orders without and with the order. */
 function exposureWith(
   state: ExchangeState,
-  place: OrderPlace,
-  { cost, funds }: Omit<Asked, 'place'>,
+  target: OrderTarget,
+  { cost, funds }: Omit<Asked, 'target'>,
 ): { before: Exposure; after: Exposure } {
-  const before = funds.exposures.get(keyOf(place.symbol, place.positionSide)) ?? NO_EXPOSURE;
+  const before = funds.exposures.get(keyOf(target.symbol, target.positionSide)) ?? NO_EXPOSURE;
   const { replaced } = cost;
-  const value = worth(symbolStateOf(state, place.symbol).listed.instrument, cost.price, cost.quantity);
+  const value = worth(symbolStateOf(state, target.symbol).listed.instrument, cost.price, cost.quantity);
   const rest = { bid: minus(before.bid, replaced.bid), ask: minus(before.ask, replaced.ask) };
   const after =
-    place.side === 'BUY'
+    target.side === 'BUY'
       ? { bid: plus(rest.bid, value), ask: rest.ask }
       : { bid: rest.bid, ask: plus(rest.ask, value) };
   return { before, after };

@@ -4,7 +4,7 @@ import { accept, refuse, type WireReply } from '../../wire-error.ts';
 import type { AccountCommand } from '../commands.ts';
 import { type AccountState, type ExchangeState, keyOf, settingsOf } from '../exchange-state.ts';
 import { fundsOf } from '../funds/funds.ts';
-import { positionSideRefusal } from '../orders/order-place.ts';
+import { positionSideRefusal } from '../orders/order-target.ts';
 import { tellAccount } from '../tell.ts';
 import { roomFor } from './margin-refusal.ts';
 import { setHolding } from './settle-fill.ts';

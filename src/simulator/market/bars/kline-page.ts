@@ -84,11 +84,11 @@ function lastBars(source: KlineSource, { interval, limit }: KlineQuery, { until,
 /** The part of a candle between the listing and now. */
 function barAt(
   { tape, bars }: KlineSource,
-  place: { interval: KlineInterval; start: Instant },
+  { interval, start }: { interval: KlineInterval; start: Instant },
   now: Instant,
 ): Bar | null {
-  const end = intervalEnd(place.interval, place.start);
-  const from = instantOf(Math.max(place.start, tape.listed.onboardDate));
+  const end = intervalEnd(interval, start);
+  const from = instantOf(Math.max(start, tape.listed.onboardDate));
   if (from > now) return null;
   if (end <= now) return bars.closed(from, end);
   return joinedBars(bars.closed(from, startOf(now, MINUTE_MS)), bars.open(now)) ?? bars.still(now);

@@ -137,11 +137,11 @@ function tradesOf(candle: MarketCandle, { prints, before, factor }: MinuteToTrad
  */
 function withAll(prints: readonly CandlePrint[], count: number): readonly CandlePrint[] {
   if (prints.length === count) return prints;
-  const place = prints.findIndex(({ quantity }) => quantity > 1);
-  assert(prints.length === count - 1 && place >= 0, `${prints.length} prints stand for ${count}`);
-  const whole = at(prints, place);
+  const index = prints.findIndex(({ quantity }) => quantity > 1);
+  assert(prints.length === count - 1 && index >= 0, `${prints.length} prints stand for ${count}`);
+  const whole = at(prints, index);
   const rest = { ...whole, quantity: whole.quantity - 1 };
-  return [...prints.slice(0, place), { ...whole, quantity: 1 }, rest, ...prints.slice(place + 1)];
+  return [...prints.slice(0, index), { ...whole, quantity: 1 }, rest, ...prints.slice(index + 1)];
 }
 
 function worthOf(trades: readonly AggregateTrade[]): PrintedValue {

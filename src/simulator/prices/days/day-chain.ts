@@ -69,5 +69,5 @@ function stateOf<State extends object>(shape: State, numbers: readonly number[] 
   const names = Object.keys(shape);
   assert(numbers?.length === names.length, `a day begins with ${names.join(', ')}`);
   // The names and their count are the shape's own, and its values are numbers.
-  return Object.fromEntries(names.map((name, place) => [name, at(numbers, place)])) as State;
+  return Object.fromEntries(names.map((name, index) => [name, at(numbers, index)])) as State;
 }

@@ -26,7 +26,7 @@ export const STREAM = {
 } as const;
 
 /** Identifies a sequence of draws. */
-export interface DrawPlace {
+export interface DrawKey {
   readonly seed: number;
   /** Symbol of the coin; empty for the common factor. */
   readonly symbol: string;
@@ -59,9 +59,9 @@ const BYTES_MEAN = 4 * 127.5;
 const BYTES_DEVIATION = Math.sqrt((4 * (256 * 256 - 1)) / 12);
 const TURN = 2 * Math.PI;
 
-/** The sequence of draws for a place: the same on every machine, and independent of any other. */
-export function drawsOf(place: DrawPlace): Draws {
-  const next = xoshiro(wordsOf(place));
+/** The sequence of draws for a key: the same on every machine, and independent of any other. */
+export function drawsOf(key: DrawKey): Draws {
+  const next = xoshiro(wordsOf(key));
   const uniform = () => (next() + 0.5) / 4_294_967_296;
   return {
     uniform,
@@ -81,7 +81,7 @@ export function drawsOf(place: DrawPlace): Draws {
 }
 
 /** Integers only: floats may differ in their last bit between machines, and a seed must not. */
-function wordsOf({ seed, symbol, stream, part }: DrawPlace): Words {
+function wordsOf({ seed, symbol, stream, part }: DrawKey): Words {
   let hash = mixed(seed | 0);
   for (const number of [textHash(symbol), stream, part]) hash = mixed(Math.imul(hash, 0x9e3779b1) ^ number);
   return [mixed(hash + 0x6a09e667), mixed(hash + 0xbb67ae85), mixed(hash + 0x3c6ef372), mixed(hash + 0xa54ff53a) | 1];

@@ -24,7 +24,7 @@ export interface GeneratedCoin {
 }
 
 /** The market that a coin is generated in. */
-interface GeneratedPlace {
+interface GeneratedOrigin {
   readonly seed: number;
   /** First day of the coin, not before that of the factor. */
   readonly first: number;
@@ -47,7 +47,7 @@ export function factorDays(seed: number, first: number, begins: DayBegins = new 
 /** Days of candles of a generated coin. They depend on seed, symbol, first day and factor, but not on other coins. */
 export function generatedDays(
   { instrument, startTicks, dayVolume }: GeneratedCoin,
-  { seed, first, factor, begins = new Map() }: GeneratedPlace,
+  { seed, first, factor, begins = new Map() }: GeneratedOrigin,
 ): (day: number) => CandleDay {
   const { symbol } = instrument;
   const draws = (stream: number, part: number): Draws => drawsOf({ seed, symbol, stream, part });

@@ -42,13 +42,13 @@ export function recordedDays(recording: SymbolHistory, instrument: Instrument, s
   assert(close !== null, `the recording of ${instrument.symbol} has a market`);
   const scaleOf = scaledRounds(at(columns.open, thawAt(frozen, 0)), close);
   const firstMinute = firstReplayed(recording);
-  const placeOf = (minute: Instant) => placeIn(length, (minute - firstMinute) / MINUTE_MS);
+  const slotAt = (minute: Instant) => slotIn(length, (minute - firstMinute) / MINUTE_MS);
   const make = (number: number): CandleDay => {
     const day = emptyCandleDay();
     for (let minute = 0; minute < DAY_MINUTES; minute += 1) {
       const time = minuteAt(number, minute);
       if (time < firstMinute) continue;
-      const { round, index } = placeOf(time);
+      const { round, index } = slotAt(time);
       if (thawAt(frozen, index) === index) copyMinute(recording, { index, scale: scaleOf(round) }, { day, minute });
     }
     const { symbol, cashPerTickStep } = instrument;
@@ -57,9 +57,9 @@ export function recordedDays(recording: SymbolHistory, instrument: Instrument, s
   };
   return {
     day: keptValues(DAYS_KEPT, make).at,
-    round: (minute) => placeOf(minute).round,
+    round: (minute) => slotAt(minute).round,
     settlementFrom: (minute) => {
-      const { index } = placeOf(minute);
+      const { index } = slotAt(minute);
       return settlementFrom(recording, { index, minute });
     },
   };
@@ -70,7 +70,7 @@ export function firstReplayed({ columns }: SymbolHistory): Instant {
   return later(columns.start, -columns.open.length * MINUTE_MS);
 }
 
-function placeIn(length: number, count: number): { readonly round: number; readonly index: number } {
+function slotIn(length: number, count: number): { readonly round: number; readonly index: number } {
   assert(Number.isInteger(count) && count >= 0, `${count} counts minutes that the replay has`);
   return { round: Math.floor(count / length), index: count % length };
 }
@@ -93,7 +93,7 @@ function settlementFrom(
   { index, minute }: { readonly index: number; readonly minute: Instant },
 ): RecordedSettlement {
   const count = funding.minute.length;
-  const place = nextFunding(funding.minute, index);
-  const settled = at(funding.minute, place % count) + (place < count ? 0 : columns.open.length);
-  return { at: later(minute, (settled - index) * MINUTE_MS), rate: rate(at(funding.rate, place % count)) };
+  const settlement = nextFunding(funding.minute, index);
+  const settled = at(funding.minute, settlement % count) + (settlement < count ? 0 : columns.open.length);
+  return { at: later(minute, (settled - index) * MINUTE_MS), rate: rate(at(funding.rate, settlement % count)) };
 }

@@ -69,15 +69,15 @@ const [SPOT_NEAR, SPOT_FAR] = [0.0001, 0.0005];
  * the symbol's own (docs/decisions/0017-simulated-prices.md). Per minute 1 bell and 2 uniforms of `basis`, 1 bell of
  * `interest`.
  *
- * @param place - the first day, and known initial states of later ones
+ * @param origin - the first day, and known initial states of later ones
  */
 export function referenceDays(
   terms: ReferenceTerms,
-  place: { readonly first: number; readonly begins: DayBegins },
+  origin: { readonly first: number; readonly begins: DayBegins },
   candles: (day: number) => CandleDay,
 ): (day: number) => ReferenceDay {
   return dayChain({
-    ...place,
+    ...origin,
     start: BEGIN,
     kept: DAYS_KEPT,
     run: (number, state) => referenceDay({ terms, number, candles: candles(number) }, state),

@@ -13,10 +13,10 @@ const RANGE_DEVIATIONS = 1.6;
  */
 export function pathOf(candle: Candle, count: number, draws: Draws): Int32Array {
   const corners = cornersOf(candle, count, draws);
-  const places = placesOf(corners.length, count, draws);
+  const indexes = cornerIndexes(corners.length, count, draws);
   const prices = new Int32Array(count).fill(at(corners, 0));
   for (let corner = 1; corner < corners.length; corner += 1) {
-    const [from, to] = [at(places, corner - 1), at(places, corner)];
+    const [from, to] = [at(indexes, corner - 1), at(indexes, corner)];
     prices[to] = at(corners, corner);
     bridge(prices, { from, to, candle }, draws);
   }
@@ -38,7 +38,7 @@ function apart(prices: readonly number[]): readonly number[] {
 }
 
 /** Indexes of the prints that are corners: the first, the last, and random ones in between; one uniform draw each. */
-function placesOf(corners: number, count: number, draws: Draws): readonly number[] {
+function cornerIndexes(corners: number, count: number, draws: Draws): readonly number[] {
   if (corners === 1) return [0];
   if (corners === 2) return [0, count - 1];
   if (corners === 3) return [0, draws.between(1, count - 2), count - 1];
@@ -53,10 +53,10 @@ function bridge(prices: Int32Array, span: { from: number; to: number; candle: Ca
   const deviation = (high - low) / RANGE_DEVIATIONS / Math.sqrt(prices.length);
   const end = at(prices, to);
   let price = at(prices, from);
-  for (let place = from + 1; place < to; place += 1) {
-    const left = to - place + 1;
+  for (let index = from + 1; index < to; index += 1) {
+    const left = to - index + 1;
     price += (end - price) / left + deviation * Math.sqrt((left - 1) / left) * draws.bell();
     price = Math.min(high, Math.max(low, price));
-    prices[place] = Math.round(price);
+    prices[index] = Math.round(price);
   }
 }

@@ -39,14 +39,14 @@ function bestFirst(scores: Float64Array): Int32Array {
   const sorted = new Float64Array(scores.length);
   for (let index = 0; index < order.length; index += 1) {
     const score = scores[index] ?? 0;
-    let place = index;
-    while (place > 0 && (sorted[place - 1] ?? 0) < score) {
-      sorted[place] = sorted[place - 1] ?? 0;
-      order[place] = order[place - 1] ?? 0;
-      place -= 1;
+    let gap = index;
+    while (gap > 0 && (sorted[gap - 1] ?? 0) < score) {
+      sorted[gap] = sorted[gap - 1] ?? 0;
+      order[gap] = order[gap - 1] ?? 0;
+      gap -= 1;
     }
-    sorted[place] = score;
-    order[place] = index;
+    sorted[gap] = score;
+    order[gap] = index;
   }
   return order;
 }

@@ -27,11 +27,11 @@ const DAYS_KEPT = 3;
 /** Counts trades day by day, so that the id of a trade follows from its position in the market's history. */
 export function countDays(
   times: TradedTimes,
-  place: { readonly first: number; readonly begins: DayBegins },
+  origin: { readonly first: number; readonly begins: DayBegins },
   candles: (day: number) => CandleDay,
 ): (day: number) => CountDay {
   return dayChain({
-    ...place,
+    ...origin,
     start: { trades: 0, prints: 0 },
     kept: DAYS_KEPT,
     run: (number, begin) => countDay(times, begin, { number, candles: candles(number) }),

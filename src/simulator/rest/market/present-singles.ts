@@ -26,8 +26,8 @@ export function presentSingles(
 function presentSingle(instrument: Instrument, trade: AggregateTrade, number: number): object {
   const count = trade.lastId - trade.firstId + 1;
   const until = (singles: number): number => multiplyDivide(trade.quantity, singles, count, 'floor');
-  const place = number - trade.firstId;
-  const quantity = steps(until(place + 1) - until(place));
+  const offset = number - trade.firstId;
+  const quantity = steps(until(offset + 1) - until(offset));
   return {
     id: number,
     price: priceText(instrument, trade.price),

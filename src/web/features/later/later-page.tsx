@@ -8,16 +8,16 @@ import { Empty } from '#web/ui/page/empty.tsx';
 import { Page } from '#web/ui/page/page.tsx';
 
 interface LaterProps {
-  readonly place: MessageKey;
+  readonly name: MessageKey;
   readonly title: MessageKey;
   readonly text: MessageKey;
 }
 
 /** A valid address whose page this version does not have: says what it is for and leads to what there is. */
-function Later({ place, title, text }: LaterProps) {
+function Later({ name, title, text }: LaterProps) {
   const t = useText();
   return (
-    <Page title={t(place)}>
+    <Page title={t(name)}>
       <Suspense>
         <PartText part="later">
           <Words title={title} text={text} />
@@ -27,7 +27,7 @@ function Later({ place, title, text }: LaterProps) {
   );
 }
 
-function Words({ title, text }: Omit<LaterProps, 'place'>) {
+function Words({ title, text }: Omit<LaterProps, 'name'>) {
   const t = useText();
   return (
     <Card>
@@ -38,10 +38,6 @@ function Words({ title, text }: Omit<LaterProps, 'place'>) {
   );
 }
 
-export const BacktestPage = () => (
-  <Later place="nav.backtest" title="later.backtest.title" text="later.backtest.text" />
-);
-export const ScreenerPage = () => (
-  <Later place="nav.screener" title="later.screener.title" text="later.screener.text" />
-);
-export const OrdersPage = () => <Later place="nav.orders" title="later.orders.title" text="later.orders.text" />;
+export const BacktestPage = () => <Later name="nav.backtest" title="later.backtest.title" text="later.backtest.text" />;
+export const ScreenerPage = () => <Later name="nav.screener" title="later.screener.title" text="later.screener.text" />;
+export const OrdersPage = () => <Later name="nav.orders" title="later.orders.title" text="later.orders.text" />;

@@ -22,7 +22,7 @@ async function show(bar: Partial<Parameters<typeof LadderBar>[0]>) {
   );
 }
 
-const places = () =>
+const positions = () =>
   [...screen.getByRole('img').querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('x')));
 
 describe('LadderBar', () => {
@@ -41,7 +41,7 @@ describe('LadderBar', () => {
 
   it('the ladder bar has danger left and gain right for longs and shorts', async () => {
     await show({});
-    const long = places();
+    const long = positions();
     expect(long).toEqual([...long].sort((a, b) => b - a));
     cleanup();
     const short = {
@@ -52,6 +52,6 @@ describe('LadderBar', () => {
       liquidation: '2200.00',
     };
     await show({ direction: 'sell', ...short });
-    expect(places()).toEqual([...places()].sort((a, b) => b - a));
+    expect(positions()).toEqual([...positions()].sort((a, b) => b - a));
   });
 });

@@ -47,14 +47,18 @@ interface BarProps {
 
 function Bar({ waterfall, from, to, isResult }: BarProps) {
   const span = waterfall.high - waterfall.low || 1;
-  const place = (value: number) => ((value - waterfall.low) / span) * 100;
+  const percentOf = (value: number) => ((value - waterfall.low) / span) * 100;
   const [left, right] = [Math.min(from, to), Math.max(from, to)];
   return (
     <span
       className={css['wfBar']}
       data-tone={to < from ? 'loss' : 'gain'}
       data-result={isResult ? '' : undefined}
-      style={{ '--left': `${place(left)}%`, '--width': `${place(right) - place(left)}%`, '--zero': `${place(0)}%` }}
+      style={{
+        '--left': `${percentOf(left)}%`,
+        '--width': `${percentOf(right) - percentOf(left)}%`,
+        '--zero': `${percentOf(0)}%`,
+      }}
       aria-hidden="true"
     />
   );

@@ -3,8 +3,9 @@ import { takeProfitFee } from '../risk/ladder/exits.ts';
 import { NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
 
 /**
- * Places that lie no farther from the market than the exact ones: enough to know that a minute cannot reach them. What
- * a minute does reach is asked of the formulas in risk/. A share of the terms far above what float64 errs, and one tick.
+ * Signed prices no farther from the market than the exact ones: enough to know that a minute cannot reach them. For
+ * what a minute does reach, the formulas in risk/ give the exact price. The slack is a share of the terms, far above
+ * the error of float64, and one tick.
  */
 const SLACK = 2 ** -40;
 
@@ -17,15 +18,15 @@ export function nearTakeProfit(atom: SweepAtom): number {
   const costs = (ladder.tpNetOfFees ? fees + fundingPaid : 0) - (isBase ? atom.taken : 0);
   const profit = ((isBase ? ladder.baseNotional : cost) * takeProfit) / RATE_ONE + costs;
   const bottom = (quantity * instrument.cashPerTickStep * (RATE_ONE - sign * fee)) / RATE_ONE;
-  const place = (sign * cost + profit - (cost + Math.abs(profit) + Math.abs(costs)) * SLACK) / bottom;
-  return place < NO_WIN ? Math.floor(place) : NO_WIN;
+  const signed = (sign * cost + profit - (cost + Math.abs(profit) + Math.abs(costs)) * SLACK) / bottom;
+  return signed < NO_WIN ? Math.floor(signed) : NO_WIN;
 }
 
 /** At or before a stop-loss that is measured from the average. */
 export function nearStopLoss({ instrument, position, sign, stopLoss }: SweepAtom): number {
   const average = position.cost / (position.quantity * instrument.cashPerTickStep);
-  const place = average * (sign - stopLoss / RATE_ONE + 4 * SLACK);
-  return place > NO_LOSS ? Math.ceil(place) : NO_LOSS;
+  const signed = average * (sign - stopLoss / RATE_ONE + 4 * SLACK);
+  return signed > NO_LOSS ? Math.ceil(signed) : NO_LOSS;
 }
 
 /**
@@ -41,8 +42,8 @@ export function nearLiquidation({ instrument, position, sign, wallet }: SweepAto
     const slack = (cost + Math.abs(wallet) + Math.abs(cumulative)) * SLACK;
     // For a long one the value that liquidates is as large as `mark`, for a short one as small.
     const mark = (sign * (cost - sign * (wallet + cumulative)) + slack) / kept;
-    const place = mark / perTick;
-    if (place > nearest) nearest = Math.ceil(place);
+    const signed = mark / perTick;
+    if (signed > nearest) nearest = Math.ceil(signed);
     const value = sign * mark;
     if (floor === 0 && value > 4 * slack && value + 4 * slack < cap) return nearest;
   }

@@ -7,7 +7,7 @@ import { openQuantity } from '../positions/settle-fill.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** Which position an order affects, and whether it can only reduce it. */
-export interface OrderPlace {
+export interface OrderTarget {
   readonly symbol: string;
   readonly side: Side;
   readonly positionSide: PositionSide;
@@ -15,12 +15,12 @@ export interface OrderPlace {
 }
 
 /** In hedge mode an order against its position side is implicitly reduce-only. */
-export function placeOf(request: {
+export function targetOf(request: {
   readonly symbol: string;
   readonly side: Side;
   readonly positionSide: PositionSide | null;
   readonly reduceOnly: boolean | null;
-}): OrderPlace {
+}): OrderTarget {
   const { symbol, side } = request;
   const positionSide = request.positionSide ?? 'BOTH';
   const isClosing = positionSide === (side === 'SELL' ? 'LONG' : 'SHORT');
@@ -39,7 +39,7 @@ export function reduceOnlyUnwanted({ isDualSide }: AccountState, reduceOnly: boo
 }
 
 /** The quantity that an order of this side could reduce. */
-export function reducibleAt(account: AccountState, { symbol, side, positionSide }: OrderPlace): Steps {
+export function reducibleAt(account: AccountState, { symbol, side, positionSide }: OrderTarget): Steps {
   const held = holdingOf(account, symbol, positionSide).quantity;
   return steps(Math.max(0, side === 'SELL' ? held : negate(held)));
 }
@@ -50,24 +50,24 @@ export function reducibleAt(account: AccountState, { symbol, side, positionSide 
  */
 export function reduceRefusal(
   account: AccountState,
-  place: OrderPlace,
+  target: OrderTarget,
   {
     quantity,
     rests,
     except = null,
   }: { readonly quantity: Steps; readonly rests: boolean; readonly except?: string | null },
 ): Refusal {
-  if (!place.reduceOnly) return null;
-  const reducible = reducibleAt(account, place);
+  if (!target.reduceOnly) return null;
+  const reducible = reducibleAt(account, target);
   if (reducible === 0) return refuse('reduceOnlyRejected');
-  if (place.positionSide !== 'BOTH' && quantity > reducible) return refuse('reduceOnlyRejected');
-  return rests && restingReduction(account, place, except) >= reducible ? refuse('reduceOnlyConflict') : null;
+  if (target.positionSide !== 'BOTH' && quantity > reducible) return refuse('reduceOnlyRejected');
+  return rests && restingReduction(account, target, except) >= reducible ? refuse('reduceOnlyConflict') : null;
 }
 
-function restingReduction(account: AccountState, place: OrderPlace, except: string | null): Steps {
+function restingReduction(account: AccountState, target: OrderTarget, except: string | null): Steps {
   let total = ZERO_STEPS;
   for (const { row } of account.orders.values()) {
-    const isSame = row.symbol === place.symbol && row.positionSide === place.positionSide && row.side === place.side;
+    const isSame = row.symbol === target.symbol && row.positionSide === target.positionSide && row.side === target.side;
     if (isSame && row.reduceOnly && row.orderId !== except) total = steps(total + openQuantity(row));
   }
   return total;
