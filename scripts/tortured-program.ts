@@ -11,6 +11,8 @@ export const TORTURE_OWNER = { email: 'owner@torture.local', password: 'torture-
 export interface TorturedProgram {
   /** Its address once it is ready; null when it ended before. */
   readonly ready: Promise<string | null>;
+  /** Its exit code once it has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** Kills it with SIGKILL, alone or with its PostgreSQL, and waits until it is gone. */
   kill(what: 'program' | 'group'): Promise<void>;
   /** Ctrl-C: everything decided is stored. Throws when it does not end cleanly. */
@@ -57,6 +59,7 @@ export function startProgram({
   });
   return {
     ready,
+    ended: gone.then(([code]) => code),
     output: () => output,
     async kill(what) {
       if (what === 'group') killPostgres(path.join(dataDir, 'postgres'));

@@ -1,4 +1,4 @@
-import { assert } from './assert.ts';
+import { assert, BrokenBelief } from './assert.ts';
 
 /**
  * Exact integers held in float64, each guarded below 2^53. The brand is the unit; arithmetic keeps it.
@@ -34,7 +34,7 @@ function exactly<Unit extends string>(value: number): Exact<Unit> {
 
 /** Apart, so that the sentence is written only when it is needed: every amount passes this door. */
 function refuse(value: number): never {
-  throw new Error(`Broken belief: ${value} is a whole number below 2^53`);
+  throw new BrokenBelief(`${value} is a whole number below 2^53`);
 }
 
 /** A price from a whole count of ticks below 2^53; anything else is a broken belief and stops the process. */

@@ -132,6 +132,9 @@ export const problems = {
 /** Every code the API itself answers with; the codes of ladder refusals are apart, in `ladderRefusals`. */
 export type ProblemCode = keyof typeof problems;
 
+/** Seconds after which a request is worth repeating; sent as Retry-After with these codes. */
+export const retryAfterS: Partial<Record<ProblemCode, number>> = { OVERLOADED: 2, STARTING: 1 };
+
 /** Refusals of a ladder, each an entry of `errors` with the level in its figures (docs/domain.md, section 3.4). */
 export const ladderRefusals = [
   'LEVEL_BELOW_MIN_NOTIONAL',

@@ -5,40 +5,58 @@ import type { BotNow, FundsNow, RuntimeReads } from '#ports/runtime.ts';
 import type { PaperAccount } from './paper-account.ts';
 import type { LiveValues } from './ticks/live-values.ts';
 
-/** A read yields the thread after this much work, wall milliseconds: decisions take precedence. */
+/** All reads together yield the thread after this much work, wall milliseconds: commands and decisions go first. */
 const READ_SLICE_MS = 2;
 
 /** Serves the pages' reads of accounts in memory, a slice of work at a time. */
 export function readsNow(accounts: ReadonlyMap<string, PaperAccount>, viewsOf: LiveValues['views']): RuntimeReads {
+  const slice = sharedSlice();
   return {
     botsNow: (addresses) =>
-      gathered(
-        addresses,
-        ({ botId }) => botId,
-        ({ portfolioId, botId }) => botNow(accounts.get(portfolioId), botId, viewsOf),
-      ),
-    fundsNow: (ids) =>
-      gathered(
-        ids,
-        (id) => id,
-        (id) => fundsNow(accounts.get(id), viewsOf),
-      ),
+      gathered(slice, addresses, {
+        keyOf: ({ botId }) => botId,
+        find: ({ portfolioId, botId }) => botNow(accounts.get(portfolioId), botId, viewsOf),
+      }),
+    fundsNow: (ids) => gathered(slice, ids, { keyOf: (id) => id, find: (id) => fundsNow(accounts.get(id), viewsOf) }),
+  };
+}
+
+/** A slice of the thread's time for reads in every turn of its event loop. */
+interface Slice {
+  /** Whether there is time left in this turn. */
+  hasTime(): boolean;
+  /** Resolves in the next turn, with a new slice. */
+  next(): Promise<void>;
+}
+
+/** Readers that wait for the next slice get it in the order in which they came: the first that is at work uses it up. */
+function sharedSlice(): Slice {
+  let until = 0;
+  let turn: Promise<void> | null = null;
+  const begin = async (): Promise<void> => {
+    await nextTurn();
+    until = performance.now() + READ_SLICE_MS;
+    turn = null;
+  };
+  return {
+    hasTime: () => performance.now() < until,
+    next() {
+      turn ??= begin();
+      return turn;
+    },
   };
 }
 
 async function gathered<Wanted, Found>(
+  slice: Slice,
   wanted: readonly Wanted[],
-  keyOf: (one: Wanted) => string,
-  find: (one: Wanted) => Found | null,
+  { keyOf, find }: { readonly keyOf: (one: Wanted) => string; readonly find: (one: Wanted) => Found | null },
 ): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
-  let until = performance.now() + READ_SLICE_MS;
   for (const one of wanted) {
+    while (!slice.hasTime()) await slice.next();
     const value = find(one);
     if (value !== null) found.set(keyOf(one), value);
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + READ_SLICE_MS;
   }
   return found;
 }

@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { instantOf } from '#base/time.ts';
 import { calls } from '#contract/calls.ts';
+import { retryAfterS } from '#contract/problem.ts';
 import { mountRequestLimits, type RequestCounters } from './http/callers/request-limits.ts';
 import { onceOnly } from './http/idempotency.ts';
 import { BODY_LIMIT_BYTES, callerOfRequest, mountRoute } from './http/mount.ts';
@@ -129,6 +130,8 @@ function answerError(error: FastifyError | Error, request: FastifyRequest, reply
   if (status >= UNEXPECTED_FROM && problem.code !== 'STARTING') {
     request.log.error({ code: problem.code, err: error }, 'failed');
   }
+  const waitS = retryAfterS[problem.code];
+  if (waitS !== undefined) void reply.header('retry-after', waitS);
   void reply
     .code(status)
     .type('application/problem+json')

@@ -3,6 +3,7 @@ import type { Ticks } from '#base/exact.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { Demo, MarketState, Runtime, RuntimeChange } from '#ports/runtime.ts';
 import type { RuntimeCalls, RuntimeNews } from './runtime-calls.ts';
+import { shrinksRisk } from './shrinks-risk.ts';
 import type { Thread } from './start-thread.ts';
 
 /** The engine in its thread, as the rest of the program sees it. */
@@ -50,7 +51,8 @@ export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>):
     fundsNow: (portfolioIds) => thread.call('fundsNow', portfolioIds),
     openPortfolio: (ownerId, portfolioId) => thread.call('openPortfolio', ownerId, portfolioId),
     deletePortfolio: (request) => thread.call('deletePortfolio', request),
-    command: (request) => thread.call('command', request),
+    command: (request) =>
+      shrinksRisk(request.command) ? thread.urge('command', request) : thread.call('command', request),
     preview: (request) => thread.call('preview', request),
   };
   const demo: Demo = {

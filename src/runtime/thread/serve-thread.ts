@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { assert, BrokenBelief } from '#base/assert.ts';
 import { AppError } from '#base/errors.ts';
-import { type Calls, type ToldFailure, type WordFromThread, wordToThread } from './thread-words.ts';
+import type { Calls, ToldFailure, WordFromThread, WordToThread } from './thread-words.ts';
 
 /** Sends the rest of the program news that it did not ask for. */
 export type TellNews<News> = <Name extends keyof News & string>(name: Name, value: News[Name]) => void;
@@ -37,7 +37,7 @@ export function serveThread<Question, C, News>(port: MessagePort, program: Threa
       post({ kind: 'not-opened', failure: told(error) });
     }
   };
-  const answer = async (id: number, name: string, given: unknown[]): Promise<void> => {
+  const answer = async ({ id, name, given }: Extract<WordToThread, { kind: 'call' }>): Promise<void> => {
     const call = calls.get(name);
     assert(call !== undefined, `the thread answers the call ${name}`);
     try {
@@ -54,11 +54,10 @@ export function serveThread<Question, C, News>(port: MessagePort, program: Threa
     await program.close();
     process.exit(0); // Of this thread alone.
   };
-  port.on('message', (message: unknown) => {
-    const word = wordToThread.parse(message);
+  port.on('message', (word: WordToThread) => {
     if (word.kind === 'open') void open(word.question);
     else if (word.kind === 'stop') void stop();
-    else if (!isStopping) void answer(word.id, word.name, word.given);
+    else if (!isStopping) void answer(word);
   });
 }
 

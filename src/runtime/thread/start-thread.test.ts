@@ -72,6 +72,17 @@ describe('a thread', () => {
     await expect(thread.call('act', 'one too many')).rejects.toMatchObject({ code: 'OVERLOADED' });
   });
 
+  it('accepts 2,000 urgent calls beside 2,000 others, and refuses more', async () => {
+    await opened();
+    const waiting = Array.from({ length: 2_000 }, () => thread.call('wait'));
+    const urgent = Array.from({ length: 1_999 }, () => thread.urge('wait'));
+    for (const one of [...waiting, ...urgent]) one.catch(() => {});
+    expect(await thread.urge('act', 'the last')).toBe('the last');
+    expect(await thread.urge('act', 'its place is free again')).toBe('its place is free again');
+    thread.urge('wait').catch(() => {});
+    await expect(thread.urge('act', 'one too many')).rejects.toMatchObject({ code: 'OVERLOADED' });
+  });
+
   it('ends on a failed assertion and reports the cause once', async () => {
     await opened();
     const waiting = thread.call('wait');

@@ -1,26 +1,26 @@
-import * as z from 'zod/mini';
+/**
+ * Words between the main thread and a thread of the program. They are typed and not parsed: both sides are one build in
+ * one process, and nobody else holds the port (docs/decisions/0049-typed-words-between-threads.md).
+ */
+export type WordToThread =
+  | { readonly kind: 'open'; readonly question: unknown }
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly given: readonly unknown[] }
+  | { readonly kind: 'stop' };
 
-/** Words to a thread of the program. What a call carries is typed by the two sides, which are one build. */
-export const wordToThread = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('open'), question: z.unknown() }),
-  z.strictObject({ kind: z.literal('call'), id: z.int(), name: z.string(), given: z.array(z.unknown()) }),
-  z.strictObject({ kind: z.literal('stop') }),
-]);
+/** What a thread tells. */
+export type WordFromThread =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'not-opened'; readonly failure: ToldFailure }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly failure: ToldFailure }
+  | { readonly kind: 'news'; readonly name: string; readonly value: unknown };
 
-const failure = z.strictObject({ code: z.string(), sentence: z.string(), isRetryable: z.boolean() });
-
-/** Words from a thread. A failure without a code is one that nobody foresaw. */
-export const wordFromThread = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('opened') }),
-  z.strictObject({ kind: z.literal('not-opened'), failure }),
-  z.strictObject({ kind: z.literal('answer'), id: z.int(), value: z.unknown() }),
-  z.strictObject({ kind: z.literal('failure'), id: z.int(), failure }),
-  z.strictObject({ kind: z.literal('news'), name: z.string(), value: z.unknown() }),
-]);
-
-export type WordToThread = z.infer<typeof wordToThread>;
-export type WordFromThread = z.infer<typeof wordFromThread>;
-export type ToldFailure = z.infer<typeof failure>;
+/** An error as it travels: classes do not. The code is empty for an error that nobody foresaw. */
+export interface ToldFailure {
+  readonly code: string;
+  readonly sentence: string;
+  readonly isRetryable: boolean;
+}
 
 /** Functions of a thread by name; what they take and return must be data. */
 export type Calls<C> = { readonly [K in keyof C]: (...given: never[]) => Promise<unknown> };

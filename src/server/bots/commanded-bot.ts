@@ -1,5 +1,7 @@
 import { at } from '#base/assert.ts';
+import { AppError } from '#base/errors.ts';
 import type { BotKind } from '#engine/model/bot.ts';
+import type { BotNow, RuntimeReads } from '#ports/runtime.ts';
 import { type BotRow, findBot } from '#storage/bots.ts';
 import type { Caller } from '../http/callers/auth.ts';
 import type { Acts } from '../http/context.ts';
@@ -14,7 +16,7 @@ interface CommandContext extends Acts {
   readonly params: { readonly kind: BotKind };
 }
 
-/** A bot that a command is meant for, with the run that the sender had before his eyes. */
+/** A bot that a command is meant for, with the run that its sender saw. */
 export interface CommandedBot {
   readonly row: BotRow;
   readonly runNo: number;
@@ -31,14 +33,22 @@ export async function commandedBot(context: CommandContext, strategyExecutorId: 
   return { row: bot, runNo: run.runNo };
 }
 
-/** The bot after the command, with its figures. */
+/** The bot after the command. It was carried out: an engine too busy to tell live figures does not fail the answer. */
 export async function presentOwnBot(
   { caller, services, read }: Pick<CommandContext, 'caller' | 'services' | 'read'>,
   botId: string,
 ): Promise<BotReply> {
+  const { runtime } = services;
+  const botsNow: RuntimeReads['botsNow'] = (places) => runtime.botsNow(places).catch(asStored);
   return read(async (tx) => {
     const row = await findBot(tx, caller.userId, botId);
     if (row === undefined) throw new ProblemError('BOT_NOT_FOUND');
-    return at(await presentBots(tx, caller.userId, { rows: [row], runtime: services.runtime }), 0);
+    return at(await presentBots(tx, caller.userId, { rows: [row], runtime, botsNow }), 0);
   });
+}
+
+/** No live state: bots are shown as the command stored them. */
+function asStored(error: unknown): ReadonlyMap<string, BotNow> {
+  if (error instanceof AppError && error.code === 'OVERLOADED') return new Map();
+  throw error;
 }

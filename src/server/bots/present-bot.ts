@@ -8,7 +8,7 @@ import type { AtomView, BotSnapshot } from '#engine/model/account.ts';
 import type { AtomState } from '#engine/model/atom.ts';
 import { averagePrice, type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { atomIdOf, cycleIdOf, runIdOf } from '#engine/model/record.ts';
-import type { BotNow, Runtime, RuntimeMirror } from '#ports/runtime.ts';
+import type { BotNow, Runtime, RuntimeMirror, RuntimeReads } from '#ports/runtime.ts';
 import type { BotRow } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { dailyResults, sumResults, totalResults } from '#storage/results.ts';
@@ -67,15 +67,23 @@ function cumulated(total: Cash, days: readonly { at: Instant; result: string }[]
   });
 }
 
+/** What bots are presented from: their rows, and what the engine tells of them now. */
+export interface BotSource {
+  readonly rows: readonly BotRow[];
+  readonly runtime: Runtime;
+  /** Asks for the live state; left out, the runtime is asked, and a busy engine fails the request. */
+  readonly botsNow?: RuntimeReads['botsNow'];
+}
+
 /** The rows' bots as the wire shows them: rows, live state in the engine, figures up to market time now. */
 export async function presentBots(
   tx: Tx,
   ownerId: string,
-  { rows, runtime }: { readonly rows: readonly BotRow[]; readonly runtime: Runtime },
+  { rows, runtime, botsNow = runtime.botsNow }: BotSource,
 ): Promise<BotReply[]> {
   const botIds = rows.map((row) => row.botId);
   const figures = await botFigures(tx, ownerId, { botIds, now: marketNow(runtime) });
-  const live = await runtime.botsNow(rows);
+  const live = await botsNow(rows);
   return rows.map((row) => presentBot(row, figures(row.botId), liveOr(live.get(row.botId), row), runtime));
 }
 
