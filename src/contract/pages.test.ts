@@ -28,8 +28,8 @@ describe('the table of pages', () => {
     for (const [name, { path }] of Object.entries(sections)) expect(pageAt(path)?.section).toBe(name);
   });
 
-  it('has room for four pages in the bottom bar of a phone', () => {
-    expect(pages.filter(({ barIcon }) => barIcon !== undefined)).toHaveLength(4);
+  it('has room for four pages in the bottom navigation of a phone', () => {
+    expect(pages.filter(({ bottomIcon }) => bottomIcon !== undefined)).toHaveLength(4);
   });
 });
 

@@ -37,8 +37,8 @@ interface PageEntry {
   readonly title?: `nav.${string}`;
   /** The kind of bots it is about; without one it is about all kinds, or none. */
   readonly kind?: BotKind;
-  /** Its icon in the phone's bottom bar; pages without one are reached through "More". */
-  readonly barIcon?: string;
+  /** Its icon in the phone's bottom navigation; pages without one are reached through "More". */
+  readonly bottomIcon?: string;
   /** Whoever is signed in is sent on, and everybody else is sent here. */
   readonly isForGuests?: true;
 }
@@ -46,21 +46,26 @@ interface PageEntry {
 /** The pages of a kind of bots; one that this version does not run says there what it will do. */
 function kindPages({ kind, address, isAvailable }: KindEntry) {
   const section = sectionNames.find((name) => sections[name].path === `/${address}/bots`) ?? null;
-  const isInBar = section === 'paper';
+  const isInBottomNavigation = section === 'paper';
   const about = <const View extends string>(view: View) => ({
     view: isAvailable ? view : ('coming' as const),
     section,
     kind,
   });
   return [
-    { path: `/${address}/bots`, ...about('bots'), title: 'nav.bots', ...(isInBar ? { barIcon: 'bot' as const } : {}) },
+    {
+      path: `/${address}/bots`,
+      ...about('bots'),
+      title: 'nav.bots',
+      ...(isInBottomNavigation ? { bottomIcon: 'bot' as const } : {}),
+    },
     { path: `/${address}/strategy/{-$id}`, ...about('strategy'), title: 'nav.strategy' },
     { path: `/${address}/portfolio/$id`, ...about('portfolio'), title: 'nav.portfolio' },
     {
       path: `/${address}/logs`,
       ...about('logs'),
       title: 'nav.logs',
-      ...(isInBar ? { barIcon: 'scroll' as const } : {}),
+      ...(isInBottomNavigation ? { bottomIcon: 'scroll' as const } : {}),
     },
   ] as const;
 }
@@ -68,10 +73,10 @@ function kindPages({ kind, address, isAvailable }: KindEntry) {
 const rows = [
   { path: '/login', view: 'login', section: null, isForGuests: true },
   { path: '/', view: 'portfolios', section: 'portfolios' },
-  { path: '/portfolios', view: 'portfolios', section: 'portfolios', barIcon: 'wallet' },
+  { path: '/portfolios', view: 'portfolios', section: 'portfolios', bottomIcon: 'wallet' },
   ...allKinds().flatMap(kindPages),
   { path: '/backtest', view: 'backtest', section: 'backtest' },
-  { path: '/screener', view: 'screener', section: 'screener', barIcon: 'scan' },
+  { path: '/screener', view: 'screener', section: 'screener', bottomIcon: 'scan' },
   { path: '/market', view: 'market', section: 'market' },
   { path: '/market/$symbol', view: 'symbol', section: 'market', title: 'nav.contract' },
   { path: '/order-stat', view: 'orders', section: 'orders' },
@@ -84,11 +89,11 @@ type Row = (typeof rows)[number];
 export interface PageRow extends PageEntry {
   readonly view: Row['view'];
   readonly title?: Extract<Row, { readonly title: string }>['title'];
-  readonly barIcon?: 'wallet' | 'bot' | 'scroll' | 'scan';
+  readonly bottomIcon?: 'wallet' | 'bot' | 'scroll' | 'scan';
 }
 
 /**
- * Every page of the application. Routes, rail, bottom bar, command palette, list of keys, the addresses at which the
+ * Every page of the application. Routes, rail, bottom navigation, command palette, list of keys, the addresses at which the
  * server answers with the application, and the tests that open every page are all made from this table.
  */
 export const pages: readonly PageRow[] = rows;

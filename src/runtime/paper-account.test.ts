@@ -16,7 +16,7 @@ import {
   pendingCount,
   takeAccountBatch,
 } from './paper-account.ts';
-import { bookRealized, type RealizedByBot } from './realized.ts';
+import { addRealized, type RealizedByBot } from './realized.ts';
 
 /** A flat price for two hours, and an account right before it. */
 const minutes = minutesOf({ ETHUSDT: Array.from({ length: 120 }, () => flat(200_000)) });
@@ -137,7 +137,7 @@ describe('the realised results of bots', () => {
   it.each([11, 12, 13, 14])('sum to the change of the wallet in a random run (seed %d)', (seed) => {
     const { records, wallet, account } = randomRun(chance(seed));
     const realized: RealizedByBot = new Map();
-    bookRealized(realized, records);
+    addRealized(realized, records);
     const transferred = records
       .flatMap((record) => (record.type === 'ledger' ? record.postings : []))
       .filter((posting) => posting.account === 'transfer')
@@ -153,7 +153,7 @@ describe('the realised results of bots', () => {
       { account: 'wallet', amount: cashFrom('1') },
       { account: 'gross:0b1c-22-ab-ETHUSDT-buy-7', amount: cashFrom('-1') },
     ] as const;
-    bookRealized(realized, [{ type: 'ledger', sourceId: 's', at: START, postings }]);
+    addRealized(realized, [{ type: 'ledger', sourceId: 's', at: START, postings }]);
     expect(realized).toEqual(new Map([['0b1c-22-ab', cashFrom('1')]]));
   });
 });

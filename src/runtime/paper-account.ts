@@ -8,7 +8,7 @@ import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
 import type { AccountBatch } from '#storage/recorder/recorder.ts';
-import { bookRealized, type RealizedByBot } from './realized.ts';
+import { addRealized, type RealizedByBot } from './realized.ts';
 
 /** Equity of a bot at a full market hour. */
 type HourSample = AccountBatch['hours'][number];
@@ -98,7 +98,7 @@ function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
     }
     if (record.type === 'bot' && record.bot.state === 'DELETED') forget(paper, record.bot.botId);
   }
-  bookRealized(paper.realized, records);
+  addRealized(paper.realized, records);
 }
 
 function forget(paper: PaperAccount, botId: string): void {

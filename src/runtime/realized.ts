@@ -5,7 +5,7 @@ import type { AccountRecord, LedgerAccount } from '#engine/model/record.ts';
 export type RealizedByBot = Map<string, Cash>;
 
 /** Adds the ledger bookings of a minute or command to the bots whose cycles they belong to. */
-export function bookRealized(realized: RealizedByBot, records: readonly AccountRecord[]): void {
+export function addRealized(realized: RealizedByBot, records: readonly AccountRecord[]): void {
   for (const record of records) {
     if (record.type !== 'ledger') continue;
     for (const { account, amount } of record.postings) {

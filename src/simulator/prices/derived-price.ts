@@ -2,11 +2,11 @@ import { multiplyDivide, RATE_ONE } from '#base/exact.ts';
 import type { Candle } from '#engine/model/candle.ts';
 
 /** A minute of a derived price (mark or index), in ticks. */
-export type PriceBar = Pick<Candle, 'time' | 'open' | 'high' | 'low' | 'close'>;
+export type PriceCandle = Pick<Candle, 'time' | 'open' | 'high' | 'low' | 'close'>;
 
 /**
  * A price moved by a rate in 1e-8, on the tick grid. It is monotonic, so prices derived from a candle's prints stay
- * within the bar derived from the candle.
+ * within the derived candle.
  *
  * @param price - last traded, in ticks
  * @param rate - of the minute: distance of mark, index or spot from the contract
@@ -15,8 +15,8 @@ export function derivedPrice(price: number, rate: number): number {
   return Math.max(1, multiplyDivide(price, RATE_ONE + rate, RATE_ONE, 'half-up'));
 }
 
-/** The bar of a derived price in the minute of a candle. */
-export function derivedBar({ time, open, high, low, close }: Candle, rate: number): PriceBar {
+/** The derived price over the minute of a candle. */
+export function derivedCandle({ time, open, high, low, close }: Candle, rate: number): PriceCandle {
   return {
     time,
     open: derivedPrice(open, rate),

@@ -10,7 +10,7 @@ import { followedFactor } from './days/followed-factor.ts';
 import { FACTOR_SYMBOL, factorDays } from './days/generated-days.ts';
 import { recordedDays } from './days/recorded-days.ts';
 import type { ReferenceDay } from './days/reference-days.ts';
-import { derivedBar, type PriceBar } from './derived-price.ts';
+import { derivedCandle, type PriceCandle } from './derived-price.ts';
 import { fundingAt } from './funding.ts';
 import { joinedBar } from './joined-bar.ts';
 import type { MarketCandle } from './market-candle.ts';
@@ -102,8 +102,8 @@ function factorOf({ seed, symbols, firstMinute }: MarketSetup, begins: DayBegins
   return followedFactor(first, recordedDays(bitcoin.source.recording, bitcoin.instrument, seed).day, begins);
 }
 
-function barAt(point: TrackPoint | null, rates: (day: ReferenceDay) => Int32Array): PriceBar | null {
-  return point === null ? null : derivedBar(candleAt(point), at(rates(referenceOf(point)), point.row));
+function barAt(point: TrackPoint | null, rates: (day: ReferenceDay) => Int32Array): PriceCandle | null {
+  return point === null ? null : derivedCandle(candleAt(point), at(rates(referenceOf(point)), point.row));
 }
 
 function distancesAt(point: TrackPoint | null): Distances | null {
@@ -129,7 +129,7 @@ function spotAt(point: TrackPoint | null): MarketCandle | null {
   if (point === null) return null;
   const candle = candleAt(point);
   const part = (count: number): number => Math.ceil((count * 2) / 5);
-  const bar = derivedBar(candle, at(referenceOf(point).spotRate, point.row));
+  const bar = derivedCandle(candle, at(referenceOf(point).spotRate, point.row));
   const [volume, takerBuyVolume] = [part(candle.volume), part(candle.takerBuyVolume)];
   return { ...bar, volume, takerBuyVolume, trades: part(candle.trades) };
 }

@@ -2,7 +2,7 @@ import type { Rate, Steps } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Checkpoints } from './days/checkpoints.ts';
 import type { RecordedSettlement } from './days/recorded-days.ts';
-import type { PriceBar } from './derived-price.ts';
+import type { PriceCandle } from './derived-price.ts';
 import type { ListedSymbol } from './listed-symbols.ts';
 import type { MarketCandle } from './market-candle.ts';
 import type { CandlePrint, PrintedValue } from './prints/candle-prints.ts';
@@ -48,8 +48,8 @@ export interface Prices {
   prints(symbol: string, minute: Instant): readonly CandlePrint[];
   /** Value of its prints, cheaper than computing them. */
   printedValue(symbol: string, minute: Instant): PrintedValue;
-  mark(symbol: string, minute: Instant): PriceBar | null;
-  index(symbol: string, minute: Instant): PriceBar | null;
+  mark(symbol: string, minute: Instant): PriceCandle | null;
+  index(symbol: string, minute: Instant): PriceCandle | null;
   /** Distances of mark and index from the last price in the minute. */
   distances(symbol: string, minute: Instant): Distances | null;
   /** The minute of the coin's spot market, on the contract's grids. */

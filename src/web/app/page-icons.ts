@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { PageRow, SectionName, sections } from '#contract/pages.ts';
 
-type IconName = (typeof sections)[SectionName]['icon'] | NonNullable<PageRow['barIcon']>;
+type IconName = (typeof sections)[SectionName]['icon'] | NonNullable<PageRow['bottomIcon']>;
 
 /** The icons behind the names in the table of pages. */
 export const pageIcons: Readonly<Record<IconName, LucideIcon>> = {

@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
 import { draw, russianText } from '../../../tests/support/draw.tsx';
 import { Calendar } from './figures/calendar.tsx';
-import { LadderBar } from './figures/ladder-bar.tsx';
+import { LadderGauge } from './figures/ladder-gauge.tsx';
 import { BotStatus } from './figures/status.tsx';
 import { Preview } from './overlay/preview.tsx';
 import { ProblemNote } from './page/problem.tsx';
 
-describe('the ladder bar', () => {
+describe('the ladder gauge', () => {
   const long = {
     direction: 'buy',
     levels: ['2000', '1980', '1950', '1905', '1837.5'],
@@ -21,7 +21,7 @@ describe('the ladder bar', () => {
   } as const;
 
   it('screen readers hear how many steps are filled and how far the next step and liquidation are', () => {
-    draw(<LadderBar {...long} />);
+    draw(<LadderGauge {...long} />);
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
       '1 of 4 steps, next \u22121.0 %, liquidation \u22128.7 %',
     );
@@ -33,7 +33,7 @@ describe('the ladder bar', () => {
   });
 
   it('danger is on the left and gain on the right, for shorts too', () => {
-    const positions = positionsOf(draw(<LadderBar {...long} />).container);
+    const positions = positionsOf(draw(<LadderGauge {...long} />).container);
     expect(positions.liquidation).toBeLessThan(positions.takeProfit);
     const short = {
       ...long,
@@ -42,12 +42,12 @@ describe('the ladder bar', () => {
       takeProfit: '1980',
       liquidation: '2200',
     } as const;
-    const mirrored = positionsOf(draw(<LadderBar {...short} />).container);
+    const mirrored = positionsOf(draw(<LadderGauge {...short} />).container);
     expect(mirrored.liquidation).toBeLessThan(mirrored.takeProfit);
   });
 
-  it('the ladder bar reads "flat" without a position', () => {
-    draw(<LadderBar {...long} levels={[]} />);
+  it('the ladder gauge reads "flat" without a position', () => {
+    draw(<LadderGauge {...long} levels={[]} />);
     expect(screen.getByText('flat')).toBeTruthy();
   });
 });

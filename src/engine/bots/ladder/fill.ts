@@ -41,8 +41,8 @@ export function fillOrder(draft: Draft, event: Filled): void {
   cycle.orders = isDone
     ? cycle.orders.filter((other) => other !== order)
     : cycle.orders.map((other) => (other === order ? withFill(order, event.quantity, value) : other));
-  if (isEntryOrder(order)) bookEntry(draft, event, { order, isDone, value });
-  else bookExit(draft, event, { order, isDone, value });
+  if (isEntryOrder(order)) addEntry(draft, event, { order, isDone, value });
+  else addExit(draft, event, { order, isDone, value });
 }
 
 interface Booked {
@@ -52,7 +52,7 @@ interface Booked {
   readonly value: Cash;
 }
 
-function bookEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
   const cycle = ownCycle(draft);
   const ladder = openLadder(draft);
   const isSuspended = draft.state.phase === 'SUSPENDED';
@@ -118,7 +118,7 @@ const EXIT_NOTE: Partial<Record<WorkingOrder['role'], NoteCode>> = {
   trailing: 'TRAILING_FILLED',
 };
 
-function bookExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
+function addExit(draft: Draft, event: Filled, { order, isDone, value }: Booked): void {
   const { instrument } = draft.context;
   const gross = releasePosition(draft, event.quantity, value);
   note(draft, isDone ? (EXIT_NOTE[order.role] ?? 'EXIT_FILLED') : 'ORDER_PARTIALLY_FILLED', () => ({

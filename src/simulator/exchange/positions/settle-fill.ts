@@ -34,7 +34,7 @@ export function settleFill(state: ExchangeState, order: OpenOrder, execution: Ex
   const before = holdingOf(account, order.row.symbol, order.row.positionSide);
   const { trade, folded } = foldIntoTrade(state, order, { ...execution, quantity });
   setHolding(state, account, folded.holding);
-  bookTrade(state, account, trade);
+  recordTrade(state, account, trade);
   const executed = add(order.row.executed, quantity);
   const isFilled = executed === order.row.quantity;
   order.row = {
@@ -121,7 +121,7 @@ export function setHolding({ symbolStates, at }: ExchangeState, account: Account
   else holders?.delete(account);
 }
 
-function bookTrade(state: ExchangeState, account: AccountState, trade: ExchangeTrade): void {
+function recordTrade(state: ExchangeState, account: AccountState, trade: ExchangeTrade): void {
   account.trades.push(trade);
   const source = { symbol: trade.symbol, tradeId: String(trade.tradeId), info: String(trade.tradeId) };
   changeWallet(state, account, { incomeType: 'REALIZED_PNL', amount: trade.realized }, source);

@@ -1,6 +1,6 @@
 import { multiplyDivide, RATE_ONE } from '#base/exact.ts';
 import { type Instant, MINUTE_MS, startOf } from '#base/time.ts';
-import { derivedBar } from '../../prices/derived-price.ts';
+import { derivedCandle } from '../../prices/derived-price.ts';
 import type { MarketCandle } from '../../prices/market-candle.ts';
 import type { Prices } from '../../prices/prices.ts';
 import type { PrintedValue } from '../../prices/prints/candle-prints.ts';
@@ -57,7 +57,7 @@ function reshapeOf(series: Series, prices: Prices, { listed }: SymbolTape): Resh
       return (candle) => {
         const distances = prices.distances(symbol, candle.time);
         if (distances === null) return null;
-        const { open, high, low, close } = derivedBar(candle, distances[series]);
+        const { open, high, low, close } = derivedCandle(candle, distances[series]);
         return { ...flatBar(close), open, high, low };
       };
     case 'premium':
@@ -90,7 +90,7 @@ function premiumRate(distance: number): number {
  * volume follows from its mean price.
  */
 function spotBar(candle: MarketCandle, distance: number, cashPerTickStep: number): Bar {
-  const { open, high, low, close } = derivedBar(candle, distance);
+  const { open, high, low, close } = derivedCandle(candle, distance);
   const part = (count: number): number => Math.ceil((count * 2) / 5);
   const [volume, takerBuyVolume] = [part(candle.volume), part(candle.takerBuyVolume)];
   const prices = BigInt(open + high + low + close) * BigInt(cashPerTickStep);

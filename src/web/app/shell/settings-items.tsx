@@ -8,7 +8,7 @@ import { signOutByUser } from '../sign-out-by-user.ts';
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Theme, colours, language, account and logout; the rail and the phone's bar open the same list. */
+/** Theme, colours, language, account and logout; the rail and the phone's bottom navigation open the same list. */
 export function SettingsItems() {
   const t = useText();
   const { choice, colours } = useAppearance();

@@ -7,7 +7,7 @@ import { useText, WholeText } from '#web/i18n/text.tsx';
 import { onFirstToast } from '#web/ui/overlay/toast.ts';
 import { Look } from '../look/look.tsx';
 import { useKeys } from '../palette/use-keys.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { BottomNavigation } from './bottom-navigation.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import { LiveLine } from './live-line.tsx';
 import { Rail } from './rail.tsx';
@@ -48,7 +48,7 @@ function Frame() {
         <LiveLine />
         <Outlet />
       </main>
-      <BottomBar />
+      <BottomNavigation />
       <Suspense>
         {hasToasts ? <Toasts /> : null}
         {dialog === 'palette' ? <CommandPalette onClose={close} onKeys={() => setDialog('keys')} /> : null}

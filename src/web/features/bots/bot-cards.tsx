@@ -6,7 +6,7 @@ import { distancePercent } from '#web/ui/values/distance.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { SideMark } from '#web/ui/values/side-mark.tsx';
-import { AtomBar } from './bot-columns.tsx';
+import { AtomGauge } from './bot-columns.tsx';
 import { type BotLine, isOpen, needsUser, openForMs } from './bot-rows.ts';
 import { statusOf } from './bot-words.ts';
 import css from './bots.module.css';
@@ -46,7 +46,7 @@ function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number 
       {open.map((atom) => (
         <div key={atom.atomId}>
           {bot.atoms.length > 1 ? <div className={css['quiet']}>{atom.symbol}</div> : null}
-          <AtomBar atom={atom} isWide />
+          <AtomGauge atom={atom} isWide />
           <div className={`${css['line']} ${css['quiet']}`}>
             <span>
               {t('bots.liq')} <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />

@@ -2,7 +2,7 @@ import { directionOf } from '#web/api/bot-direction.ts';
 import type { Atom } from '#web/api/trading-queries.ts';
 import { type Text, useText } from '#web/i18n/text.tsx';
 import type { KindColumn } from '#web/kinds/kind-view.ts';
-import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
+import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Status } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
@@ -69,7 +69,7 @@ function allColumns({ rows, marketNow, t }: Omit<ColumnInput, 'own'>): readonly 
       exact: (row) => heldBy(row)?.levelsFilled ?? null,
       cell: (row) => <Steps atom={heldBy(row)} />,
     },
-    { id: 'ladder', title: t('bots.column.ladder'), cell: (row) => <Bar row={row} /> },
+    { id: 'ladder', title: t('bots.column.ladder'), cell: (row) => <LadderCell row={row} /> },
     {
       id: 'average',
       title: t('bots.column.average'),
@@ -174,20 +174,20 @@ function Steps({ atom }: { atom: Atom | null }) {
   );
 }
 
-function Bar({ row }: { row: BotLine }) {
+function LadderCell({ row }: { row: BotLine }) {
   const t = useText();
   const { atom } = row;
   if (atom === null) {
     const open = row.bot.atoms.filter(isOpen).length;
     return <span className={css['flat']}>{t('bots.positions', { open, total: row.bot.atoms.length })}</span>;
   }
-  return <AtomBar atom={atom} />;
+  return <AtomGauge atom={atom} />;
 }
 
-/** The mini-bar of a position; "flat" without one. */
-export function AtomBar({ atom, isWide = false }: { atom: Atom; isWide?: boolean }) {
+/** The ladder gauge of a position; "flat" without one. */
+export function AtomGauge({ atom, isWide = false }: { atom: Atom; isWide?: boolean }) {
   return (
-    <LadderBar
+    <LadderGauge
       direction={atom.direction}
       levels={isOpen(atom) ? atom.levelPrices : []}
       filled={atom.levelsFilled}

@@ -2,7 +2,7 @@ import type { MarketRow } from '#web/api/market/market-queries.ts';
 import type { CardParts } from '#web/ui/table/row-cards.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
-import { CoverageLine } from './history/coverage-bar.tsx';
+import { CoverageLine } from './history/coverage-gauge.tsx';
 import { MarketStatus } from './market-status.tsx';
 
 /** A contract on the phone. */

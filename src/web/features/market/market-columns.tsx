@@ -6,7 +6,7 @@ import { decimalsOf, missing, utcMinute } from '#web/ui/values/format.ts';
 import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { Price } from '#web/ui/values/price.tsx';
-import { CoverageBar } from './history/coverage-bar.tsx';
+import { CoverageGauge } from './history/coverage-gauge.tsx';
 import css from './market.module.css';
 import { millions } from './market-rows.ts';
 import { MarketStatus } from './market-status.tsx';
@@ -108,7 +108,7 @@ function fundingColumns(t: Text): readonly Column<MarketRow>[] {
       id: 'past',
       title: t('market.column.past'),
       hint: t('market.hint.past'),
-      cell: ({ coveredPercent }) => <CoverageBar percent={coveredPercent} />,
+      cell: ({ coveredPercent }) => <CoverageGauge percent={coveredPercent} />,
       sort: ({ coveredPercent }) => coveredPercent,
       exact: ({ coveredPercent }) => coveredPercent,
       align: 'right',

@@ -1,6 +1,6 @@
 import type { Atom } from '#web/api/trading-queries.ts';
 import type { Text } from '#web/i18n/text.tsx';
-import { LadderBar } from '#web/ui/figures/ladder-bar.tsx';
+import { LadderGauge } from '#web/ui/figures/ladder-gauge.tsx';
 import { Status, type StatusTone } from '#web/ui/figures/status.tsx';
 import type { Column } from '#web/ui/table/column.ts';
 import { Duration } from '#web/ui/values/age.tsx';
@@ -155,7 +155,7 @@ export function Contract({ cycle, t }: { cycle: ListedCycle; t: Text }) {
 export function CycleLadder({ atom, isWide = false }: { atom: Atom | null; isWide?: boolean }) {
   if (atom === null || atom.levelPrices.length === 0) return null;
   return (
-    <LadderBar
+    <LadderGauge
       direction={atom.direction}
       levels={atom.levelPrices}
       filled={atom.levelsFilled}

@@ -17,7 +17,7 @@ export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unre
           <div key={step.part}>
             <dt>{t(`cycles.part.${step.part}`)}</dt>
             <dd>
-              <Bar waterfall={waterfall} from={step.from} to={step.to} isResult={false} />
+              <StepBlock waterfall={waterfall} from={step.from} to={step.to} isResult={false} />
             </dd>
             <dd>
               <Money value={step.amount} decimals={8} />
@@ -27,7 +27,7 @@ export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unre
         <div className={css['sum']}>
           <dt>{t(isOpen ? 'cycles.open' : 'cycles.result')}</dt>
           <dd>
-            <Bar waterfall={waterfall} from={0} to={waterfall.steps.at(-1)?.to ?? 0} isResult />
+            <StepBlock waterfall={waterfall} from={0} to={waterfall.steps.at(-1)?.to ?? 0} isResult />
           </dd>
           <dd>
             <Money value={waterfall.result} decimals={8} />
@@ -38,14 +38,14 @@ export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unre
   );
 }
 
-interface BarProps {
+interface StepBlockProps {
   readonly waterfall: Waterfall;
   readonly from: number;
   readonly to: number;
   readonly isResult: boolean;
 }
 
-function Bar({ waterfall, from, to, isResult }: BarProps) {
+function StepBlock({ waterfall, from, to, isResult }: StepBlockProps) {
   const span = waterfall.high - waterfall.low || 1;
   const percentOf = (value: number) => ((value - waterfall.low) / span) * 100;
   const [left, right] = [Math.min(from, to), Math.max(from, to)];

@@ -5,7 +5,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { Spark } from '#web/ui/figures/spark.tsx';
 import { Money } from '#web/ui/values/money.tsx';
 import { BotCounts } from './bot-counts.tsx';
-import { LimitBar } from './limit-bar.tsx';
+import { LimitGauge } from './limit-gauge.tsx';
 import css from './portfolio-list.module.css';
 
 /** The portfolios as cards, for the phone. */
@@ -42,7 +42,7 @@ function Item({ portfolio }: { readonly portfolio: Portfolio }) {
         <Money value={portfolio.resultToday} />
       </span>
       <span className={css['limit']}>
-        <LimitBar portfolio={portfolio} />
+        <LimitGauge portfolio={portfolio} />
       </span>
     </Link>
   );

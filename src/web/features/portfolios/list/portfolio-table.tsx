@@ -11,7 +11,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { limitUse } from '../portfolio-sums.ts';
 import { BotCounts } from './bot-counts.tsx';
-import { LimitBar } from './limit-bar.tsx';
+import { LimitGauge } from './limit-gauge.tsx';
 import { PortfolioMenu } from './portfolio-menu.tsx';
 import css from './portfolio-table.module.css';
 
@@ -81,7 +81,7 @@ function columnsOf(t: Text): readonly Column<Portfolio>[] {
       title: t('portfolio.column.limit'),
       width: 172,
       sort: limitUse,
-      cell: (one) => <LimitBar portfolio={one} />,
+      cell: (one) => <LimitGauge portfolio={one} />,
     },
     { id: 'acts', title: t('portfolio.column.acts'), align: 'right', cell: (one) => <PortfolioMenu portfolio={one} /> },
   ];

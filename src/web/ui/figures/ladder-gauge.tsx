@@ -1,7 +1,7 @@
 import { type Text, useText } from '#web/i18n/text.tsx';
-import css from './ladder-bar.module.css';
+import css from './ladder-gauge.module.css';
 
-interface LadderBarProps {
+interface LadderGaugeProps {
   readonly direction: 'buy' | 'sell';
   /** Prices, base first; empty while flat. */
   readonly levels: readonly string[];
@@ -23,7 +23,7 @@ const EDGE = 4;
 const MIDDLE = 13;
 
 /** Danger left, gain right, also for shorts: liquidation, steps, average, take profit and mark on one scale. */
-export function LadderBar(props: LadderBarProps) {
+export function LadderGauge(props: LadderGaugeProps) {
   const sentence = useSentence(props);
   const scale = scaleOf(props);
   if (scale === null) return <span className={css['flat']}>{sentence}</span>;
@@ -67,10 +67,10 @@ function Tick({ className, x }: { readonly className: string; readonly x: number
   return <line className={css[className]} x1={x} x2={x} y1={MIDDLE - 5} y2={MIDDLE + 5} />;
 }
 
-const widthOf = ({ isWide = false }: LadderBarProps): number => (isWide ? WIDTH_WIDE : WIDTH);
+const widthOf = ({ isWide = false }: LadderGaugeProps): number => (isWide ? WIDTH_WIDE : WIDTH);
 
 /** From a price to its x coordinate; null while flat. The bar ends at the farther of base and take profit. */
-function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
+function scaleOf(props: LadderGaugeProps): ((price: string) => number) | null {
   const prices = [...props.levels, props.average, props.mark, props.takeProfit, props.liquidation]
     .filter((price) => price !== null)
     .map(Number);
@@ -84,7 +84,7 @@ function scaleOf(props: LadderBarProps): ((price: string) => number) | null {
   };
 }
 
-function useSentence(props: LadderBarProps): string {
+function useSentence(props: LadderGaugeProps): string {
   const t = useText();
   if (props.levels.length === 0) return t('ladder.flat');
   const total = props.levels.length - 1;

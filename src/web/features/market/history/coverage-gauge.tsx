@@ -4,7 +4,7 @@ import css from '../market.module.css';
 const WHOLE = 100;
 
 /** How much of the last 30 days is stored: a bar and its figure. */
-export function CoverageBar({ percent }: { readonly percent: number }) {
+export function CoverageGauge({ percent }: { readonly percent: number }) {
   const t = useText();
   return (
     <span className={css['coverage']}>

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TextProvider, wholeText } from '#web/i18n/text.tsx';
-import { LadderBar } from './ladder-bar.tsx';
+import { LadderGauge } from './ladder-gauge.tsx';
 
 const held = {
   direction: 'buy' as const,
@@ -13,11 +13,11 @@ const held = {
   liquidation: '1782.55',
 };
 
-async function show(bar: Partial<Parameters<typeof LadderBar>[0]>) {
+async function show(bar: Partial<Parameters<typeof LadderGauge>[0]>) {
   const text = await wholeText('en');
   render(
     <TextProvider initial={text}>
-      <LadderBar {...held} {...bar} />
+      <LadderGauge {...held} {...bar} />
     </TextProvider>,
   );
 }
@@ -25,21 +25,21 @@ async function show(bar: Partial<Parameters<typeof LadderBar>[0]>) {
 const positions = () =>
   [...screen.getByRole('img').querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('x')));
 
-describe('LadderBar', () => {
+describe('LadderGauge', () => {
   afterEach(cleanup);
 
-  it('the ladder bar describes steps, next step and liquidation in words', async () => {
+  it('the ladder gauge describes steps, next step and liquidation in words', async () => {
     await show({});
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('2 of 4 steps, next −2.8 %, liquidation −9.1 %');
   });
 
-  it('the ladder bar reads "flat" without a position', async () => {
+  it('the ladder gauge reads "flat" without a position', async () => {
     await show({ levels: [] });
     expect(screen.getByText('flat')).toBeDefined();
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('the ladder bar has danger left and gain right for longs and shorts', async () => {
+  it('the ladder gauge has danger left and gain right for longs and shorts', async () => {
     await show({});
     const long = positions();
     expect(long).toEqual([...long].sort((a, b) => b - a));

@@ -1,12 +1,12 @@
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { limitUse } from '../portfolio-sums.ts';
-import css from './limit-bar.module.css';
+import css from './limit-gauge.module.css';
 
 const NEAR_PERCENT = 80;
 
 /** How much of the limit is committed; yellow, and in words, when it is nearly used up. */
-export function LimitBar({ portfolio }: { readonly portfolio: Portfolio }) {
+export function LimitGauge({ portfolio }: { readonly portfolio: Portfolio }) {
   const t = useText();
   const percent = limitUse(portfolio);
   if (percent === null || portfolio.limit === null)

@@ -4,13 +4,13 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { pageAt, pages, sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { pageIcons } from '../page-icons.ts';
-import css from './bottom-bar.module.css';
+import css from './bottom-navigation.module.css';
 import { SettingsItems } from './settings-items.tsx';
 
-const items = pages.flatMap((page) => (page.barIcon ? [{ ...page, icon: pageIcons[page.barIcon] }] : []));
+const items = pages.flatMap((page) => (page.bottomIcon ? [{ ...page, icon: pageIcons[page.bottomIcon] }] : []));
 
 /** The navigation on phones; the rest is behind More. */
-export function BottomBar() {
+export function BottomNavigation() {
   const t = useText();
   const here = useRouterState({ select: (state) => pageAt(state.location.pathname) });
   return (
