@@ -187,6 +187,35 @@ const LAWS: readonly (readonly [name: string, sql: string])[] = [
      full join (select bot_id, sum(result) as total from bot_days group by bot_id) d using (bot_id)
      where coalesce(t.result, 0) <> coalesce(d.total, 0)`,
   ],
+  [
+    'the hours and the days of a portfolio sum to its ended cycles',
+    `select portfolio_id, span
+       from (select portfolio_id, span, sum(result) as total, sum(won + lost) as counted
+               from portfolio_results group by portfolio_id, span) r
+       full join (select portfolio_id, span, sum(result) as total, sum(result) filter (where state <> 'CANCELED') as counted
+                    from cycles cross join (values ('hour'), ('day')) as spans (span)
+                   where end_at is not null group by portfolio_id, span) c using (portfolio_id, span)
+      where coalesce(r.total, 0) <> coalesce(c.total, 0) or coalesce(r.counted, 0) <> coalesce(c.counted, 0)`,
+  ],
+  [
+    'ended cycles are numbered without a gap, and carry the running sum of their bot',
+    `select cycle_id
+       from (select cycle_id, bot_no, portfolio_no, bot_sum,
+                    row_number() over (partition by portfolio_id order by end_at, portfolio_no) as portfolio_place,
+                    row_number() over of_bot as bot_place, sum(result) over of_bot as bot_total
+               from cycles where end_at is not null
+             window of_bot as (partition by bot_id order by end_at, bot_no)) as numbered
+      where (bot_no, portfolio_no, bot_sum) is distinct from (bot_place, portfolio_place, bot_total)`,
+  ],
+  [
+    'the last hour of a portfolio is what its bots had gained by then',
+    `select h.portfolio_id
+       from (select distinct on (portfolio_id) * from portfolio_hours order by portfolio_id, ts desc) h
+       join (select portfolio_id, sum(realized + unrealized) as gained
+               from (select distinct on (bot_id) * from bot_hours order by bot_id, ts desc) as latest
+              group by portfolio_id) b using (portfolio_id)
+      where h.gained <> b.gained`,
+  ],
 ];
 
 async function brokenLaws(client: pg.Client): Promise<string[]> {

@@ -31,7 +31,7 @@ export interface PaperAccount {
   readonly names: Map<string, string>;
   /** Open cycles by bot: only these bots change with the price. */
   readonly openCycles: Map<string, Set<string>>;
-  /** Bots with a realised result that were deleted since the last full hour: they are sampled once more. */
+  /** Bots that booked anything and were deleted since the last full hour: they are sampled once more. */
   readonly parting: Set<string>;
   pending: Pending;
 }
@@ -103,7 +103,7 @@ function keep(paper: PaperAccount, records: readonly AccountRecord[]): void {
 
 function forget(paper: PaperAccount, botId: string): void {
   paper.names.delete(botId);
-  if ((paper.realized.get(botId) ?? ZERO_CASH) !== ZERO_CASH) paper.parting.add(botId);
+  if (paper.realized.has(botId)) paper.parting.add(botId);
 }
 
 function noteCycle(

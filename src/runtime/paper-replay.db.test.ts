@@ -106,6 +106,7 @@ const TABLES = {
   bots: 'bot_id',
   atoms: 'atom_id',
   bot_days: 'bot_id, day',
+  portfolio_results: 'portfolio_id, span, begin_at',
   portfolios: 'portfolio_id',
 } as const;
 

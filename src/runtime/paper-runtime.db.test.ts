@@ -186,6 +186,9 @@ describe('the paper runtime on PostgreSQL', () => {
       'bot_days',
       'bot_totals',
       'bot_hours',
+      'portfolio_results',
+      'portfolio_hours',
+      'equity_spans',
     ]) {
       await owner.query(`delete from ${table} where portfolio_id = 'p-resume'`);
     }
@@ -309,6 +312,9 @@ describe('the paper runtime on PostgreSQL', () => {
       'bot_days',
       'bot_totals',
       'bot_hours',
+      'portfolio_results',
+      'portfolio_hours',
+      'equity_spans',
     ];
     for (const table of tables) {
       expect(await count(table, 'portfolio_id not in (select portfolio_id from portfolios)'), table).toBe(0);

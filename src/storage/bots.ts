@@ -96,19 +96,3 @@ export async function countUnprotected(tx: Tx, ownerId: string): Promise<number>
        and not atom -> 'cycle' -> 'orders' @> '[{"role": "stop_loss"}]'`.execute(tx);
   return Number(rows[0]?.count ?? 0);
 }
-
-/** Ended cycles of a bot, or of all bots of a portfolio, from the counters on the bots. */
-export async function closedCycles(
-  tx: Tx,
-  ownerId: string,
-  scope: { readonly botId: string } | { readonly portfolioId: string },
-): Promise<number> {
-  const query = tx
-    .selectFrom('bots')
-    .select((build) => build.fn.sum<string | null>('cyclesClosed').as('closed'))
-    .where('ownerId', '=', ownerId);
-  const scoped =
-    'botId' in scope ? query.where('botId', '=', scope.botId) : query.where('portfolioId', '=', scope.portfolioId);
-  const row = await scoped.executeTakeFirst();
-  return Number(row?.closed ?? 0);
-}

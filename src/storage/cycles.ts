@@ -42,19 +42,48 @@ export function listOpenCycles(tx: Tx, ownerId: string, scope: CycleScope): Prom
     .execute();
 }
 
-/** Ended cycles, newest end first; `endedBy` keeps only those ended at or before it. */
+/** Where a cycle's number stands, within its bot or within its portfolio. */
+function numberColumn(scope: CycleScope) {
+  return 'botId' in scope ? ('botNo' as const) : ('portfolioNo' as const);
+}
+
+/** How many cycles have ended, all of them or only those at or before a time; costs the same however many they are. */
+export async function countEnded(
+  tx: Tx,
+  ownerId: string,
+  { scope, endedBy }: { readonly scope: CycleScope; readonly endedBy: Date | null },
+): Promise<number> {
+  const column = numberColumn(scope);
+  let query = tx
+    .selectFrom('cycles')
+    .select(column)
+    .where('ownerId', '=', ownerId)
+    .where(column, 'is not', null)
+    .limit(1);
+  query =
+    'botId' in scope ? query.where('botId', '=', scope.botId) : query.where('portfolioId', '=', scope.portfolioId);
+  if (endedBy !== null) query = query.where('endAt', '<=', endedBy).orderBy('endAt', 'desc');
+  const row: { botNo?: number | null; portfolioNo?: number | null } | undefined = await query
+    .orderBy(column, 'desc')
+    .executeTakeFirst();
+  return row?.[column] ?? 0;
+}
+
+/**
+ * Ended cycles, newest end first, found by their numbers: the last page costs what the first does.
+ * @param options - `ended`: how many to page through, of the oldest
+ */
 export function listEndedCycles(
   tx: Tx,
   ownerId: string,
-  options: { readonly scope: CycleScope; readonly page: PageRange; readonly endedBy: Date | null },
+  options: { readonly scope: CycleScope; readonly page: PageRange; readonly ended: number },
 ): Promise<CycleRow[]> {
-  let query = scoped(tx, ownerId, options.scope).where('cycles.endAt', 'is not', null);
-  if (options.endedBy !== null) query = query.where('cycles.endAt', '<=', options.endedBy);
-  return query
-    .orderBy('cycles.endAt', 'desc')
-    .orderBy('cycles.cycleId', 'desc')
-    .limit(options.page.limit)
-    .offset(options.page.offset)
+  const { scope, page, ended } = options;
+  const column = `cycles.${numberColumn(scope)}` as const;
+  return scoped(tx, ownerId, scope)
+    .where(column, '<=', Math.max(0, ended - page.offset))
+    .orderBy(column, 'desc')
+    .limit(page.limit)
     .execute();
 }
 
@@ -71,21 +100,28 @@ export interface RunningResult {
   readonly endAt: Date;
   readonly result: string;
   readonly cumulative: string;
+  /** Open result of the bot at the last full market hour before; null before its first. */
+  readonly unrealized: string | null;
 }
 
-/** A page of the running sum over the cycles of a run, oldest first. */
+/** A page of the running sum over the cycles of a run, oldest first; the last page costs what the first does. */
 export async function pageOfRun(
   tx: Tx,
   ownerId: string,
   { run, page }: { readonly run: RunPeriod; readonly page: PageRange },
 ): Promise<readonly RunningResult[]> {
+  const inRun = sql`owner_id = ${ownerId} and bot_id = ${run.botId} and run_no = ${run.runNo} and end_at < ${run.to}`;
   const { rows } = await sql<RunningResult>`
-    select end_at, result::numeric(38,8)::text as result,
-           (sum(result) over (order by end_at, cycle_id))::numeric(38,8)::text as cumulative
-      from cycles
-     where owner_id = ${ownerId} and bot_id = ${run.botId} and run_no = ${run.runNo}
-       and end_at >= ${run.from} and end_at < ${run.to}
-     order by end_at, cycle_id limit ${page.limit} offset ${page.offset}`.execute(tx);
+    with first as (
+      select bot_no, bot_sum - result as before
+        from cycles where ${inRun} and end_at >= ${run.from} order by end_at, bot_no limit 1)
+    select end_at, result::numeric(38,8)::text as result, (bot_sum - first.before)::numeric(38,8)::text as cumulative,
+           (select unrealized from bot_hours as hours
+             where hours.bot_id = cycles.bot_id and hours.ts <= cycles.end_at
+             order by hours.ts desc limit 1)::numeric(38,8)::text as unrealized
+      from cycles, first
+     where ${inRun} and cycles.bot_no >= first.bot_no + ${page.offset}
+     order by cycles.bot_no limit ${page.limit}`.execute(tx);
   return rows;
 }
 

@@ -8,18 +8,9 @@ import { startTestDatabase, type TestDatabase } from '../../tests/support/databa
 import { ETH, START } from '../../tests/support/market.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
+import type { Period } from './period.ts';
 import { storeBatches } from './recorder/recorder.ts';
-import {
-  dailyResults,
-  equityHours,
-  hourlyResults,
-  listResults,
-  openResults,
-  type Period,
-  type ResultSums,
-  sumResults,
-  totalResults,
-} from './results.ts';
+import { dailyResults, hourlyResults, openResults, type ResultSums, sumResults, totalResults } from './results.ts';
 
 const SEED = 20_250_504;
 const CYCLES = 120;
@@ -84,13 +75,7 @@ async function storeFor(ownerId: string, cycles: readonly Cycle[]): Promise<void
   const command = { type: 'create', bot: newBot(key.botId), autostart: true } as const;
   const row = { name: 'bot', comment: '', strategyId: null, strategyVersion: null };
   const records = cycles.map((cycle) => cycleRecord(cycle, key));
-  const hours = [1, 2].map((hour) => ({
-    botId: key.botId,
-    at: sinceStart(hour * HOUR_MS),
-    realized: cashFrom(`${hour}.00000001`),
-    unrealized: cashFrom('-0.5'),
-  }));
-  const batch = { ...place, records, wallet: cashFrom('5000'), minute: START, bots: [], hours, firstSeq: 1 };
+  const batch = { ...place, records, wallet: cashFrom('5000'), minute: START, bots: [], hours: [], firstSeq: 1 };
   const commands = [{ ...place, botId: key.botId, afterMinute: null, at: START, command, row }];
   const instruments = new Map([[ETH.symbol, ETH]]);
   await storeBatches(engine, { batches: [batch], commands, clock: START, instruments });
@@ -99,7 +84,6 @@ async function storeFor(ownerId: string, cycles: readonly Cycle[]): Promise<void
 /** What the sums must be, from the cycles themselves. */
 function expectedSums(cycles: readonly Cycle[]): ResultSums {
   const total = (value: (cycle: Cycle) => Cash): string => cashText(sum(cycles.map(value)));
-  const wins = cycles.filter((one) => net(one) > 0);
   return {
     gross: total((one) => one.gross),
     commission: total((one) => one.commission),
@@ -107,9 +91,6 @@ function expectedSums(cycles: readonly Cycle[]): ResultSums {
     liquidationFee: total((one) => one.liquidationFee),
     result: total(net),
     cycles: cycles.filter(({ state }) => state !== 'CANCELED').length,
-    wins: wins.length,
-    won: cashText(sum(wins.map(net))),
-    lost: cashText(sum(cycles.filter((one) => net(one) < 0).map(net))),
   };
 }
 
@@ -164,15 +145,6 @@ describe(`results of a period (seed ${SEED})`, () => {
     expect(hours).toEqual(expected(HOUR_MS));
   });
 
-  it('are listed in the order in which the cycles ended, without those that never had a fill', async () => {
-    const period = { from: sinceStart(0), to: sinceStart(DAYS * DAY_MS) };
-    const listed = await read((tx) => listResults(tx, 'ann', { portfolioId: 'of-ann', period }));
-    const real = within(period).filter(({ state }) => state !== 'CANCELED');
-    const idOf = (one: Cycle): string => `${one.seq}`;
-    const ordered = real.sort((a, b) => endOf(a) - endOf(b) || (idOf(a) < idOf(b) ? -1 : 1));
-    expect(listed.map((text) => cashFrom(text))).toEqual(ordered.map(net));
-  });
-
   it('of nobody and of an empty or reversed period are none', async () => {
     const period = { from: sinceStart(DAY_MS), to: sinceStart(DAY_MS) };
     const by = 'bot' as const;
@@ -209,12 +181,5 @@ describe('what has no end yet', () => {
     expect(await read((tx) => openResults(tx, 'ann'))).toEqual(
       new Map([['of-ann', { result: '0.88000000', cycles: 1 }]]),
     );
-  });
-
-  it('is in the hourly equity, realised and open together', async () => {
-    expect(await read((tx) => equityHours(tx, 'ann', ['of-ann']))).toEqual([
-      { portfolioId: 'of-ann', at: sinceStart(HOUR_MS), gained: '0.50000001' },
-      { portfolioId: 'of-ann', at: sinceStart(2 * HOUR_MS), gained: '1.50000001' },
-    ]);
   });
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Tx } from './database/database.ts';
+import { cutPeriod, type Period } from './period.ts';
 
-/** Sums over ended cycles, exact decimal text; counts as whole numbers. */
+/** Sums over ended cycles, exact decimal text. A canceled entry is not counted, but what it cost is in the sums. */
 export interface ResultSums {
   readonly gross: string;
   readonly commission: string;
@@ -10,13 +11,18 @@ export interface ResultSums {
   readonly liquidationFee: string;
   readonly result: string;
   readonly cycles: number;
+}
+
+/** The same of a portfolio, with how many cycles won and lost, and the sums of both. */
+export interface PortfolioSums extends ResultSums {
   readonly wins: number;
+  readonly losses: number;
   readonly won: string;
   readonly lost: string;
 }
 
 /** The sums over no cycle. */
-export const NO_RESULTS: ResultSums = {
+export const NO_RESULTS: PortfolioSums = {
   gross: '0.00000000',
   commission: '0.00000000',
   funding: '0.00000000',
@@ -24,64 +30,98 @@ export const NO_RESULTS: ResultSums = {
   result: '0.00000000',
   cycles: 0,
   wins: 0,
+  losses: 0,
   won: '0.00000000',
   lost: '0.00000000',
 };
 
-/** A period by the end of cycles: `from` included, `to` excluded, UTC milliseconds. */
-export interface Period {
-  readonly from: Instant;
-  readonly to: Instant;
+/** Bots or portfolios of the owner. */
+export interface ResultScope {
+  readonly by: 'bot' | 'portfolio';
+  readonly ids: readonly string[];
 }
-
-/** Whether the ids of a question name bots or portfolios. */
-export type ResultScope = 'bot' | 'portfolio';
 
 const scopeColumn = { bot: 'bot_id', portfolio: 'portfolio_id' } as const;
 
-/**
- * Rows that add up to the results of a period: whole UTC days from the roll-up, the two edges from the cycles themselves,
- * so that [a,b) and [b,c) always make [a,c).
- */
-function resultRows(ownerId: string, scope: { by: ResultScope; ids: readonly string[] }, period: Period) {
-  const column = sql.ref(scopeColumn[scope.by]);
-  const firstDay = Math.ceil(period.from / DAY_MS) * DAY_MS;
-  const lastDay = Math.max(firstDay, Math.floor(period.to / DAY_MS) * DAY_MS);
-  const [from, to] = [new Date(period.from), new Date(period.to)];
-  const [wholeFrom, wholeTo] = [new Date(firstDay), new Date(lastDay)];
-  const ids = sql`${scope.ids as string[]}::text[]`;
+const MONEY = sql`gross, commission, funding, liquidation_fee, result`;
+
+/** The longest roll-up that the rows of a period may come from: rows of an hour can be grouped by hour. */
+type Longest = 'day' | 'hour';
+
+/** Rows that add up to the results of a period, so that [a, b) and [b, c) always make [a, c). */
+function resultRows(ownerId: string, scope: ResultScope & { readonly period: Period }, longest: Longest = 'day') {
+  const owned = sql`
+     where owner_id = ${ownerId} and ${sql.ref(scopeColumn[scope.by])} = any(${[...scope.ids]}::text[])`;
+  const rows = scope.by === 'bot' ? botRows(scope.period, owned) : portfolioRows(scope.period, owned, longest);
+  return sql.join(rows, sql` union all `);
+}
+
+type Condition = ReturnType<typeof sql>;
+
+/** Whole UTC days from the roll-up, the broken ones at both ends from the cycles themselves. */
+function botRows(period: Period, owned: Condition) {
+  const { whole, rest } = cutPeriod(period, DAY_MS);
+  const [from, to] = [dayText(whole.from), dayText(whole.to)];
+  const days = sql`
+    select bot_id as id, day::timestamp at time zone 'UTC' as at, ${MONEY}, cycles
+      from bot_days ${owned} and day >= ${from}::date and day < ${to}::date`;
+  const edges = rest.map(
+    (edge) => sql`
+    select bot_id, end_at, ${MONEY}, (state <> 'CANCELED')::integer
+      from cycles ${owned} and end_at >= ${new Date(edge.from)} and end_at < ${new Date(edge.to)}`,
+  );
+  return [days, ...edges];
+}
+
+function dayText(midnight: Instant): string {
+  return new Date(midnight).toISOString().slice(0, 10);
+}
+
+/** Whole UTC days and whole hours beside them from the roll-up; at most two broken hours are left to the cycles. */
+function portfolioRows(period: Period, owned: Condition, longest: Longest) {
+  const byDay = longest === 'day' ? cutPeriod(period, DAY_MS) : { whole: null, rest: [period] };
+  const byHour = byDay.rest.map((edge) => cutPeriod(edge, HOUR_MS));
+  const days = byDay.whole === null ? [] : [summedSpans('day', byDay.whole, owned)];
+  const hours = byHour.map(({ whole }) => summedSpans('hour', whole, owned));
+  const edges = byHour
+    .flatMap(({ rest }) => rest)
+    .map(
+      ({ from, to }) => sql`
+    select portfolio_id as id, end_at as at, ${MONEY}, counted as cycles,
+           counted * (result > 0)::integer as wins, counted * (result < 0)::integer as losses,
+           counted * greatest(result, 0) as won, counted * least(result, 0) as lost
+      from cycles cross join lateral (select (state <> 'CANCELED')::integer as counted) as each
+      ${owned} and end_at >= ${new Date(from)} and end_at < ${new Date(to)}`,
+    );
+  return [...days, ...hours, ...edges];
+}
+
+function summedSpans(span: Longest, { from, to }: Period, owned: Condition) {
   return sql`
-    select ${column} as id, day::timestamp at time zone 'UTC' as at, gross, commission, funding, liquidation_fee, result,
-           cycles, wins, won, lost
-      from bot_days
-     where owner_id = ${ownerId} and ${column} = any(${ids})
-       and day >= ${wholeFrom.toISOString().slice(0, 10)}::date and day < ${wholeTo.toISOString().slice(0, 10)}::date
-    union all
-    select ${column}, end_at, gross, commission, funding, liquidation_fee, result,
-           case when state = 'CANCELED' then 0 else 1 end, case when result > 0 then 1 else 0 end,
-           greatest(result, 0), least(result, 0)
-      from cycles
-     where owner_id = ${ownerId} and ${column} = any(${ids})
-       and end_at >= ${from} and end_at < ${to} and (end_at < ${wholeFrom} or end_at >= ${wholeTo})`;
+    select portfolio_id as id, begin_at as at, ${MONEY}, cycles, wins, losses, won, lost
+      from portfolio_results ${owned} and span = ${span} and begin_at >= ${new Date(from)} and begin_at < ${new Date(to)}`;
 }
 
 const SUMS = sql`
   sum(gross)::numeric(38,8)::text as gross, sum(commission)::numeric(38,8)::text as commission,
   sum(funding)::numeric(38,8)::text as funding, sum(liquidation_fee)::numeric(38,8)::text as liquidation_fee,
-  sum(result)::numeric(38,8)::text as result, sum(cycles)::integer as cycles, sum(wins)::integer as wins,
+  sum(result)::numeric(38,8)::text as result, sum(cycles)::integer as cycles`;
+
+const WINS_AND_LOSSES = sql`
+  sum(wins)::integer as wins, sum(losses)::integer as losses,
   sum(won)::numeric(38,8)::text as won, sum(lost)::numeric(38,8)::text as lost`;
 
 /** Sums over everything that has ended, by bot or by portfolio; they cost the same however much that is. */
 export async function totalResults(
   tx: Tx,
   ownerId: string,
-  scope: { readonly by: ResultScope; readonly ids: readonly string[] },
+  scope: ResultScope,
 ): Promise<ReadonlyMap<string, ResultSums>> {
   if (scope.ids.length === 0) return new Map();
   const column = sql.ref(scopeColumn[scope.by]);
   const { rows } = await sql<ResultSums & { id: string }>`
     select ${column} as id, ${SUMS} from bot_totals
-     where owner_id = ${ownerId} and ${column} = any(${scope.ids as string[]}::text[]) group by ${column}`.execute(tx);
+     where owner_id = ${ownerId} and ${column} = any(${[...scope.ids]}::text[]) group by ${column}`.execute(tx);
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
@@ -89,13 +129,25 @@ export async function totalResults(
 export async function sumResults(
   tx: Tx,
   ownerId: string,
-  scope: { readonly by: ResultScope; readonly ids: readonly string[]; readonly period: Period },
+  scope: ResultScope & { readonly period: Period },
 ): Promise<ReadonlyMap<string, ResultSums>> {
   if (scope.ids.length === 0 || scope.period.to <= scope.period.from) return new Map();
   const { rows } = await sql<ResultSums & { id: string }>`
-    select id, ${SUMS}
-      from (${resultRows(ownerId, scope, scope.period)}) as parts group by id`.execute(tx);
+    select id, ${SUMS} from (${resultRows(ownerId, scope)}) as parts group by id`.execute(tx);
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
+}
+
+/** Sums of one portfolio over a period, wins and losses apart. */
+export async function sumPortfolio(
+  tx: Tx,
+  ownerId: string,
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
+): Promise<PortfolioSums> {
+  if (period.to <= period.from) return NO_RESULTS;
+  const parts = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period });
+  const { rows } = await sql<PortfolioSums>`
+    select ${SUMS}, ${WINS_AND_LOSSES} from (${parts}) as parts having count(*) > 0`.execute(tx);
+  return rows[0] ?? NO_RESULTS;
 }
 
 /** The net result of the cycles of one bot or portfolio that ended in a UTC day or hour; `at` is its start. */
@@ -110,36 +162,29 @@ export interface ResultBucket {
 export async function dailyResults(
   tx: Tx,
   ownerId: string,
-  scope: { readonly by: ResultScope; readonly ids: readonly string[]; readonly period: Period },
+  scope: ResultScope & { readonly period: Period },
 ): Promise<readonly ResultBucket[]> {
   if (scope.ids.length === 0 || scope.period.to <= scope.period.from) return [];
-  const { rows } = await sql<{ id: string; bucket: Date; result: string; cycles: number }>`
-    select id, date_trunc('day', at, 'UTC') as bucket, sum(result)::numeric(38,8)::text as result,
-           sum(cycles)::integer as cycles
-      from (${resultRows(ownerId, scope, scope.period)}) as parts
-     group by id, bucket order by bucket, id`.execute(tx);
-  return rows.map(({ id, bucket, result, cycles }) => ({ id, at: instantOf(bucket.getTime()), result, cycles }));
+  return bucketsOf(tx, 'day', resultRows(ownerId, scope));
 }
 
-/** Results by UTC hour from the cycles themselves; meant for short periods. Oldest first, empty hours left out. */
+/** Results of a portfolio by UTC hour, oldest first, hours without an ended cycle left out; for periods of some weeks. */
 export async function hourlyResults(
   tx: Tx,
   ownerId: string,
-  scope: { readonly portfolioId: string; readonly period: Period },
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
 ): Promise<readonly ResultBucket[]> {
-  const { rows } = await sql<{ bucket: Date; result: string; cycles: number }>`
-    select date_trunc('hour', end_at, 'UTC') as bucket, sum(result)::numeric(38,8)::text as result,
-           count(*) filter (where state <> 'CANCELED')::integer as cycles
-      from cycles
-     where owner_id = ${ownerId} and portfolio_id = ${scope.portfolioId}
-       and end_at >= ${new Date(scope.period.from)} and end_at < ${new Date(scope.period.to)}
-     group by bucket order by bucket`.execute(tx);
-  return rows.map(({ bucket, result, cycles }) => ({
-    id: scope.portfolioId,
-    at: instantOf(bucket.getTime()),
-    result,
-    cycles,
-  }));
+  if (period.to <= period.from) return [];
+  return bucketsOf(tx, 'hour', resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period }, 'hour'));
+}
+
+async function bucketsOf(tx: Tx, length: Longest, parts: Condition): Promise<readonly ResultBucket[]> {
+  const { rows } = await sql<{ id: string; bucket: Date; result: string; cycles: number }>`
+    select id, date_trunc(${length}, at, 'UTC') as bucket, sum(result)::numeric(38,8)::text as result,
+           sum(cycles)::integer as cycles
+      from (${parts}) as parts
+     group by 1, 2 order by 2, 1`.execute(tx);
+  return rows.map(({ id, bucket, result, cycles }) => ({ id, at: instantOf(bucket.getTime()), result, cycles }));
 }
 
 /** What open cycles have booked so far (fees, funding, partial closes), by portfolio. */
@@ -151,68 +196,4 @@ export async function openResults(
     select portfolio_id, sum(result)::numeric(38,8)::text as result, count(*)::integer as cycles
       from cycles where owner_id = ${ownerId} and end_at is null group by portfolio_id`.execute(tx);
   return new Map(rows.map(({ portfolioId, ...open }) => [portfolioId, open]));
-}
-
-/** Equity of a portfolio at a full market hour. */
-export interface EquityHour {
-  readonly portfolioId: string;
-  readonly at: Instant;
-  /** Σ over the bots of what was realised so far plus the open result: equity without what was paid in. */
-  readonly gained: string;
-}
-
-/**
- * The hourly series of portfolios, oldest first. A bot counts with its last value before the hour, so one that has
- * stopped reporting keeps what it earned.
- */
-export async function equityHours(
-  tx: Tx,
-  ownerId: string,
-  portfolioIds: readonly string[],
-): Promise<readonly EquityHour[]> {
-  if (portfolioIds.length === 0) return [];
-  const { rows } = await sql<{ portfolioId: string; ts: Date; gained: string }>`
-    with steps as (
-      select portfolio_id, ts, realized + unrealized
-             - lag(realized + unrealized, 1, 0) over (partition by bot_id order by ts) as step
-        from bot_hours
-       where owner_id = ${ownerId} and portfolio_id = any(${portfolioIds as string[]}::text[]))
-    select portfolio_id, ts, (sum(sum(step)) over (partition by portfolio_id order by ts))::numeric(38,8)::text as gained
-      from steps group by portfolio_id, ts order by portfolio_id, ts`.execute(tx);
-  return rows.map(({ portfolioId, ts, gained }) => ({ portfolioId, at: instantOf(ts.getTime()), gained }));
-}
-
-/** The open result of a bot by market hour, oldest first. */
-export function listOpenHours(tx: Tx, ownerId: string, botId: string): Promise<{ ts: Date; unrealized: string }[]> {
-  return tx
-    .selectFrom('botHours')
-    .select(['ts', 'unrealized'])
-    .where('ownerId', '=', ownerId)
-    .where('botId', '=', botId)
-    .orderBy('ts')
-    .execute();
-}
-
-/** The most cycles that statistics are made of; the newest of a longer period. */
-const RESULTS_MAX = 200_000;
-
-/** Net results of the cycles that ended in a period, in the order they ended. */
-export async function listResults(
-  tx: Tx,
-  ownerId: string,
-  scope: { readonly portfolioId: string; readonly period: Period },
-): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('cycles')
-    .select('result')
-    .where('ownerId', '=', ownerId)
-    .where('portfolioId', '=', scope.portfolioId)
-    .where('endAt', '>=', new Date(scope.period.from))
-    .where('endAt', '<', new Date(scope.period.to))
-    .where('state', '!=', 'CANCELED')
-    .orderBy('endAt', 'desc')
-    .orderBy('cycleId', 'desc')
-    .limit(RESULTS_MAX)
-    .execute();
-  return rows.map((row) => row.result).reverse();
 }

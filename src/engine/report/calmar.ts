@@ -3,6 +3,6 @@ import type { Metric } from './run-figures.ts';
 
 /** CAGR / deepest drawdown; null where equity never fell. */
 export const calmar: Metric = (figures) => {
-  const [growth, depth] = [cagr(figures), figures.drawdown?.depth ?? 0];
+  const [growth, depth] = [cagr(figures), figures.depth];
   return growth === null || depth === 0 ? null : growth / depth;
 };

@@ -5,12 +5,13 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf, later } from '#base/time.ts';
 import { cagr } from './cagr.ts';
 import { calmar } from './calmar.ts';
 import { dailyReturns, mean } from './daily-returns.ts';
-import { deepestDrawdown } from './drawdown.ts';
+import { drawdownFrom } from './drawdown.ts';
 import type { EquityPoint } from './equity-point.ts';
 import { expectancy } from './expectancy.ts';
 import { statisticsOf } from './metrics.ts';
 import { payoff } from './payoff.ts';
 import { profitFactor } from './profit-factor.ts';
+import { tallyOf } from './result-tally.ts';
 import type { RunFigures } from './run-figures.ts';
 import { sampleDeviation, sharpe } from './sharpe.ts';
 import { downsideDeviation, sortino } from './sortino.ts';
@@ -18,21 +19,19 @@ import { winRate } from './win-rate.ts';
 
 const point = (at: Instant, equity: string): EquityPoint => ({ at, equity: cashFrom(equity) });
 const curveOf = (...equity: string[]) => equity.map((value, day) => point(instantOf(day * DAY_MS), value));
-const figuresOf = (curve: readonly EquityPoint[], results: readonly string[] = []): RunFigures => ({
+const figuresOf = (curve: readonly EquityPoint[], results: readonly string[] = [], depth = 0): RunFigures => ({
   curve,
-  results: results.map(cashFrom),
-  drawdown: deepestDrawdown(curve),
+  results: tallyOf(results.map(cashFrom)),
+  depth,
 });
 const printed = (value: number | null, digits = 10) => value?.toFixed(digits) ?? 'none';
 
 describe('the reference vector of the domain document, section 5', () => {
-  const figures = figuresOf(curveOf('1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'), [
-    '18.23',
-    '-7.40',
-    '4.10',
-    '-2.05',
-    '9.90',
-  ]);
+  const figures = figuresOf(
+    curveOf('1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'),
+    ['18.23', '-7.40', '4.10', '-2.05', '9.90'],
+    drawdownFrom(cashFrom('1031'), cashFrom('998')),
+  );
 
   test('gives the mean, the deviation and the downside deviation of the daily returns', () => {
     const returns = dailyReturns(figures.curve);
@@ -52,10 +51,8 @@ describe('the reference vector of the domain document, section 5', () => {
     expect(printed(metric(figures))).toBe(expected);
   });
 
-  test('has a deepest drawdown of 3.2007759457 %, one day down and two days back', () => {
-    expect(printed((figures.drawdown?.depth ?? 0) * 100)).toBe('3.2007759457');
-    const { peakAt = 0, troughAt = 0, recoveredAt } = figures.drawdown ?? {};
-    expect([troughAt - peakAt, (recoveredAt ?? 0) - troughAt]).toEqual([DAY_MS, 2 * DAY_MS]);
+  test('has a deepest drawdown of 3.2007759457 %', () => {
+    expect(printed(figures.depth * 100)).toBe('3.2007759457');
   });
 
   test('has the growth a year of decimal.js, and the ratio of it to the drawdown', () => {
@@ -74,7 +71,7 @@ test('growth a year counts the parts of days at both ends: 40 days and 7.5 hours
 
 describe('the ratios of a curve', () => {
   const days = curveOf(...Array.from({ length: 31 }, (_, day) => String(1000 + ((day * 7) % 5))));
-  const cut = (count: number) => figuresOf(days.slice(0, count), ['2', '-1']);
+  const cut = (count: number) => figuresOf(days.slice(0, count), ['2', '-1'], 0.004);
 
   test('are not shown from 29 daily returns, only why: FEW_RETURNS', () => {
     const { values, ...told } = statisticsOf(cut(30));
@@ -108,29 +105,13 @@ test('a run without a loss has no profit factor, payoff, Sortino or Calmar ratio
   expect(winRate(figures)).toBe(1);
 });
 
-test('an equity that fell to nothing gives no ratios and a drawdown of all of it', () => {
+test('an equity that fell to nothing has no Sharpe or Sortino ratio', () => {
   const figures = figuresOf(curveOf('100', '0', '50'));
-  expect([sharpe(figures), sortino(figures), figures.drawdown?.depth]).toEqual([null, null, 1]);
+  expect([sharpe(figures), sortino(figures)]).toEqual([null, null]);
 });
 
-test('a drawdown that has not ended has no recovery', () => {
-  expect(deepestDrawdown(curveOf('100', '120', '90', '119.99'))).toEqual({
-    depth: 0.25,
-    peakAt: DAY_MS,
-    troughAt: 2 * DAY_MS,
-    recoveredAt: null,
-  });
-});
-
-test('of two drawdowns the deeper counts, whichever was first', () => {
-  expect(deepestDrawdown(curveOf('100', '80', '100', '90'))?.depth).toBeCloseTo(0.2, 12);
-  expect(deepestDrawdown(curveOf('100', '90', '100', '80'))?.depth).toBeCloseTo(0.2, 12);
-});
-
-test('of equal drawdowns the first counts, from the last time its peak was touched', () => {
-  expect(deepestDrawdown(curveOf('100', '100', '90', '100', '90'))).toMatchObject({
-    peakAt: DAY_MS,
-    troughAt: 2 * DAY_MS,
-    recoveredAt: 3 * DAY_MS,
-  });
+test('a drawdown is a share of its peak, and zero from a peak that is not above zero', () => {
+  expect([drawdownFrom(200, 50), drawdownFrom(200, -50), drawdownFrom(200, 200), drawdownFrom(0, -50)]).toEqual([
+    0.75, 1.25, 0, 0,
+  ]);
 });

@@ -9,6 +9,7 @@ import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
+import { tallyOf } from '#engine/report/result-tally.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type Passage, runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
@@ -83,7 +84,7 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const equity = pencil.finish(state);
   const totals = totalsOf(run, gathered.cycles, state);
   const { points: curve, drawdown } = equity;
-  const statistics = statisticsOf({ results: gathered.results, curve, drawdown });
+  const statistics = statisticsOf({ results: tallyOf(gathered.results), curve, depth: drawdown?.depth ?? 0 });
   const halts = haltsOf({ gathered, state, history });
   const flags = reportFlags({ gathered, statistics, state, halts });
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };

@@ -1,21 +1,18 @@
 import { at } from '#base/assert.ts';
 import { cashText } from '#base/decimal.ts';
-import { add, sum, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, sum, ZERO_CASH } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { getAtoms, getBotByNameAndPortfolio, getBotCumResult, getBots, getEnterPositionDate } from '#contract/bot.ts';
 import type { Reply } from '#contract/call.ts';
-import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import { type BotRow, findBotByName, listBots } from '#storage/bots.ts';
-import { pageOfRun } from '#storage/cycles.ts';
-import type { Tx } from '#storage/database/database.ts';
-import { listOpenHours } from '#storage/results.ts';
+import { pageOfRun, type RunningResult } from '#storage/cycles.ts';
+import { openHourBy } from '#storage/equity.ts';
 import { type Context, marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
-import { equityAt } from '../portfolios/equity.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
 import { presentAtoms, presentBots } from './present-bot.ts';
 
@@ -87,35 +84,27 @@ async function cumulativeResult(context: Context<typeof getBotCumResult>): Promi
       page: { offset: Math.max(0, page.offset - 1), limit: cyclesMax + 1 },
     });
     const rows = found.slice(0, cyclesMax);
-    const open = await openCurve(tx, bot, { runtime: services.runtime, now });
-    const pointOf = (at: Instant, result: string, cumulative: string) => {
-      const equity = add(cashOf(cumulative), equityAt(open, at, ZERO_CASH));
-      return { ts: timeText(at), result, cumulative, equity: cashText(equity) };
+    const present = await openNow(services.runtime, bot);
+    const pointOf = (at: Instant, { result, cumulative, unrealized }: Omit<RunningResult, 'endAt'>) => {
+      const open = at < now ? cashOf(unrealized ?? '0') : present;
+      return { ts: timeText(at), result, cumulative, equity: cashText(add(cashOf(cumulative), open)) };
     };
-    const start = isFirst ? [pointOf(period.from, cashText(ZERO_CASH), cashText(ZERO_CASH))] : [];
+    const none = cashText(ZERO_CASH);
+    const before = isFirst ? await openHourBy(tx, caller.userId, { botId: bot.botId, at: period.from }) : null;
+    const start = isFirst ? [pointOf(period.from, { result: none, cumulative: none, unrealized: before })] : [];
     return {
       strategyExecutorId: query.strategyExecutorId,
       dateFrom: timeText(period.from),
       dateTo: timeText(period.to),
-      points: [
-        ...start,
-        ...rows.map(({ endAt, result, cumulative }) => pointOf(instantOf(endAt.getTime()), result, cumulative)),
-      ],
+      points: [...start, ...rows.map(({ endAt, ...sums }) => pointOf(instantOf(endAt.getTime()), sums))],
       ...page,
       nextOffset: found.length > cyclesMax ? page.offset + page.limit : null,
     };
   });
 }
 
-/** The open result of a bot by market hour, and now. */
-async function openCurve(
-  tx: Tx,
-  bot: BotRow,
-  { runtime, now }: { readonly runtime: Runtime; readonly now: Instant },
-): Promise<readonly EquityPoint[]> {
-  const hours = await listOpenHours(tx, bot.ownerId, bot.botId);
-  const past = hours.map((hour) => ({ at: instantOf(hour.ts.getTime()), equity: cashOf(hour.unrealized) }));
+/** The open result of a bot as the engine holds it; zero for one that no longer runs. */
+async function openNow(runtime: Runtime, bot: BotRow): Promise<Cash> {
   const views = (await runtime.botsNow([bot])).get(bot.botId)?.views ?? [];
-  const present = sum(views.map((view) => view.unrealized));
-  return [...past.filter((point) => point.at < now), { at: now, equity: present }];
+  return sum(views.map((view) => view.unrealized));
 }

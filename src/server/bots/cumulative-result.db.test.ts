@@ -15,6 +15,7 @@ interface Page {
 
 let world: World;
 let executor = '';
+let bot = '';
 let cycles: { readonly result: string; readonly end_date: string | null; readonly cycle_id: string }[] = [];
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
   const busiest = bots.toSorted((a, b) => b.cycles_closed - a.cycles_closed)[0];
   if (busiest === undefined) throw new Error('the demo has bots');
   executor = busiest.strategy_executor_id;
+  bot = busiest.bot_id;
   cycles = (await get(`/api/dca-bot/get-cycles?bot_id=${busiest.bot_id}&limit=5000`)).items;
   cycles = cycles.filter(({ end_date }) => end_date !== null).reverse(); // Newest first on the wire.
 });
@@ -71,7 +73,23 @@ describe('the cumulative result of a run', () => {
     expect(points.map(realised)).toEqual(whole.points.map(realised));
   });
 
-  it('is empty behind its end', async () => {
+  it('has no points beyond its end', async () => {
     expect(await page('&offset=999999')).toMatchObject({ points: [], next_offset: null, offset: 999_999 });
+  });
+});
+
+describe('get-cycles with an end date', () => {
+  it('has the total of the cycles that ended by then, on every page', async () => {
+    const end = cycles[12]?.end_date;
+    const ended = cycles.filter(({ end_date }) => end_date !== null && end_date <= (end ?? ''));
+    const ids: string[] = [];
+    for (let offset = 0; offset < ended.length; offset += 5) {
+      const path = `/api/dca-bot/get-cycles?bot_id=${bot}&end_date=${end}&limit=5&offset=${offset}`;
+      const { status, body } = await world.server.send('GET', path, { as: ANN });
+      expect([status, body.total]).toEqual([200, ended.length]);
+      ids.push(...body.items.map(({ cycle_id }: { cycle_id: string }) => cycle_id));
+    }
+    expect(ended.length).toBeGreaterThan(12);
+    expect(ids.toReversed()).toEqual(ended.map(({ cycle_id }) => cycle_id));
   });
 });

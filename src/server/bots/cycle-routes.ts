@@ -1,7 +1,13 @@
 import { getCycles, getNetCycles, getOrders, getOrdersFromLog, getTrades } from '#contract/cycle.ts';
 import type { BotKind } from '#engine/model/bot.ts';
-import { closedCycles } from '#storage/bots.ts';
-import { type CycleScope, findCycle, listEndedCycles, listNetCycles, listOpenCycles } from '#storage/cycles.ts';
+import {
+  type CycleScope,
+  countEnded,
+  findCycle,
+  listEndedCycles,
+  listNetCycles,
+  listOpenCycles,
+} from '#storage/cycles.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { listOrderLogs } from '#storage/logs.ts';
 import { findOrder, listOrders } from '#storage/orders.ts';
@@ -19,8 +25,7 @@ export function cycleRoutes(): Route[] {
       read(async (tx) => {
         const scope = await scopeOf(tx, caller.userId, { ...params, ...query });
         const page = { offset: query.offset, limit: query.limit };
-        const rows = await cyclePage(tx, caller.userId, { scope, page, endDate: query.endDate });
-        const total = query.endDate === undefined ? await countOf(tx, caller.userId, scope) : null;
+        const { rows, total } = await cyclePage(tx, caller.userId, { scope, page, endDate: query.endDate });
         return { items: rows.map(presentCycle), total, ...page, cursor: null };
       }),
     ),
@@ -98,20 +103,13 @@ interface CyclePage {
   readonly endDate: string | undefined;
 }
 
-/** Open cycles first, then ended ones newest first; with an end date only ended ones. */
+/** Open cycles first, then ended ones newest first; with an end date only ended ones. `total` counts all pages. */
 async function cyclePage(tx: Tx, ownerId: string, { scope, page, endDate }: CyclePage) {
-  if (endDate !== undefined) {
-    return listEndedCycles(tx, ownerId, { scope, page, endedBy: new Date(readTo(endDate)) });
-  }
-  const open = await listOpenCycles(tx, ownerId, scope);
+  const endedBy = endDate === undefined ? null : new Date(readTo(endDate));
+  const ended = await countEnded(tx, ownerId, { scope, endedBy });
+  const open = endedBy === null ? await listOpenCycles(tx, ownerId, scope) : [];
   const shownOpen = open.slice(page.offset, page.offset + page.limit);
   const rest = { offset: Math.max(0, page.offset - open.length), limit: page.limit - shownOpen.length };
-  if (rest.limit === 0) return shownOpen;
-  return [...shownOpen, ...(await listEndedCycles(tx, ownerId, { scope, page: rest, endedBy: null }))];
-}
-
-/** From the counters that stand on the bots, plus what is open. */
-async function countOf(tx: Tx, ownerId: string, scope: CycleScope): Promise<number> {
-  const open = await listOpenCycles(tx, ownerId, scope);
-  return open.length + (await closedCycles(tx, ownerId, scope));
+  const shownEnded = rest.limit === 0 ? [] : await listEndedCycles(tx, ownerId, { scope, page: rest, ended });
+  return { rows: [...shownOpen, ...shownEnded], total: open.length + ended };
 }

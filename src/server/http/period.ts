@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
-import type { Period } from '#storage/results.ts';
+import type { Period } from '#storage/period.ts';
 import { ProblemError } from './problem.ts';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;

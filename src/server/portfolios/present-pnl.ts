@@ -1,29 +1,31 @@
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, ZERO_CASH } from '#base/exact.ts';
+import { add, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
+import type { ResultTally } from '#engine/report/result-tally.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
+import { equityAtTimes, equityLives } from '#storage/equity.ts';
+import type { Period } from '#storage/period.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
 import {
   dailyResults,
-  equityHours,
   hourlyResults,
-  listResults,
-  NO_RESULTS,
   openResults,
-  type Period,
+  type PortfolioSums,
   type ResultBucket,
-  sumResults,
+  sumPortfolio,
   totalResults,
 } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { readPeriod } from '../http/period.ts';
 import { cashOf, timeText } from '../http/text.ts';
-import { drawdowns, equityAt } from './equity.ts';
-import { equityCurve, type Holdings, holdingsOf } from './present-portfolio.ts';
+import { type CurveOf, periodParts } from './curve-parts.ts';
+import { type DeepestFall, deepestFall, pointPart } from './deepest-fall.ts';
+import { drawdownPercents } from './equity.ts';
+import { type Holdings, holdingsOf } from './present-portfolio.ts';
 import { presentStatistics } from './present-statistics.ts';
 
 /** Longer periods get one point a day. */
@@ -42,19 +44,18 @@ export async function presentPnl(
 ): Promise<PnlReply> {
   const { ownerId, portfolioId } = row;
   const now = marketNow(options.runtime);
-  const hours = await equityHours(tx, ownerId, [portfolioId]);
-  const first = instantOf(Math.min(row.createdAt.getTime(), hours[0]?.at ?? now));
+  const life = (await equityLives(tx, ownerId, [portfolioId])).get(portfolioId);
+  const first = instantOf(Math.min(row.createdAt.getTime(), life?.firstAt ?? now));
   const period = readPeriod(options.query, { first, now });
   const holdings = await readHoldings(tx, row, options.runtime);
-  const curve = equityCurve(hours, holdings, now);
-  const scope = { by: 'portfolio' as const, ids: [portfolioId], period };
-  const sums = (await sumResults(tx, ownerId, scope)).get(portfolioId) ?? NO_RESULTS;
-  const days = await dailyResults(tx, ownerId, scope);
+  const sums = await sumPortfolio(tx, ownerId, { portfolioId, period });
+  const days = await dailyResults(tx, ownerId, { by: 'portfolio', ids: [portfolioId], period });
   const shown = { from: instantOf(Math.max(period.from, first)), to: instantOf(Math.min(period.to, now)) };
   const isHourly = shown.to - shown.from <= HOURLY_UP_TO_MS;
+  const stepMs = isHourly ? HOUR_MS : DAY_MS;
   const buckets = isHourly ? await hourlyResults(tx, ownerId, { portfolioId, period }) : days;
-  const times = timesOf(shown, HOUR_MS);
-  const points = pointsOf({ shown, stepMs: isHourly ? HOUR_MS : DAY_MS, buckets, curve, paidIn: holdings.paidIn });
+  const curve = await readCurve(tx, row, { times: timesOf(shown, stepMs), holdings, now });
+  const fall = await readFall(tx, { row, life, paidIn: holdings.paidIn }, { curve, isHourly });
   return {
     portfolioId,
     dateFrom: timeText(period.from),
@@ -65,13 +66,46 @@ export async function presentPnl(
     liquidationFee: sums.liquidationFee,
     result: sums.result,
     unrealized: cashText(holdings.unrealized),
-    points,
+    points: pointsOf(curve, buckets, stepMs),
     days: days.map((day) => ({ day: timeText(day.at).slice(0, 10), result: day.result, cycles: day.cycles })),
-    statistics: presentStatistics(
-      times.map((at) => ({ at, equity: equityAt(curve, at, holdings.paidIn) })),
-      (await listResults(tx, ownerId, { portfolioId, period })).map(cashOf),
-    ),
+    statistics: presentStatistics(curve, fall, tallyOf(sums)),
   };
+}
+
+function tallyOf({ cycles, wins, losses, won, lost }: PortfolioSums): ResultTally {
+  return { cycles, wins, losses, won: cashOf(won), lost: cashOf(lost) };
+}
+
+/** Equity at each of the times: as of the last full hour before it, from now on the present. */
+async function readCurve(
+  tx: Tx,
+  { ownerId, portfolioId }: PortfolioRow,
+  at: { readonly times: readonly Instant[]; readonly holdings: Holdings; readonly now: Instant },
+): Promise<readonly EquityPoint[]> {
+  const { paidIn, equity } = at.holdings;
+  const times = at.times.filter((time) => time < at.now);
+  const hours = await equityAtTimes(tx, ownerId, { portfolioIds: [portfolioId], times });
+  const gained = new Map(hours.map((hour) => [hour.at, hour.gained]));
+  return at.times.map((time) => ({
+    at: time,
+    equity: time < at.now ? add(paidIn, gained.get(time) ?? ZERO_CASH) : equity,
+  }));
+}
+
+/** The deepest drawdown by the hour, whether or not the curve has every hour. */
+async function readFall(
+  tx: Tx,
+  of: CurveOf,
+  { curve, isHourly }: { readonly curve: readonly EquityPoint[]; readonly isHourly: boolean },
+): Promise<DeepestFall> {
+  const [start, end] = [curve[0], curve.at(-1)];
+  if (isHourly || start === undefined || end === undefined) {
+    return deepestFall(
+      curve.map(({ at, equity }) => pointPart(at, equity)),
+      ZERO_CASH,
+    );
+  }
+  return deepestFall(await periodParts(tx, of, { start, end }), of.paidIn);
 }
 
 async function readHoldings(tx: Tx, row: PortfolioRow, runtime: Runtime): Promise<Holdings> {
@@ -83,22 +117,12 @@ async function readHoldings(tx: Tx, row: PortfolioRow, runtime: Runtime): Promis
   return holdingsOf(row, live, add(ended, open));
 }
 
-interface PointParts {
-  readonly shown: Period;
-  readonly stepMs: number;
-  readonly buckets: readonly ResultBucket[];
-  readonly curve: readonly EquityPoint[];
-  readonly paidIn: Cash;
-}
-
 /** A point at the start, at every whole hour or day between, and at the end. */
-function pointsOf({ shown, stepMs, buckets, curve, paidIn }: PointParts): PnlReply['points'] {
-  const times = timesOf(shown, stepMs);
+function pointsOf(curve: readonly EquityPoint[], buckets: readonly ResultBucket[], stepMs: number): PnlReply['points'] {
   const results = new Map(buckets.map((bucket) => [Number(bucket.at), cashOf(bucket.result)]));
-  const equities = times.map((at) => ({ at, equity: equityAt(curve, at, paidIn) }));
-  const { percents } = drawdowns(equities);
+  const percents = drawdownPercents(curve);
   let cumulative = ZERO_CASH;
-  return equities.map(({ at, equity }, index) => {
+  return curve.map(({ at, equity }, index) => {
     const bucket = Math.ceil(at / stepMs) * stepMs - stepMs;
     const result = index === 0 ? ZERO_CASH : (results.get(bucket) ?? ZERO_CASH);
     cumulative = add(cumulative, result);

@@ -1,17 +1,19 @@
 import type * as z from 'zod/mini';
 import { cashText } from '#base/decimal.ts';
-import { add, type Cash, subtract, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, larger, subtract, ZERO_CASH } from '#base/exact.ts';
 import { DAY_MS, type Instant, instantOf, startOf } from '#base/time.ts';
 import type { portfolio } from '#contract/portfolio.ts';
-import type { EquityPoint } from '#engine/report/equity-point.ts';
 import type { FundsNow, Runtime } from '#ports/runtime.ts';
 import { countBots } from '#storage/bots.ts';
 import type { Tx } from '#storage/database/database.ts';
+import { type EquityHour, type EquityLife, equityAtTimes, equityLives } from '#storage/equity.ts';
 import type { PortfolioRow } from '#storage/portfolios.ts';
-import { equityHours, openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
+import { openResults, type ResultSums, sumResults, totalResults } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
 import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
-import { drawdowns, equityAt } from './equity.ts';
+import { lifeParts } from './curve-parts.ts';
+import { deepestFall, pointPart } from './deepest-fall.ts';
+import { drawdownPercent } from './equity.ts';
 
 export type PortfolioReply = z.output<typeof portfolio>;
 
@@ -39,7 +41,9 @@ interface Figures {
   readonly open: ReadonlyMap<string, { readonly result: string; readonly cycles: number }>;
   readonly counts: Awaited<ReturnType<typeof countBots>>;
   readonly funds: ReadonlyMap<string, FundsNow>;
-  readonly hours: ReadonlyMap<string, Awaited<ReturnType<typeof equityHours>>>;
+  readonly lives: ReadonlyMap<string, EquityLife>;
+  /** Equity at the ends of the days that the small curve shows. */
+  readonly ends: ReadonlyMap<string, readonly EquityHour[]>;
   readonly now: Instant;
 }
 
@@ -51,7 +55,9 @@ export async function presentPortfolios(
 ): Promise<PortfolioReply[]> {
   const { rows, runtime } = options;
   const figures = await readFigures(tx, ownerId, { ids: rows.map((row) => row.portfolioId), runtime });
-  return rows.map((row) => presentPortfolio(row, figures));
+  const replies: PortfolioReply[] = [];
+  for (const row of rows) replies.push(await presentPortfolio(tx, row, figures));
+  return replies;
 }
 
 async function readFigures(
@@ -70,7 +76,11 @@ async function readFigures(
     open: await openResults(tx, ownerId),
     counts: await countBots(tx, ownerId),
     funds: await runtime.fundsNow(ids),
-    hours: Map.groupBy(await equityHours(tx, ownerId, ids), (hour) => hour.portfolioId),
+    lives: await equityLives(tx, ownerId, ids),
+    ends: Map.groupBy(
+      await equityAtTimes(tx, ownerId, { portfolioIds: ids, times: sparkEnds(now) }),
+      (hour) => hour.portfolioId,
+    ),
     now,
   };
 }
@@ -94,27 +104,18 @@ export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked
   };
 }
 
-/** The hourly curve up to now, oldest first; its last point is the present. */
-export function equityCurve(
-  hours: readonly { readonly at: Instant; readonly gained: string }[],
-  holdings: Holdings,
-  now: Instant,
-): readonly EquityPoint[] {
-  const past = hours
-    .filter((hour) => hour.at < now)
-    .map((hour) => ({ at: hour.at, equity: add(holdings.paidIn, cashOf(hour.gained)) }));
-  return [...past, { at: now, equity: holdings.equity }];
-}
-
-function presentPortfolio(row: PortfolioRow, figures: Figures): PortfolioReply {
+async function presentPortfolio(tx: Tx, row: PortfolioRow, figures: Figures): Promise<PortfolioReply> {
   const id = row.portfolioId;
   const { now } = figures;
   const resultOf = (sums: Sums): Cash => cashOf(sums.get(id)?.result ?? '0');
   const open = figures.open.get(id);
   const booked = add(resultOf(figures.total), cashOf(open?.result ?? '0'));
   const holdings = holdingsOf(row, figures.funds.get(id), booked);
-  const curve = equityCurve(figures.hours.get(id) ?? [], holdings, now);
-  const fall = drawdowns(curve);
+  const gained = subtract(holdings.equity, holdings.paidIn);
+  const life = figures.lives.get(id);
+  const past = await lifeParts(tx, { row, life, paidIn: holdings.paidIn });
+  const fall = deepestFall([...past, pointPart(now, gained)], holdings.paidIn);
+  const peak = add(holdings.paidIn, larger(life?.high ?? gained, gained));
   const counts = figures.counts.filter((group) => group.portfolioId === id);
   const countOf = (state: string | null) =>
     counts.filter((group) => state === null || group.state === state).reduce((total, group) => total + group.count, 0);
@@ -142,17 +143,22 @@ function presentPortfolio(row: PortfolioRow, figures: Figures): PortfolioReply {
     resultToday: cashText(resultOf(figures.today)),
     result7d: cashText(resultOf(figures.week)),
     result30d: cashText(resultOf(figures.month)),
-    drawdownNowPercent: fall.percents.at(-1) ?? '0',
-    drawdownMaxPercent: fall.max,
-    drawdownMaxAt: maybeTimeText(fall.maxAt),
-    spark: sparkOf(curve, now).map(cashText),
+    drawdownNowPercent: drawdownPercent(holdings.equity, peak),
+    drawdownMaxPercent: fall.percent,
+    drawdownMaxAt: maybeTimeText(fall.at),
+    spark: [...sparkOf(figures.ends.get(id) ?? [], life, holdings.paidIn), holdings.equity].map(cashText),
   };
 }
 
-/** Equity at the end of each of the last 30 days that the curve covers, oldest first; the last is now. */
-function sparkOf(curve: readonly EquityPoint[], now: Instant): readonly Cash[] {
+/** The ends of the last days before today, oldest first. */
+function sparkEnds(now: Instant): readonly Instant[] {
   const today = startOf(now, DAY_MS);
-  const first = curve[0]?.at ?? now;
-  const ends = Array.from({ length: SPARK_DAYS }, (_unused, index) => today - (SPARK_DAYS - 2 - index) * DAY_MS);
-  return ends.filter((end) => end > first).map((end) => equityAt(curve, Math.min(end - 1, now), ZERO_CASH));
+  return Array.from({ length: SPARK_DAYS - 1 }, (_unused, index) =>
+    instantOf(today - (SPARK_DAYS - 2 - index) * DAY_MS),
+  );
+}
+
+/** Equity at those of the ends that lie after the first hour. */
+function sparkOf(ends: readonly EquityHour[], life: EquityLife | undefined, paidIn: Cash): readonly Cash[] {
+  return ends.filter(({ at }) => life !== undefined && at > life.firstAt).map(({ gained }) => add(paidIn, gained));
 }

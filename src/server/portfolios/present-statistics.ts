@@ -1,25 +1,25 @@
 import type * as z from 'zod/mini';
 import { trimDecimal } from '#base/decimal.ts';
-import type { Cash } from '#base/exact.ts';
 import type { statistics } from '#contract/portfolio.ts';
-import { deepestDrawdown } from '#engine/report/drawdown.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { statisticsOf } from '#engine/report/metrics.ts';
-import { drawdowns } from './equity.ts';
+import type { ResultTally } from '#engine/report/result-tally.ts';
+import type { DeepestFall } from './deepest-fall.ts';
 
 /**
- * Figures of a period by the engine's own metrics.
- * @param points - the curve of the period, midnights among them, oldest first
- * @param results - net results of the cycles that ended in it, in the order they ended
+ * Statistics of a period, by the formulas that reports of backtests use.
+ * @param curve - equity at the start of the period, at every midnight in it and at its end, oldest first
+ * @param fall - the deepest drawdown of the period by the hour
+ * @param results - the cycles that ended in it
  */
 export function presentStatistics(
-  points: readonly EquityPoint[],
-  results: readonly Cash[],
+  curve: readonly EquityPoint[],
+  fall: DeepestFall,
+  results: ResultTally,
 ): z.output<typeof statistics> {
-  const drawdown = deepestDrawdown(points);
-  const { values, dailyReturns, flags } = statisticsOf({ results, curve: points, drawdown });
+  const { values, dailyReturns, flags } = statisticsOf({ results, curve, depth: fall.depth });
   return {
-    cycles: results.length,
+    cycles: results.cycles,
     winRate: numberText(values.winRate),
     profitFactor: numberText(values.profitFactor),
     expectancy: numberText(values.expectancy),
@@ -27,7 +27,7 @@ export function presentStatistics(
     sharpe: numberText(values.sharpe),
     sortino: numberText(values.sortino),
     calmar: numberText(values.calmar),
-    maxDrawdownPercent: drawdowns(points).max,
+    maxDrawdownPercent: fall.percent,
     dailyReturns,
     isFewReturns: flags.includes('FEW_RETURNS'),
   };

@@ -3,8 +3,8 @@ import { assert } from '#base/assert.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** Columns that the database numbers itself. */
-type Numbered = 'createdSeq' | 'logId' | 'commandSeq';
+/** Columns that the database fills, or that are filled once a cycle has ended. */
+type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'botNo' | 'portfolioNo' | 'botSum';
 
 /** A row as it is written: exact decimal text, dates, JSON documents as they are. */
 export type NewRow<T extends keyof Tables> = Omit<Selectable<Tables[T]>, Numbered>;

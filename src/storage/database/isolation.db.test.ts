@@ -87,7 +87,7 @@ describe('the login of requests', () => {
       expect(asUser(app, 'ann', (tx) => sql.raw(work).execute(tx))).rejects.toThrow(/permission denied/);
     await refused(`update portfolios set wallet = 1000000`);
     await refused(`update bots set state = 'RUNNING'`);
-    for (const table of ['trades', 'orders', 'cycles', 'ledger', 'bot_days', 'logs', 'commands']) {
+    for (const table of ['trades', 'orders', 'cycles', 'ledger', 'bot_days', 'portfolio_results', 'logs', 'commands']) {
       await refused(`delete from ${table}`);
       await refused(`insert into ${table} default values`);
     }

@@ -11,9 +11,11 @@ import * as levelsWithoutBase from '../migrations/0006-levels-without-base.ts';
 import * as maxCycles from '../migrations/0007-max-cycles.ts';
 import * as botTotals from '../migrations/0009-bot-totals.ts';
 import * as assetNotes from '../migrations/0010-asset-notes.ts';
+import * as portfolioRollUps from '../migrations/0011-portfolio-roll-ups.ts';
+import * as cycleNumbers from '../migrations/0012-cycle-numbers.ts';
 import { surviveDisconnects } from './database.ts';
 
-/** In the order they run. A migration that has left the house never changes; the next change is a new one. */
+/** In the order they run. A released migration never changes; the next change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-tables': tables,
   '0002-exchange-keys': exchangeKeys,
@@ -24,6 +26,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-max-cycles': maxCycles,
   '0009-bot-totals': botTotals,
   '0010-asset-notes': assetNotes,
+  '0011-portfolio-roll-ups': portfolioRollUps,
+  '0012-cycle-numbers': cycleNumbers,
 };
 
 /**

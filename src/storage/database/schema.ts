@@ -160,6 +160,11 @@ export interface CyclesTable {
   /** How far the price went against it, and `mfePercent` for it, from the base price; positive. */
   maePercent: NullableNumeric;
   mfePercent: NullableNumeric;
+  /** Its place among the ended cycles of its bot and of its portfolio, from 1; null while it is open. */
+  botNo: ColumnType<number | null, never, never>;
+  portfolioNo: ColumnType<number | null, never, never>;
+  /** Sum of the results of its bot's ended cycles up to and with this one; null while it is open. */
+  botSum: ColumnType<string | null, never, never>;
 }
 
 /** One flat-to-flat episode of a bot on a symbol, over both directions. */
@@ -256,27 +261,67 @@ export interface LedgerTable {
   amount: Numeric;
 }
 
-/** Roll-up of ended cycles by bot and UTC day, kept in the transaction that ends the cycle. */
+/** Sums of a bot's ended cycles by UTC day, kept in the transaction that ends the cycle. */
 export interface BotDaysTable {
   botId: string;
   ownerId: string;
   portfolioId: string;
   day: ColumnType<string, string, string>;
   cycles: number;
-  wins: number;
   gross: Numeric;
   commission: Numeric;
   funding: Numeric;
   liquidationFee: Numeric;
   result: Numeric;
-  /** Σ of positive and of negative results, for profit factor and payoff. */
-  won: Numeric;
-  lost: Numeric;
   volume: Numeric;
 }
 
-/** Sums of all ended cycles by bot, kept in the transaction that ends the cycle. */
+/** Sums of all ended cycles of a bot, kept in the transaction that ends the cycle. */
 export type BotTotalsTable = Omit<BotDaysTable, 'day'>;
+
+/** Sums of a portfolio's ended cycles by UTC hour and by UTC day, kept in the transaction that ends the cycle. */
+export interface PortfolioResultsTable {
+  portfolioId: string;
+  ownerId: string;
+  span: 'hour' | 'day';
+  beginAt: Time;
+  /** Canceled entries are no cycles and neither win nor lose; what they cost is in the sums. */
+  cycles: number;
+  wins: number;
+  losses: number;
+  gross: Numeric;
+  commission: Numeric;
+  funding: Numeric;
+  liquidationFee: Numeric;
+  result: Numeric;
+  /** Sums of the positive and of the negative results. */
+  won: Numeric;
+  lost: Numeric;
+}
+
+/** Equity of a portfolio by market hour without what was paid in: the sum over its bots, deleted ones included. */
+export interface PortfolioHoursTable {
+  portfolioId: string;
+  ownerId: string;
+  ts: Time;
+  gained: Numeric;
+}
+
+/** The extremes of a portfolio's hours by UTC day, (00:00, 24:00], and over its whole life. */
+export interface EquitySpansTable {
+  portfolioId: string;
+  ownerId: string;
+  span: 'day' | 'life';
+  /** 00:00 of the day; the first hour of the life. */
+  beginAt: Time;
+  /** The last hour in it. */
+  lastAt: Time;
+  high: Numeric;
+  low: Numeric;
+  lowAt: Time;
+  /** Exact decimal text; `at` in milliseconds. */
+  falls: ColumnType<readonly { peak: string; trough: string; at: number }[], string, string>;
+}
 
 /** Equity by market hour: what a bot has realised so far (open cycles' bookings included) and its open result. */
 export interface BotHoursTable {
@@ -461,6 +506,9 @@ export interface Tables {
   ledger: LedgerTable;
   botDays: BotDaysTable;
   botTotals: BotTotalsTable;
+  portfolioResults: PortfolioResultsTable;
+  portfolioHours: PortfolioHoursTable;
+  equitySpans: EquitySpansTable;
   botHours: BotHoursTable;
   logs: LogsTable;
   commands: CommandsTable;

@@ -72,7 +72,7 @@ async function contents(): Promise<Record<string, unknown>> {
   for (const table of ['portfolios', 'bots', 'runs', 'atoms', 'cycles', 'net_cycles', 'orders', 'trades', 'ledger']) {
     all[table] = (await sql.raw(`select * from ${table} order by 1, 2`).execute(engine.db)).rows;
   }
-  for (const table of ['bot_days', 'bot_totals', 'bot_hours', 'logs']) {
+  for (const table of ['bot_days', 'bot_totals', 'bot_hours', 'portfolio_results', 'portfolio_hours', 'logs']) {
     all[table] = (await sql.raw(`select * from ${table} order by 1, 2, 3, 4`).execute(engine.db)).rows;
   }
   all['commands'] = (
@@ -164,7 +164,6 @@ describe('a stored account', () => {
       const own = days.get(`${row.botId} ${row.day}`) ?? [];
       for (const column of MONEY) expect(row[column]).toBe(cashText(sum(own.map((cycle) => cashFrom(cycle[column])))));
       expect(row.cycles).toBe(own.filter(({ state }) => state !== 'CANCELED').length);
-      expect(row.wins).toBe(own.filter(({ result }) => cashFrom(result) > 0).length);
     }
   });
 
@@ -176,11 +175,10 @@ describe('a stored account', () => {
     expect(totals.map(({ botId }) => botId).toSorted()).toEqual([...days.keys()].toSorted());
     for (const total of totals) {
       const own = days.get(total.botId) ?? [];
-      for (const column of [...MONEY, 'won', 'lost', 'volume'] as const) {
+      for (const column of [...MONEY, 'volume'] as const) {
         expect(cashText(sum(own.map((day) => cashFrom(day[column]))))).toBe(cashText(cashFrom(total[column])));
       }
       expect(total.cycles).toBe(own.reduce((count, day) => count + day.cycles, 0));
-      expect(total.wins).toBe(own.reduce((count, day) => count + day.wins, 0));
     }
   });
 });
@@ -192,7 +190,7 @@ async function expectRollUpsToAgree(
   const ended = cycles.filter((cycle) => cycle.endAt !== null);
   const days = await engine.db
     .selectFrom(table)
-    .select([...MONEY, 'cycles', 'wins', 'volume'])
+    .select([...MONEY, 'cycles', 'volume'])
     .execute();
   for (const column of MONEY) {
     const total = (rows: readonly Record<typeof column, string>[]): Cash =>
@@ -201,9 +199,6 @@ async function expectRollUpsToAgree(
   }
   expect(days.reduce((count, day) => count + day.cycles, 0)).toBe(
     ended.filter(({ state }) => state !== 'CANCELED').length,
-  );
-  expect(days.reduce((count, day) => count + day.wins, 0)).toBe(
-    ended.filter(({ result }) => cashFrom(result) > 0).length,
   );
   const trades = await engine.db
     .selectFrom('trades')
@@ -225,7 +220,7 @@ describe('an ended cycle', () => {
     await store([batchOf([ended])]);
     const days = await engine.db.selectFrom('botDays').selectAll().execute();
     expect(days).toMatchObject([
-      { day: '2025-01-02', cycles: 1, wins: 1, gross: '1.00000000', funding: '-0.02000000', result: '0.88000000' },
+      { day: '2025-01-02', cycles: 1, gross: '1.00000000', funding: '-0.02000000', result: '0.88000000' },
     ]);
     const bot = await engine.db.selectFrom('bots').select('cyclesClosed').executeTakeFirstOrThrow();
     expect(bot.cyclesClosed).toBe(1);

@@ -7,8 +7,10 @@ import { insertRows, type NewRow, rowsExpression } from '../database/insert-rows
 import { uniqueNameOf } from '../database/unique-name.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 import { atomRows, changedBots, runRows } from './bot-rows.ts';
+import { numberCycles } from './number-cycles.ts';
 import { cycleRow, ledgerRows, logRow, netCycleRow, orderRow, tradeRow } from './record-rows.ts';
 import { rollUp } from './roll-up.ts';
+import { rollUpEquity } from './roll-up-equity.ts';
 import { storeCommands } from './store-commands.ts';
 
 export type { AccountBatch, StoredCommand } from './account-batch.ts';
@@ -123,6 +125,7 @@ async function storeRecords(tx: Tx, batches: readonly BatchRows[]): Promise<void
   await insertRows(tx, 'ledger', { rows: ledger, key: ['sourceId', 'account'], onConflict: 'keep' });
   await insertRows(tx, 'logs', { rows: logs, key: ['batchLine'], onConflict: 'keep' });
   await insertRows(tx, 'botHours', { rows: hours, key: ['botId', 'ts'], onConflict: 'replace' });
+  await rollUpEquity(tx, hours);
   await storeCycles(
     tx,
     batches.flatMap((rows) => [...rows.cycles.values()]),
@@ -143,10 +146,9 @@ async function storeCycles(tx: Tx, rows: readonly NewRow<'cycles'>[]): Promise<v
     for (const { cycleId } of stored) known.add(cycleId);
   }
   await insertRows(tx, 'cycles', { rows, key: ['cycleId'], onConflict: 'replace' });
-  await rollUp(
-    tx,
-    ended.filter((cycleId) => !known.has(cycleId)),
-  );
+  const fresh = ended.filter((cycleId) => !known.has(cycleId));
+  await numberCycles(tx, fresh);
+  await rollUp(tx, fresh);
 }
 
 async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<void> {

@@ -1,0 +1,172 @@
+import { Decimal } from 'decimal.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cashFrom, cashText, trimDecimal } from '#base/decimal.ts';
+import { add, type Cash, subtract, sum, ZERO_CASH } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
+import type { Runtime } from '#ports/runtime.ts';
+import { asUser, type Database, openDatabase, type Tx } from '#storage/database/database.ts';
+import { findPortfolio, type PortfolioRow } from '#storage/portfolios.ts';
+import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { START } from '../../../tests/support/market.ts';
+import { gainedAt, type KnownPortfolio, storeRandomPortfolios } from '../../../tests/support/random-portfolios.ts';
+import { presentPnl } from './present-pnl.ts';
+import { presentPortfolios } from './present-portfolio.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20_250_613);
+const DAYS = 60;
+/** After the last full hour. */
+const NOW = later(START, DAYS * DAY_MS + 23 * MINUTE_MS);
+
+let urls: TestDatabase;
+let engine: Database;
+let requests: Database;
+let known: KnownPortfolio;
+let hours: readonly { readonly at: Instant; readonly gained: Cash }[];
+
+/** Of the engine only the clock; what bots hold now is nothing. */
+const runtime = {
+  market: () => ({ minute: later(NOW, -MINUTE_MS) }),
+  fundsNow: async () => new Map(),
+} as unknown as Runtime;
+
+const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => asUser(requests, 'ann', work);
+
+beforeAll(async () => {
+  urls = await startTestDatabase();
+  engine = openDatabase({ url: urls.engineUrl, poolMax: 2, applicationName: 'test' });
+  requests = openDatabase({ url: urls.appUrl, poolMax: 2, applicationName: 'test' });
+  const [only] = await storeRandomPortfolios(engine, chance(SEED), { portfolios: ['paper'], days: DAYS });
+  if (only === undefined) throw new Error('one portfolio was asked for');
+  known = only;
+  const times = [...new Set(known.hours.map(({ at }) => at))].filter((at) => at < NOW).sort((a, b) => a - b);
+  hours = times.map((at) => ({ at, gained: gainedAt(known, at) }));
+});
+
+afterAll(async () => {
+  await engine.close();
+  await requests.close();
+  await urls.close();
+});
+
+/** The portfolio with another balance, as if the rest had never been paid in. */
+async function withWallet(wallet: string): Promise<PortfolioRow> {
+  await engine.db.updateTable('portfolios').set({ wallet }).execute();
+  const row = await read((tx) => findPortfolio(tx, 'ann', 'paper'));
+  if (row === undefined) throw new Error('the portfolio is stored');
+  return row;
+}
+
+/** What was paid in: the balance without all results. */
+function paidInOf(row: PortfolioRow): Cash {
+  return subtract(cashFrom(row.wallet), sum(known.cycles.map(({ result }) => result)));
+}
+
+interface Point {
+  readonly at: Instant;
+  readonly equity: Decimal;
+}
+
+/** Every hour of a period from its start on, and its end, each as of the last hour before it. */
+function plainCurve(row: PortfolioRow, from: Instant, to: Instant, stepMs = HOUR_MS): readonly Point[] {
+  const paidIn = paidInOf(row);
+  const equityAt = (at: Instant): Cash => {
+    if (at >= NOW) return cashFrom(row.wallet);
+    return add(paidIn, hours.findLast((hour) => hour.at <= at)?.gained ?? ZERO_CASH);
+  };
+  const times = [from];
+  for (let at = startOf(from, stepMs) + stepMs; at < to; at += stepMs) times.push(instantOf(at));
+  return [...times, to].map((at) => ({ at, equity: new Decimal(cashText(equityAt(at))) }));
+}
+
+/** Percent below the highest equity so far at each point; exact and as it is shown. */
+function plainDrawdowns(points: readonly Point[]) {
+  let peak = new Decimal(Number.NEGATIVE_INFINITY);
+  return points.map(({ at, equity }) => {
+    peak = Decimal.max(peak, equity);
+    const exact = peak.lte(0) ? new Decimal(0) : equity.minus(peak).div(peak).times(100);
+    return { at, exact, percent: exact.toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed() };
+  });
+}
+
+function deepestOf(falls: ReturnType<typeof plainDrawdowns>) {
+  return falls.reduce((deepest, fall) => (fall.exact.lt(deepest.exact) ? fall : deepest));
+}
+
+const percentText = (percent: string): string => (percent === '-0' ? '0' : percent);
+const wallets = [
+  ['ample', '90000'],
+  ['so small that equity was below zero', '10'],
+] as const;
+
+describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
+  it.each(wallets)('on its card are those of its single hours and cycles; its wallet is %s', async (_name, wallet) => {
+    const row = await withWallet(wallet);
+    const [card] = await read((tx) => presentPortfolios(tx, 'ann', { rows: [row], runtime }));
+    const first = hours[0]?.at ?? NOW;
+    const points = plainCurve(row, first, NOW);
+    const falls = plainDrawdowns(points);
+    const deepest = deepestOf(falls);
+    const resultSince = (from: number): string =>
+      cashText(sum(known.cycles.filter(({ endAt }) => endAt >= from && endAt < NOW).map(({ result }) => result)));
+    const today = startOf(NOW, DAY_MS);
+    const ends = Array.from({ length: 29 }, (_unused, index) => today - (28 - index) * DAY_MS);
+    const paidIn = paidInOf(row);
+    expect(card).toMatchObject({
+      realized: cashText(sum(known.cycles.map(({ result }) => result))),
+      closedCycles: known.cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').length,
+      resultToday: resultSince(today),
+      result7d: resultSince(NOW - 7 * DAY_MS),
+      result30d: resultSince(NOW - 30 * DAY_MS),
+      drawdownNowPercent: percentText(falls.at(-1)?.percent ?? ''),
+      drawdownMaxPercent: percentText(deepest.percent),
+      drawdownMaxAt: new Date(deepest.at).toISOString(),
+      spark: [...ends.map((end) => cashText(add(paidIn, gainedAt(known, instantOf(end))))), cashText(cashFrom(wallet))],
+    });
+    expect(deepest.exact.toNumber()).toBeLessThan(0);
+  });
+
+  const periods = [
+    ['its whole life', undefined, undefined],
+    ['fifty days from within a day', later(START, 5 * DAY_MS + 3 * HOUR_MS + 1), later(START, 55 * DAY_MS + 1)],
+    ['fifty days between midnights', later(START, 4 * DAY_MS), later(START, 54 * DAY_MS)],
+    ['ten days from within an hour', later(START, 20 * DAY_MS + 1_234_567), later(START, 30 * DAY_MS + 7_654_321)],
+  ] as const;
+  it.each(wallets.flatMap(([name, wallet]) => periods.map((period) => [period[0], name, wallet, period] as const)))(
+    'over %s are those of its single hours and cycles; its wallet is %s',
+    async (_name, _size, wallet, period) => {
+      const row = await withWallet(wallet);
+      const [, from = START, to = NOW] = period;
+      const text = (at: Instant | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+      const query = { dateFrom: text(period[1]), dateTo: text(period[2]) };
+      const pnl = await read((tx) => presentPnl(tx, row, { query, runtime }));
+      const stepMs = to - from > 45 * DAY_MS ? DAY_MS : HOUR_MS;
+      const points = plainCurve(row, from, to, stepMs);
+      const falls = plainDrawdowns(points);
+      const ended = known.cycles.filter(({ endAt }) => endAt >= from && endAt < to);
+      expect(pnl.points.map(({ ts, equity, drawdownPercent }) => ({ ts, equity, drawdownPercent }))).toEqual(
+        points.map(({ at, equity }, index) => ({
+          ts: new Date(at).toISOString(),
+          equity: equity.toFixed(8),
+          drawdownPercent: percentText(falls[index]?.percent ?? ''),
+        })),
+      );
+      expect(pnl.result).toBe(cashText(sum(ended.map(({ result }) => result))));
+      expect(pnl.points.at(-1)?.cumulative).toBe(pnl.result);
+      const hourly = deepestOf(plainDrawdowns(plainCurve(row, from, to)));
+      const results = ended
+        .filter(({ cycle }) => cycle.state !== 'CANCELED')
+        .map(({ result }) => new Decimal(cashText(result)));
+      const sumOf = (amounts: readonly Decimal[]) => amounts.reduce((all, amount) => all.plus(amount), new Decimal(0));
+      const [wins, losses] = [results.filter((each) => each.gt(0)), results.filter((each) => each.lt(0))];
+      const shown = (value: Decimal): string => trimDecimal(value.toFixed(8));
+      expect(pnl.statistics).toMatchObject({
+        cycles: results.length,
+        winRate: shown(new Decimal(wins.length).div(results.length)),
+        profitFactor: shown(sumOf(wins).div(sumOf(losses).neg())),
+        expectancy: shown(sumOf(results).div(results.length)),
+        maxDrawdownPercent: percentText(hourly.percent),
+      });
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import { type Selectable, sql } from 'kysely';
+import { cashFrom } from '#base/decimal.ts';
+import type { Cash } from '#base/exact.ts';
+import { DAY_MS, type Instant, instantOf } from '#base/time.ts';
+import type { Tx } from './database/database.ts';
+import type { EquitySpansTable } from './database/schema.ts';
+import type { EquitySpan } from './equity-span.ts';
+import { cutPeriod, type Period } from './period.ts';
+
+/** What the bots of a portfolio have gained by a market hour: equity without what was paid in. */
+export interface EquityHour {
+  readonly portfolioId: string;
+  readonly at: Instant;
+  readonly gained: Cash;
+}
+
+/** The hours of a portfolio in a period, oldest first: at most some two thousand of a period of three months. */
+export async function equityHours(
+  tx: Tx,
+  ownerId: string,
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
+): Promise<readonly EquityHour[]> {
+  const rows = await tx
+    .selectFrom('portfolioHours')
+    .select(['ts', 'gained'])
+    .where('ownerId', '=', ownerId)
+    .where('portfolioId', '=', portfolioId)
+    .where('ts', '>=', new Date(period.from))
+    .where('ts', '<', new Date(period.to))
+    .orderBy('ts')
+    .execute();
+  return rows.map(({ ts, gained }) => ({ portfolioId, at: instantOf(ts.getTime()), gained: cashFrom(gained) }));
+}
+
+/** The last hour of each portfolio at or before each of the times; a time before its first hour is left out. */
+export async function equityAtTimes(
+  tx: Tx,
+  ownerId: string,
+  { portfolioIds, times }: { readonly portfolioIds: readonly string[]; readonly times: readonly Instant[] },
+): Promise<readonly EquityHour[]> {
+  if (portfolioIds.length === 0 || times.length === 0) return [];
+  const { rows } = await sql<{ portfolioId: string; at: Date; gained: string }>`
+    select portfolio_id, at, gained
+      from unnest(${[...portfolioIds]}::text[]) as given (portfolio_id)
+     cross join unnest(${times.map((time) => new Date(time).toISOString())}::timestamptz[]) as times (at)
+     cross join lateral (
+       select gained from portfolio_hours as hours
+        where hours.owner_id = ${ownerId} and hours.portfolio_id = given.portfolio_id and hours.ts <= times.at
+        order by hours.ts desc limit 1) as latest
+     order by portfolio_id, at`.execute(tx);
+  return rows.map(({ portfolioId, at, gained }) => ({
+    portfolioId,
+    at: instantOf(at.getTime()),
+    gained: cashFrom(gained),
+  }));
+}
+
+/** The whole life of a portfolio, from its first hour. */
+export interface EquityLife extends EquitySpan {
+  readonly firstAt: Instant;
+}
+
+/** Lives by portfolio; one that never ran a bot over a full hour is missing. */
+export async function equityLives(
+  tx: Tx,
+  ownerId: string,
+  portfolioIds: readonly string[],
+): Promise<ReadonlyMap<string, EquityLife>> {
+  if (portfolioIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('equitySpans')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('portfolioId', 'in', portfolioIds)
+    .where('span', '=', 'life')
+    .execute();
+  return new Map(rows.map((row) => [row.portfolioId, { firstAt: instantOf(row.beginAt.getTime()), ...readSpan(row) }]));
+}
+
+/** The whole UTC days of a period, each (00:00, 24:00], oldest first; days without an hour are left out. */
+export async function equityDays(
+  tx: Tx,
+  ownerId: string,
+  { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
+): Promise<readonly EquitySpan[]> {
+  const { whole } = cutPeriod(period, DAY_MS);
+  const rows = await tx
+    .selectFrom('equitySpans')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('portfolioId', '=', portfolioId)
+    .where('span', '=', 'day')
+    .where('beginAt', '>=', new Date(whole.from))
+    .where('beginAt', '<', new Date(whole.to))
+    .orderBy('beginAt')
+    .execute();
+  return rows.map(readSpan);
+}
+
+/** A stored span as exact integers. */
+export function readSpan(row: Selectable<EquitySpansTable>): EquitySpan {
+  return {
+    high: cashFrom(row.high),
+    low: cashFrom(row.low),
+    lowAt: instantOf(row.lowAt.getTime()),
+    lastAt: instantOf(row.lastAt.getTime()),
+    falls: row.falls.map(({ peak, trough, at }) => ({
+      peak: cashFrom(peak),
+      trough: cashFrom(trough),
+      at: instantOf(at),
+    })),
+  };
+}
+
+/** Open result of a bot at the last full market hour up to a time, exact decimal text; null before its first. */
+export async function openHourBy(
+  tx: Tx,
+  ownerId: string,
+  { botId, at }: { readonly botId: string; readonly at: Instant },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('botHours')
+    .select('unrealized')
+    .where('ownerId', '=', ownerId)
+    .where('botId', '=', botId)
+    .where('ts', '<=', new Date(at))
+    .orderBy('ts', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.unrealized ?? null;
+}

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cashText } from '#base/decimal.ts';
+import { type Cash, sum } from '#base/exact.ts';
+import { chance } from '#base/prng.ts';
+import { DAY_MS, HOUR_MS, type Instant, instantOf, later, startOf } from '#base/time.ts';
+import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
+import { START } from '../../tests/support/market.ts';
+import {
+  gainedAt,
+  type KnownCycle,
+  type KnownPortfolio,
+  storeRandomPortfolios,
+} from '../../tests/support/random-portfolios.ts';
+import { countEnded, listEndedCycles, pageOfRun } from './cycles.ts';
+import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
+import { MIGRATIONS, migrate } from './database/migrate.ts';
+import { equityAtTimes, equityDays, equityHours, equityLives } from './equity.ts';
+import { type EquitySpan, extendSpan } from './equity-span.ts';
+import { rollUpEquity } from './recorder/roll-up-equity.ts';
+import { dailyResults, hourlyResults, NO_RESULTS, type PortfolioSums, sumPortfolio, sumResults } from './results.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20_250_611);
+const DAYS = 12;
+const PORTFOLIOS = ['first', 'second'];
+
+let urls: TestDatabase;
+let engine: Database;
+let requests: Database;
+let portfolios: readonly KnownPortfolio[];
+
+const read = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => asUser(requests, 'ann', work);
+
+beforeAll(async () => {
+  urls = await startTestDatabase();
+  engine = openDatabase({ url: urls.engineUrl, poolMax: 2, applicationName: 'test' });
+  requests = openDatabase({ url: urls.appUrl, poolMax: 2, applicationName: 'test' });
+  portfolios = await storeRandomPortfolios(engine, chance(SEED), { portfolios: PORTFOLIOS, days: DAYS });
+});
+
+afterAll(async () => {
+  await engine.close();
+  await requests.close();
+  await urls.close();
+});
+
+/** Sums of cycles one by one. */
+function plainSums(cycles: readonly KnownCycle[]): PortfolioSums {
+  const total = (amounts: readonly Cash[]): string => cashText(sum(amounts));
+  const counted = cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').map(({ result }) => result);
+  const [wins, losses] = [counted.filter((result) => result > 0), counted.filter((result) => result < 0)];
+  return {
+    gross: total(cycles.map(({ cycle }) => cycle.gross)),
+    commission: total(cycles.map(({ cycle }) => cycle.commission)),
+    funding: total(cycles.map(({ cycle }) => cycle.funding)),
+    liquidationFee: total(cycles.map(({ cycle }) => cycle.liquidationFee)),
+    result: total(cycles.map(({ result }) => result)),
+    cycles: counted.length,
+    wins: wins.length,
+    losses: losses.length,
+    won: total(wins),
+    lost: total(losses),
+  };
+}
+
+/** Periods that begin and end at midnights, at hours and anywhere. */
+function randomPeriods(count: number): readonly { from: Instant; to: Instant }[] {
+  const dice = chance(SEED + 1);
+  const time = (): number => {
+    const anywhere = Math.floor((dice.next() * (DAYS + 2) - 1) * DAY_MS);
+    const lengthMs = dice.pick([1, HOUR_MS, DAY_MS]);
+    return START + Math.floor(anywhere / lengthMs) * lengthMs;
+  };
+  return Array.from({ length: count }, () => {
+    const [a, b] = [time(), time()];
+    return { from: instantOf(Math.min(a, b)), to: instantOf(Math.max(a, b)) };
+  });
+}
+
+const within = (cycles: readonly KnownCycle[], { from, to }: { from: Instant; to: Instant }) =>
+  cycles.filter(({ endAt }) => endAt >= from && endAt < to);
+
+describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
+  it('equal the sums over its single cycles in any period, deleted bots included', async () => {
+    for (const period of randomPeriods(60)) {
+      const sums = await read((tx) =>
+        sumResults(tx, 'ann', { by: 'portfolio', ids: portfolios.map(({ portfolioId }) => portfolioId), period }),
+      );
+      for (const { portfolioId, cycles } of portfolios) {
+        const own = within(cycles, period);
+        const { wins, losses, won, lost, ...money } = plainSums(own);
+        expect(await read((tx) => sumPortfolio(tx, 'ann', { portfolioId, period }))).toEqual(plainSums(own));
+        expect(sums.get(portfolioId)).toEqual(own.length === 0 ? undefined : money);
+      }
+    }
+  });
+
+  it('equal the sums over its single cycles by day and by hour, empty ones left out', async () => {
+    for (const period of randomPeriods(20)) {
+      for (const { portfolioId, cycles } of portfolios) {
+        const plain = (lengthMs: number) =>
+          [...Map.groupBy(within(cycles, period), ({ endAt }) => startOf(endAt, lengthMs))]
+            .sort(([a], [b]) => a - b)
+            .map(([at, own]) => ({ at, ...plainSums(own) }))
+            .map(({ at, result, cycles: count }) => ({ id: portfolioId, at, result, cycles: count }));
+        const scope = { by: 'portfolio', ids: [portfolioId], period } as const;
+        expect(await read((tx) => dailyResults(tx, 'ann', scope))).toEqual(plain(DAY_MS));
+        expect(await read((tx) => hourlyResults(tx, 'ann', { portfolioId, period }))).toEqual(plain(HOUR_MS));
+      }
+    }
+  });
+
+  it('are zero in a period without cycles', async () => {
+    const period = { from: later(START, -5), to: START };
+    expect(await read((tx) => sumPortfolio(tx, 'ann', { portfolioId: 'first', period }))).toEqual(NO_RESULTS);
+  });
+});
+
+/** Every hour of a portfolio. */
+const allHours = ({ hours }: KnownPortfolio): readonly Instant[] =>
+  [...new Set(hours.map(({ at }) => at))].sort((a, b) => a - b);
+
+describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
+  it('is at any time the sum over the last hours of its bots, deleted ones included', async () => {
+    const dice = chance(SEED + 2);
+    const times = Array.from({ length: 80 }, () => later(START, Math.floor(dice.next() * (DAYS + 1) * DAY_MS)));
+    const found = await read((tx) => equityAtTimes(tx, 'ann', { portfolioIds: PORTFOLIOS, times }));
+    for (const portfolio of portfolios) {
+      const { portfolioId } = portfolio;
+      const first = allHours(portfolio)[0] ?? 0;
+      const plain = times
+        .filter((time) => time >= first)
+        .sort((a, b) => a - b)
+        .map((at) => ({ portfolioId, at, gained: gainedAt(portfolio, at) }));
+      expect(found.filter((hour) => hour.portfolioId === portfolioId)).toEqual(plain);
+      const period = { from: later(START, 3 * HOUR_MS), to: later(START, 90 * HOUR_MS) };
+      const listed = allHours(portfolio).filter((at) => at >= period.from && at < period.to);
+      expect(await read((tx) => equityHours(tx, 'ann', { portfolioId, period }))).toEqual(
+        listed.map((at) => ({ portfolioId, at, gained: gainedAt(portfolio, at) })),
+      );
+    }
+  });
+
+  it('has the extremes and falls of each day and of its life that its hours have', async () => {
+    const period = { from: later(START, -DAY_MS), to: later(START, (DAYS + 2) * DAY_MS) };
+    const lives = await read((tx) => equityLives(tx, 'ann', PORTFOLIOS));
+    for (const portfolio of portfolios) {
+      const { portfolioId } = portfolio;
+      const points = allHours(portfolio).map((at) => ({ at, gained: gainedAt(portfolio, at) }));
+      const spanOf = (hours: typeof points) =>
+        hours.reduce<EquitySpan | null>((span, { at, gained }) => extendSpan(span, at, gained), null);
+      const days = [...Map.groupBy(points, ({ at }) => startOf(later(at, -1), DAY_MS)).values()].map(spanOf);
+      expect(await read((tx) => equityDays(tx, 'ann', { portfolioId, period }))).toEqual(days);
+      expect(lives.get(portfolioId)).toEqual({ firstAt: points[0]?.at, ...spanOf(points) });
+    }
+  });
+
+  it('does not change when the hours of a batch are stored again', async () => {
+    const rows = () => sql`select * from equity_spans order by 1, 3, 4`.execute(engine.db).then(({ rows: all }) => all);
+    const before = await rows();
+    const hours = allHours({ ...(portfolios[0] as KnownPortfolio) }).slice(-40);
+    await engine.db.transaction().execute((tx) =>
+      rollUpEquity(
+        tx,
+        hours.map((at) => ({ ownerId: 'ann', portfolioId: 'first', ts: new Date(at) })),
+      ),
+    );
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe(`ended cycles by number (seed ${SEED})`, () => {
+  it('are counted up to any time, by bot and by portfolio', async () => {
+    for (const { from } of randomPeriods(40)) {
+      for (const { portfolioId, cycles } of portfolios) {
+        const by = cycles.filter(({ endAt }) => endAt <= from);
+        const count = (scope: { botId: string } | { portfolioId: string }, endedBy: Date | null) =>
+          read((tx) => countEnded(tx, 'ann', { scope, endedBy }));
+        const botId = `${portfolioId}-1`;
+        expect(await count({ portfolioId }, new Date(from))).toBe(by.length);
+        expect(await count({ botId }, new Date(from))).toBe(by.filter((one) => one.botId === botId).length);
+        expect(await count({ portfolioId }, null)).toBe(cycles.length);
+      }
+    }
+  });
+
+  it('come in pages newest first, whatever the offset, each cycle on exactly one page', async () => {
+    const [first] = portfolios;
+    if (first === undefined) throw new Error('there are two portfolios');
+    const ended = 100;
+    const ids: string[] = [];
+    for (let offset = 0; offset < ended; offset += 7) {
+      const page = { offset, limit: 7 };
+      const rows = await read((tx) => listEndedCycles(tx, 'ann', { scope: { portfolioId: 'first' }, page, ended }));
+      ids.push(...rows.map(({ botId, seq }) => `${botId} ${seq}`));
+    }
+    const plain = first.cycles.slice(0, ended).map(({ botId, cycle }) => `${botId} ${cycle.seq}`);
+    expect(ids).toEqual(plain.reverse());
+  });
+
+  it('add up one by one to the cumulative result of their run, from any start and on any page', async () => {
+    for (const { from, to } of randomPeriods(20)) {
+      const own = within(portfolios[1]?.cycles ?? [], { from, to }).filter(({ botId }) => botId === 'second-2');
+      const plain = own.map(({ endAt, result }, index) => ({
+        endAt: new Date(endAt),
+        result: cashText(result),
+        cumulative: cashText(sum(own.slice(0, index + 1).map((one) => one.result))),
+      }));
+      const run = { botId: 'second-2', runNo: 1, from: new Date(from), to: new Date(to) };
+      for (const page of [
+        { offset: 0, limit: 1_000 },
+        { offset: 3, limit: 4 },
+      ]) {
+        const rows = await read((tx) => pageOfRun(tx, 'ann', { run, page }));
+        expect(rows.map(({ unrealized, ...row }) => row)).toEqual(plain.slice(page.offset, page.offset + page.limit));
+      }
+    }
+  });
+});
+
+describe('a database from before the roll-ups', () => {
+  it('gets the same roll-ups and numbers from its stored cycles and hours as the writer keeps', async () => {
+    const name = `old_${randomBytes(8).toString('hex')}`;
+    const old = new URL(urls.ownerUrl);
+    old.pathname = name;
+    const owner = new pg.Client(urls.ownerUrl);
+    await owner.connect();
+    await owner.query(`create database ${name}`);
+    const before = Object.entries(MIGRATIONS).filter(([migration]) => migration < '0011');
+    await migrate(old.href, Object.fromEntries(before));
+    const client = new pg.Client(old.href);
+    await client.connect();
+    try {
+      for (const table of ['cycles', 'bot_hours']) {
+        const { rows } = await client.query(
+          `select column_name from information_schema.columns where table_name = $1 order by ordinal_position`,
+          [table],
+        );
+        const columns = rows.map(({ column_name }) => column_name).join(', ');
+        const { rows: stored } = await owner.query(
+          `select json_agg(t)::text as all from (select ${columns} from ${table}) t`,
+        );
+        await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
+          stored[0].all,
+        ]);
+      }
+      await migrate(old.href);
+      for (const rollUp of [
+        'select * from portfolio_results order by 1, 3, 4',
+        'select * from portfolio_hours order by 1, 3',
+        'select * from equity_spans order by 1, 3, 4',
+        'select cycle_id, bot_no, portfolio_no, bot_sum from cycles order by 1',
+      ]) {
+        const { rows } = await client.query(rollUp);
+        expect(rows.length).toBeGreaterThan(20);
+        expect(rows).toEqual((await owner.query(rollUp)).rows);
+      }
+    } finally {
+      await client.end();
+      await owner.query(`drop database ${name} with (force)`);
+      await owner.end();
+    }
+  });
+});
