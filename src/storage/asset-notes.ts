@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from './database/database.ts';
-import type { AssetNotesTable } from './database/schema.ts';
+import type { AssetNotesTable } from './database/user-tables.ts';
 
 /** What a user keeps on one asset. */
 export type AssetNote = Selectable<AssetNotesTable>;

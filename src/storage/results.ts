@@ -14,7 +14,7 @@ export interface ResultSums {
 }
 
 /** The same of a portfolio, with how many cycles won and lost, and the sums of both. */
-export interface PortfolioSums extends ResultSums {
+export interface TalliedSums extends ResultSums {
   readonly wins: number;
   readonly losses: number;
   readonly won: string;
@@ -22,7 +22,7 @@ export interface PortfolioSums extends ResultSums {
 }
 
 /** The sums over no cycle. */
-export const NO_RESULTS: PortfolioSums = {
+export const NO_RESULTS: TalliedSums = {
   gross: '0.00000000',
   commission: '0.00000000',
   funding: '0.00000000',
@@ -142,10 +142,10 @@ export async function sumPortfolio(
   tx: Tx,
   ownerId: string,
   { portfolioId, period }: { readonly portfolioId: string; readonly period: Period },
-): Promise<PortfolioSums> {
+): Promise<TalliedSums> {
   if (period.to <= period.from) return NO_RESULTS;
   const parts = resultRows(ownerId, { by: 'portfolio', ids: [portfolioId], period });
-  const { rows } = await sql<PortfolioSums>`
+  const { rows } = await sql<TalliedSums>`
     select ${SUMS}, ${WINS_AND_LOSSES} from (${parts}) as parts having count(*) > 0`.execute(tx);
   return rows[0] ?? NO_RESULTS;
 }

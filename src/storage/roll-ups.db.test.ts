@@ -20,7 +20,7 @@ import { MIGRATIONS, migrate } from './database/migrate.ts';
 import { equityAtTimes, equityDays, equityHours, equityLives } from './equity.ts';
 import { type EquitySpan, extendSpan } from './equity-span.ts';
 import { rollUpEquity } from './recorder/roll-up-equity.ts';
-import { dailyResults, hourlyResults, NO_RESULTS, type PortfolioSums, sumPortfolio, sumResults } from './results.ts';
+import { dailyResults, hourlyResults, NO_RESULTS, sumPortfolio, sumResults, type TalliedSums } from './results.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_250_611);
 const DAYS = 12;
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 /** Sums of cycles one by one. */
-function plainSums(cycles: readonly KnownCycle[]): PortfolioSums {
+function plainSums(cycles: readonly KnownCycle[]): TalliedSums {
   const total = (amounts: readonly Cash[]): string => cashText(sum(amounts));
   const counted = cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').map(({ result }) => result);
   const [wins, losses] = [counted.filter((result) => result > 0), counted.filter((result) => result < 0)];

@@ -9,7 +9,7 @@ import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
-import { tallyOf } from '#engine/report/result-tally.ts';
+import { tallyOf } from '#engine/report/run-figures.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type Passage, runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';

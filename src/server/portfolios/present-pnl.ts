@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, type Instant, instantOf } from '#base/time.ts';
 import type { Reply } from '#contract/call.ts';
 import type { getPortfolioPnl } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
-import type { ResultTally } from '#engine/report/result-tally.ts';
+import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { Runtime } from '#ports/runtime.ts';
 import type { Tx } from '#storage/database/database.ts';
 import { equityAtTimes, equityLives } from '#storage/equity.ts';
@@ -14,9 +14,9 @@ import {
   dailyResults,
   hourlyResults,
   openResults,
-  type PortfolioSums,
   type ResultBucket,
   sumPortfolio,
+  type TalliedSums,
   totalResults,
 } from '#storage/results.ts';
 import { marketNow } from '../http/context.ts';
@@ -72,7 +72,7 @@ export async function presentPnl(
   };
 }
 
-function tallyOf({ cycles, wins, losses, won, lost }: PortfolioSums): ResultTally {
+function tallyOf({ cycles, wins, losses, won, lost }: TalliedSums): ResultTally {
   return { cycles, wins, losses, won: cashOf(won), lost: cashOf(lost) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { DAY_MS, HOUR_MS, instantOf } from '#base/time.ts';
-import { tallyOf } from '#engine/report/result-tally.ts';
+import { tallyOf } from '#engine/report/run-figures.ts';
 import { presentStatistics } from './present-statistics.ts';
 
 const point = (time: number, equity: string) => ({ at: instantOf(time), equity: cashFrom(equity) });

@@ -3,7 +3,7 @@ import { trimDecimal } from '#base/decimal.ts';
 import type { statistics } from '#contract/portfolio.ts';
 import type { EquityPoint } from '#engine/report/equity-point.ts';
 import { statisticsOf } from '#engine/report/metrics.ts';
-import type { ResultTally } from '#engine/report/result-tally.ts';
+import type { ResultTally } from '#engine/report/run-figures.ts';
 import type { DeepestFall } from './deepest-fall.ts';
 
 /**

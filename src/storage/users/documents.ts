@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
-import type { DocumentsTable } from '../database/schema.ts';
+import type { DocumentsTable } from '../database/user-tables.ts';
 
 /** A document as a request may know it: that it is there, not what it holds. */
 export type DocumentFacts = Omit<Selectable<DocumentsTable>, 'sealed'>;

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Environment } from '#base/environment.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
-import type { ExchangeKeysTable } from '../database/schema.ts';
+import type { ExchangeKeysTable } from '../database/user-tables.ts';
 
 /** A row of the engine's side, with the sealed bytes. */
 export type ExchangeKeyRow = Selectable<ExchangeKeysTable>;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import type { RefreshTokensTable } from '../database/schema.ts';
+import type { RefreshTokensTable } from '../database/user-tables.ts';
 
 /** One link of a session's chain of refresh tokens. The secret itself is nowhere: only its SHA-256. */
 export type RefreshToken = Selectable<RefreshTokensTable>;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import type { UsersTable } from '../database/schema.ts';
+import type { UsersTable } from '../database/user-tables.ts';
 
 /** The issuer of accounts that live in this database. */
 export const EMBEDDED = 'embedded';
