@@ -8,6 +8,10 @@ registerKindView({
   bots: {
     facts: () => 'Enters where the price crosses its average.',
     empty: () => 'You have no average bots yet.',
+    newPortfolio: {
+      title: () => 'New portfolio for average bots',
+      hint: () => 'It starts with a paper wallet.',
+    },
     columns: ['tp'],
     acts: ['finish', 'stop', 'delete'],
   },

@@ -15,6 +15,8 @@ export interface BotsView {
   facts(t: Text): string;
   /** What a user reads who has no bot of the kind. */
   empty(t: Text): string;
+  /** Title and hint of the dialog that creates a portfolio for the kind. */
+  readonly newPortfolio: { title(t: Text): string; hint(t: Text): string };
   readonly columns: readonly KindColumn[];
   readonly acts: readonly BotAct[];
 }

@@ -15,6 +15,7 @@ registerKindView({
   bots: {
     facts: (t) => t('bots.facts'),
     empty: (t) => t('bots.empty'),
+    newPortfolio: { title: (t) => t('portfolio.createTitle'), hint: (t) => t('portfolio.createHint') },
     columns: ['steps', 'ladder', 'next', 'tp', 'liq'],
     acts: botActs,
   },

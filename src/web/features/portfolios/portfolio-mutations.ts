@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPortfolio, deletePortfolio, setPortfolioProps } from '#contract/portfolio.ts';
 import { loadDemo, removeDemo } from '#contract/system.ts';
-import { paperLadder } from '#engine/bots/registry.ts';
+import type { BotKind } from '#engine/model/bot.ts';
 import { api } from '#web/api/api.ts';
 import { demoQuery } from '#web/api/system-queries.ts';
 
@@ -12,11 +12,12 @@ function refresh(queries: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** Creates a portfolio for paper ladders. */
+/** Creates a portfolio for bots of one kind. */
 export function useCreatePortfolio() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (name: string) => api(createPortfolio, { params: { kind: paperLadder.kind }, body: { name } }),
+    mutationFn: ({ kind, name }: { kind: BotKind; name: string }) =>
+      api(createPortfolio, { params: { kind }, body: { name } }),
     onSuccess: () => refresh(queries),
   });
 }

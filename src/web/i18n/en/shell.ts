@@ -106,6 +106,7 @@ export const shellMessages = {
   'portfolio.createTitle': 'New portfolio for paper DCA bots',
   'portfolio.createAct': 'Create',
   'portfolio.createHint': 'It starts with a paper wallet of 10,000 USDT. No real money is involved.',
+  'portfolio.kind': 'Kind of bots',
   'portfolio.name': 'Name',
   'portfolio.nameMissing': 'Enter a name for the portfolio.',
   'portfolio.comment': 'Comment',

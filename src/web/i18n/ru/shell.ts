@@ -108,6 +108,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'portfolio.createTitle': 'Новый портфель для бумажных DCA-ботов',
   'portfolio.createAct': 'Создать',
   'portfolio.createHint': 'На бумажном кошельке будет 10 000 USDT. Реальные деньги не используются.',
+  'portfolio.kind': 'Вид ботов',
   'portfolio.name': 'Название',
   'portfolio.nameMissing': 'Введите название портфеля.',
   'portfolio.comment': 'Комментарий',

@@ -1,6 +1,11 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { allKinds } from '#engine/bots/registry.ts';
+import { kindView } from '#web/kinds/kind-view.ts';
+import '#web/kinds/kind-views.ts';
+import { at } from '#base/assert.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { Chips } from '#web/ui/form/chips.tsx';
 import { TextField } from '#web/ui/form/field.tsx';
 import { toast } from '#web/ui/overlay/toast.ts';
 import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
@@ -8,9 +13,20 @@ import { ProblemNote } from '#web/ui/page/problem.tsx';
 import { useCreatePortfolio } from '../portfolio-mutations.ts';
 import css from './dialogs.module.css';
 
+/** Kinds that this version runs, with the words of the dialog; the first one is chosen when it opens. */
+function kindsOnOffer() {
+  return allKinds().flatMap(({ kind }) => {
+    const { bots, title } = kindView(kind);
+    return bots === null ? [] : [{ kind, title, words: bots.newPortfolio }];
+  });
+}
+
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   useReturnFocus();
+  const kinds = kindsOnOffer();
+  const [index, setIndex] = useState(0);
+  const { kind, words } = at(kinds, index);
   const [name, setName] = useState('');
   const [isAsked, setAsked] = useState(false);
   const create = useCreatePortfolio();
@@ -19,24 +35,30 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     setAsked(true);
     if (isMissing) return;
-    create.mutate(name.trim(), {
-      onSuccess: (portfolio) => {
-        toast(t('portfolio.created', { name: portfolio.name }));
-        onClose();
+    create.mutate(
+      { kind, name: name.trim() },
+      {
+        onSuccess: (portfolio) => {
+          toast(t('portfolio.created', { name: portfolio.name }));
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('portfolio.createTitle')}
-      closeButtonProps={{ 'aria-label': t('act.close') }}
-    >
+    <Modal opened onClose={onClose} title={words.title(t)} closeButtonProps={{ 'aria-label': t('act.close') }}>
       <form className={css['form']} onSubmit={submit} noValidate>
+        {kinds.length > 1 ? (
+          <Chips
+            label={t('portfolio.kind')}
+            value={String(index)}
+            onChange={(chosen) => setIndex(Number(chosen))}
+            items={kinds.map(({ title }, position) => ({ value: String(position), label: title(t) }))}
+          />
+        ) : null}
         <TextField
           label={t('portfolio.name')}
-          hint={t('portfolio.createHint')}
+          hint={words.hint(t)}
           error={isAsked && isMissing ? t('portfolio.nameMissing') : null}
           value={name}
           onChange={setName}
