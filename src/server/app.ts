@@ -27,7 +27,7 @@ import { tellBackFills } from './market/tell-back-fills.ts';
 import { routes } from './routes.ts';
 import type { LiveTimes, ServerOptions, Services } from './services.ts';
 
-const MAX_PARAM_LENGTH = 65_536; // No limit of its own: Node refuses longer heads of requests before.
+const MAX_PARAM_LENGTH = 65_536; // Not an effective limit: Node refuses longer request heads first.
 const LIVE_MESSAGE_BYTES = 8 * 1_024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A head that is not there by then never will be; looked at every second. */
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** One line a request: what was asked, by whom and how it ended; never a query, a header or a body. */
+/** One line per request: address, caller and outcome; never a query, a header or a body. */
 function mountRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -144,7 +144,7 @@ const patterns = calls.map((call) => ({
   pattern: new RegExp(`^${call.path.replace(/:[a-z]+/g, '[^/]+')}$`),
 }));
 
-/** 405 where the address exists with another method, else 404. */
+/** 405 when the address exists with another method, else 404. */
 function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
   const path = pathOf(request.url);
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -81,7 +81,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   },
   cancelBackFill: {
     right: async ({ server }) => {
-      // The played exchange wants no requests here, so a job never ends by itself.
+      // The played exchange accepts no requests here, so a job never ends by itself.
       const { body } = await server.send('POST', '/api/start-back-fill', { as: ANN, body: aDay });
       return { path: `/api/cancel-back-fill/${body.back_fill_id}`, body: {} };
     },
@@ -287,7 +287,7 @@ const rows: Record<(typeof calls)[number]['name'], CallRow> = {
   ...keyCallRows(() => keySupport),
 };
 
-/** Calls whose right answer would end what the other tests stand on; they come last, each on its own world's ground. */
+/** Calls that would end what the other tests depend on; they run last, each in its own world. */
 const ENDING = new Set(['signOut', 'loadDemo', 'removeDemo']);
 const all: readonly Call[] = calls;
 const table = all.map((call) => ({ name: call.name, call, row: rows[call.name as keyof typeof rows] }));
@@ -321,7 +321,7 @@ function send(call: Call, request: CallRequest, as: string | null, headers: Reco
   return world.server.send(call.method === 'GET' ? 'GET' : 'POST', urlOf(call, request), { as, headers, ...body });
 }
 
-/** The keys that the schema documents, at every level that the answer reaches. */
+/** The keys documented by the schema, at every level present in the answer. */
 function documentedKeys(call: Call, value: unknown): unknown {
   return keysOf(jsonSchemaOf(call.reply, 'output'), value);
 }
@@ -346,7 +346,7 @@ function keysOf(schema: Fields, value: unknown): unknown {
   );
 }
 
-/** The same shape, read from the answer itself. */
+/** The same shape, taken from the answer itself. */
 function shapeOf(schema: Fields, value: unknown): unknown {
   const options = (schema['anyOf'] ?? []) as Fields[];
   if (options.length > 0) return value === null ? null : shapeOf(options[0] ?? {}, value);
@@ -418,7 +418,7 @@ describe('every call', () => {
       const answer = await send(call, await row.right(world), ANN);
       expect([answer.status, answer.body.code]).toEqual([call.status, undefined]);
       const documented = documentedKeys(call, answer.body);
-      const optional = call.name === 'getCandles'; // Volume may be missing; ours is there.
+      const optional = call.name === 'getCandles'; // Volume is optional; here it is present.
       expect(optional || JSON.stringify(documented)).not.toContain('"missing"');
       const schema = jsonSchemaOf(call.reply, 'output');
       expect(shapeOf(schema, answer.body)).toEqual(documented);

@@ -9,24 +9,24 @@ import type { KeyServices } from './keys/key-services.ts';
 import type { Touches } from './live/touches.ts';
 import type { MarketServices } from './market/market-services.ts';
 
-/** What the browser may know before anybody signs in, and what the answers say of the installation. */
+/** What the browser may know before sign-in, and what answers contain about the installation. */
 export interface ServerSettings {
   readonly title: string;
   readonly environment: Environment;
-  /** `origin` stands in for the hosts of the sign-in service; null where they are Google's own, or ours. */
+  /** `origin` replaces the hosts of the sign-in service; null for Google's own, or for this server. */
   readonly identity: {
     readonly isEmbedded: boolean;
     readonly projectId: string;
     readonly apiKey: string;
     readonly origin: string | null;
   };
-  /** Other origins that the sign-in of the pages calls. */
+  /** Other origins that the pages call to sign in. */
   readonly signInOrigins: readonly string[];
   readonly version: string;
   readonly commit: string | null;
 }
 
-/** Tells whose token it is; throws AppError TOKEN_INVALID, TOKEN_REVOKED or USER_DISABLED. */
+/** Verifies a token; throws AppError TOKEN_INVALID, TOKEN_REVOKED or USER_DISABLED. */
 export interface Verifier {
   verify(token: string): Promise<Caller>;
 }
@@ -48,7 +48,7 @@ export interface Services {
   readonly now: () => Instant;
 }
 
-/** How long a stranger may stay silent on the live channel, and how often a token is asked for again; wall time. */
+/** How long a new connection to the live channel may take to sign in, and how often its token is checked again; wall time. */
 export interface LiveTimes {
   readonly helloWithinMs: number;
   readonly recheckEveryMs: number;
@@ -71,7 +71,7 @@ export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
   /** Folder of the built web application; null serves the API alone. */
   readonly webRoot: string | null;
   readonly log: Logger;
-  /** While false every call but health answers 503 STARTING. Left out: ready from the start. */
+  /** While false, every request is answered with 503 STARTING. By default ready from the start. */
   readonly isReady?: () => boolean;
   readonly rateLimits: RequestLimits;
   readonly liveTimes?: LiveTimes;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DAY_MS, type Instant, instantOf, later } from '#base/time.ts';
 import { type CalendarMonth, isCalendarMonth, monthEnd, monthOf } from '../candle-files/month/calendar-month.ts';
 
-/** A file of the exchange's public archive that can be imported, as its path tells. */
+/** An importable file of the exchange's public archive, described by its path. */
 export interface ArchiveFile {
   readonly file: string;
   readonly market: 'futures' | 'spot';
@@ -10,7 +10,7 @@ export interface ArchiveFile {
   readonly period: 'monthly' | 'daily';
   readonly symbol: string;
   readonly month: CalendarMonth;
-  /** What its rows may speak of, `to` excluded. */
+  /** The period its rows must be in, `to` excluded. */
   readonly from: Instant;
   readonly to: Instant;
 }
@@ -21,11 +21,11 @@ export type ArchiveMatch = ArchiveFile | { readonly passedOver: string };
 const KLINES =
   /(?:^|\/)(futures\/um|spot)\/(monthly|daily)\/klines\/([A-Z0-9]{1,30})\/([0-9a-z]{2,3})\/\3-\4-(\d{4}-\d{2})(-\d{2})?\.zip$/;
 const FUNDING = /(?:^|\/)futures\/um\/monthly\/fundingRate\/([A-Z0-9]{1,30})\/\1-fundingRate-(\d{4}-\d{2})\.zip$/;
-/** Candles of this length alone are stored; longer ones are put together from them. */
+/** Only candles of this length are stored; longer ones are joined from them. */
 const INTERVAL = '1m';
 
 /**
- * Reads what a file is from its path in the layout of the archive:
+ * Recognises a file by its path in the layout of the archive:
  * `…/futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05.zip`, `…/spot/daily/klines/…`, `…/monthly/fundingRate/…`.
  * https://github.com/binance/binance-public-data
  */

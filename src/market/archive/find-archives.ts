@@ -3,21 +3,21 @@ import path from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { type ArchiveFile, matchArchive } from './archive-path.ts';
 
-/** Far more than five hundred symbols have in ten years. */
+/** Far more files than five hundred symbols have in ten years. */
 const FILES_MAX = 500_000;
 
-/** What lies below a folder. */
+/** The archive files below a folder. */
 export interface FoundArchives {
-  /** By symbol, in the order of the alphabet; each oldest first, a month before its days. */
+  /** By symbol, in alphabetical order; each oldest first, a month before its days. */
   readonly symbols: ReadonlyMap<string, readonly ArchiveFile[]>;
-  /** Zip files that are none to import: how many there are of each kind, by the reason. */
+  /** Zip files that are not imported: their number by reason. */
   readonly passedOver: ReadonlyMap<string, number>;
 }
 
 /**
- * Looks through a folder and everything below it for files of the archive.
- * @param wanted - of which market, and of which symbols; null for all
- * @throws AppError ARCHIVE_NOT_FOUND when the folder cannot be read or holds none
+ * Searches a folder and everything below it for files of the archive.
+ * @param wanted - the market and the symbols; null for all symbols
+ * @throws AppError ARCHIVE_NOT_FOUND when the folder cannot be read or contains none
  */
 export function findArchives(
   folder: string,
@@ -66,7 +66,7 @@ function* zipFiles(folder: string): Generator<string> {
       seen += 1;
       if (seen > FILES_MAX) throw new AppError('ARCHIVE_NOT_FOUND', `${folder} holds more than ${FILES_MAX} files.`);
       const full = path.join(next, entry.name);
-      // Links are not followed: one that leads upwards would never end.
+      // Links are not followed: a link to a parent folder would never end.
       if (entry.isDirectory()) waiting.push(full);
       else if (entry.isFile() && entry.name.endsWith('.zip')) yield full;
     }

@@ -41,7 +41,7 @@ function rowsOf(columns: CandleColumns, timeUnit = 1): string[] {
 const MONTHLY = 'data/futures/um/monthly/klines/BTCUSDT/1m/BTCUSDT-1m-2025-05.zip';
 const daily = (day: string, symbol = 'BTCUSDT') => `data/futures/um/daily/klines/${symbol}/1m/${symbol}-1m-${day}.zip`;
 
-/** Puts a file into the local archive, with its checksum unless another one is given; null leaves it out. */
+/** Puts a file into the local archive, with its checksum or the one given; null omits the checksum. */
 function put(name: string, lines: readonly string[], checksum?: string | null): void {
   const file = path.join(place, 'archive', name);
   const bytes = zipSync({ [path.basename(name).replace('.zip', '.csv')]: strToU8(`${lines.join('\n')}\n`) });
@@ -79,7 +79,7 @@ describe("importing the exchange's archive", () => {
     put(MONTHLY, [HEADER, ...rows.slice(0, 31 * DAY_MINUTES)]);
     put(daily('2025-06-01'), rows.slice(31 * DAY_MINUTES, 32 * DAY_MINUTES));
     put(daily('2025-06-02'), rows.slice(32 * DAY_MINUTES));
-    put(daily('2025-05-07'), rows.slice(6 * DAY_MINUTES, 7 * DAY_MINUTES)); // Its month has it already.
+    put(daily('2025-05-07'), rows.slice(6 * DAY_MINUTES, 7 * DAY_MINUTES)); // Also contained in its month.
     const { symbols, refused, passedOver } = await run();
     expect(refused).toEqual([]);
     expect(symbols).toMatchObject([{ symbol: 'BTCUSDT', files: 3, added: 33 * DAY_MINUTES, same: 0, changed: 0 }]);

@@ -16,28 +16,28 @@ import { type ChecksumRule, openArchive } from './open-archive.ts';
 import { readFundingRates } from './read-funding-rates.ts';
 import { inferredGrids, readKlines } from './read-klines.ts';
 
-/** What is to be imported. */
+/** What to import. */
 export interface ArchiveImport {
   /** The folder of all candles. */
   readonly folder: string;
-  /** Where the archive lies: the layout may begin in it or anywhere below. */
+  /** Folder of the archive: its layout may begin here or anywhere below. */
   readonly archive: string;
-  /** Spot candles are stored under names of their own, `BTCUSDT_SPOT`: their prices are others. */
+  /** Spot candles have different prices, so they are stored under separate names: `BTCUSDT_SPOT`. */
   readonly market: ArchiveFile['market'];
   /** Null for all. */
   readonly symbols: readonly string[] | null;
-  /** What a contract counts in; null where nobody knows: then what is stored, and else what fits the file. */
+  /** The tick and step of a contract; null if unknown: then those of the stored months, or those that fit the file. */
   readonly gridsOf: (symbol: string) => Grids | null;
   readonly offTick: OffGrid;
   readonly offStep: OffGrid;
   readonly checksums: ChecksumRule;
-  /** Hears of the progress, a line at a time. */
+  /** Called with progress, a line at a time. */
   readonly tell: (line: string) => void;
 }
 
 /** What was imported of one symbol. */
 export interface SymbolImported extends MergeCounts {
-  /** Under which it is stored. */
+  /** The name under which it is stored. */
   readonly symbol: string;
   files: number;
   moved: number;
@@ -46,17 +46,17 @@ export interface SymbolImported extends MergeCounts {
 
 export interface ArchiveImported {
   readonly symbols: readonly SymbolImported[];
-  /** Files that were refused whole, a sentence each. */
+  /** Refused files, a sentence each. */
   readonly refused: readonly string[];
-  /** Files that are none to import: how many of each kind, by the reason. */
+  /** Files that are not imported: their number by reason. */
   readonly passedOver: ReadonlyMap<string, number>;
 }
 
 /**
- * Imports candles of one minute and settled funding from a local copy of the exchange's public archive. A broken file is
- * refused whole, and the others are imported. What is stored of the same minutes is replaced, and counted where it was
- * something else; what an import brings is marked as known, so that back-filling asks for the rest alone.
- * @throws AppError ARCHIVE_NOT_FOUND, and what says that the folder of candles itself is damaged
+ * Imports one-minute candles and settled funding from a local copy of the exchange's public archive. All of an invalid file
+ * is refused, and the others are imported. Stored minutes are replaced, and counted if they differed; imported minutes are
+ * marked as verified, so that back-filling requests only the rest.
+ * @throws AppError ARCHIVE_NOT_FOUND, and errors of a damaged folder of candles
  */
 export async function importArchive(request: ArchiveImport): Promise<ArchiveImported> {
   const { symbols, passedOver } = findArchives(request.archive, request);
@@ -91,7 +91,7 @@ const COVERED = 'days of a month that was imported whole';
 
 interface SymbolRun {
   readonly request: ArchiveImport;
-  /** As the archive names it, and as it is stored. */
+  /** The symbol's name in the archive, and the name under which it is stored. */
   readonly symbol: string;
   readonly name: string;
   readonly refused: string[];
@@ -119,7 +119,7 @@ async function importFile(run: SymbolRun, archive: ArchiveFile): Promise<void> {
   }
 }
 
-/** What is wrong with one file of the archive; anything else is wrong with more than that. */
+/** Errors that concern one file of the archive only. */
 const REFUSALS = new Set(['ARCHIVE_CHECKSUM', 'ARCHIVE_INVALID', 'CSV_INVALID']);
 
 async function importKlines(run: SymbolRun, archive: ArchiveFile, lines: readonly string[]): Promise<void> {
@@ -140,7 +140,7 @@ async function importRates(run: SymbolRun, archive: ArchiveFile, lines: readonly
   const { request, name, done, known } = run;
   const told = readFundingRates(archive, lines);
   const stored = await readFunding(request.folder, name);
-  // By time, so that a settlement at the seam of two months, which both files may have, comes once.
+  // By time, so that a settlement between two months, which both files may contain, is kept once.
   const settled = new Map([...stored, ...told].map((one) => [startOf(one.time, MINUTE_MS), one]));
   const all: Settlements = [...settled.values()].sort((one, other) => one.time - other.time);
   await writeWhole(path.join(symbolFolder(request.folder, name), FUNDING_NAME), fundingBytes(name, all));

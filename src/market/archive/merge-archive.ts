@@ -14,7 +14,7 @@ import { writeWhole } from '../store/write-whole.ts';
 export interface MergeCounts {
   added: number;
   same: number;
-  /** Minutes that were stored otherwise: the file was issued again, or the other source told something else. */
+  /** Minutes that were stored with other values: the file was reissued, or another source differed. */
   changed: number;
   firstChanged: Instant | null;
 }
@@ -26,7 +26,7 @@ export interface MergedInto extends Grids {
 }
 
 /**
- * Puts candles of a month into its file, over what is stored of their minutes; all of them or none.
+ * Writes candles into the file of their month, replacing stored minutes; all of them or none.
  * @param candles - of that month, ascending
  */
 export async function mergeCandles(
@@ -51,7 +51,7 @@ export async function mergeCandles(
   return counts;
 }
 
-/** A day as its month's file has it. */
+/** A day as stored in its month's file. */
 function storedDay(stored: StoredMonth | null, number: number): FreshDay {
   const day = freshDay(number);
   if (stored === null) return day;

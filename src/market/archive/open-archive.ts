@@ -4,15 +4,15 @@ import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { AppError } from '#base/errors.ts';
 
-/** A month of minutes has some 6 MB; a file that unpacks to more than this is something else. */
+/** A month of minutes has about 6 MB; a file that unpacks to more than this is something else. */
 const TEXT_BYTES_MAX = 134_217_728;
 const CHECKSUM = /^([0-9a-f]{64}) [ *](\S+)\s*$/;
 
-/** Whether a file without its `.CHECKSUM` beside it is refused. */
+/** Whether a file without a `.CHECKSUM` beside it is refused. */
 export type ChecksumRule = 'required' | 'if-there';
 
 /**
- * The lines of an archive: a zip with one CSV file in it, which must have the SHA-256 that its `.CHECKSUM` names.
+ * The lines of an archive: a zip of one CSV file, which must have the SHA-256 in its `.CHECKSUM`.
  * @throws AppError ARCHIVE_CHECKSUM, ARCHIVE_INVALID
  */
 export function openArchive(file: string, rule: ChecksumRule): readonly string[] {

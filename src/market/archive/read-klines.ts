@@ -11,15 +11,15 @@ const PRICE_FIELDS = [1, 2, 3, 4];
 const VOLUME_FIELD = 5;
 const HEADER_START = /^[a-z]/i;
 
-/** The candles of a file, and how many of their numbers were moved to the grid. */
+/** The candles of a file, and how many of their numbers were rounded to the grid. */
 export interface ArchiveCandles {
   readonly candles: readonly Candle[];
   readonly moved: { readonly prices: number; readonly volumes: number };
 }
 
 /**
- * Reads the minutes of an archive, with a header line or without one, times in milliseconds or microseconds. They ascend
- * and lie in the period that the file's name tells.
+ * Reads the minutes of an archive, with or without a header line, with times in milliseconds or microseconds. They must
+ * ascend and be in the period of the file's name.
  * @throws AppError CSV_INVALID naming line and column
  */
 export function readKlines({ file, from, to }: ArchiveFile, lines: readonly string[], rules: RowRules): ArchiveCandles {
@@ -49,7 +49,7 @@ export function readKlines({ file, from, to }: ArchiveFile, lines: readonly stri
   return { candles, moved: reader.moved };
 }
 
-/** The coarsest grids of whole decimals on which every number of the lines lies: for symbols of which nobody knows them. */
+/** The coarsest decimal tick and step that fit every number of the lines, for symbols whose own are unknown. */
 export function inferredGrids(lines: readonly string[]): Grids {
   let [prices, volumes] = [0, 0];
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import type { Instant } from '#base/time.ts';
 
-/** Minutes and funding to be fetched. */
+/** Minutes and funding to fetch. */
 export interface BackFillRequest {
   /** Null for every contract. */
   readonly symbols: readonly string[] | null;
@@ -20,19 +20,19 @@ export interface BackFillJob {
   readonly jobId: string;
   readonly request: BackFillRequest;
   readonly state: BackFillState;
-  /** Requests of minutes; the total is known when it runs. */
+  /** Requests for minutes; the total is known once the job runs. */
   readonly pagesDone: number;
   readonly pagesTotal: number;
   /** Pages with invalid answers; their minutes are still missing. */
   readonly pagesSkipped: number;
-  /** Minutes that were asked for and answered. */
+  /** Minutes that were requested and answered. */
   readonly minutesDone: number;
   readonly minutesPerSecond: number;
-  /** Wall milliseconds until it ends at this pace; null before the first page. */
+  /** Wall milliseconds until the job ends at this pace; null before the first page. */
   readonly leftMs: number | null;
-  /** What it works on. */
+  /** The symbol in progress. */
   readonly symbol: string | null;
-  /** The last thing that went wrong, a sentence. */
+  /** The last failure, as a sentence. */
   readonly problem: string | null;
   /** Wall time. */
   readonly startedAt: Instant;

@@ -42,7 +42,7 @@ async function open(firstDays: number | null = null): Promise<void> {
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'botyard-fill-'));
   source = playedSource({ symbols: [...SYMBOLS, HALTED] });
-  source.limit = 1_000_000; // Pages are let through one by one; a test need not wait for that.
+  source.limit = 1_000_000; // Otherwise pages are paced one by one, which a test need not wait for.
   await open();
 });
 afterEach(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Waits until a job has ended and gives it. */
+/** Waits until a job has ended and returns it. */
 async function ended(jobId: string): Promise<BackFillJob> {
   for (;;) {
     const job = backFill.jobs().find((one) => one.jobId === jobId);
@@ -142,8 +142,8 @@ describe('back-filling', () => {
     source.limit = 2_400;
     const { jobId } = started(['BTCUSDT'], daysBack(30));
     while (pagesAsked().length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-    source.used = 1_680; // Seven tenths, some of it used by others.
-    await new Promise((resolve) => setTimeout(resolve, 100)); // What was under way comes in.
+    source.used = 1_680; // Seven tenths, partly used by others.
+    await new Promise((resolve) => setTimeout(resolve, 100)); // Lets the requests in flight arrive.
     const others = pagesAsked().length;
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(pagesAsked()).toHaveLength(others);

@@ -15,30 +15,30 @@ const WAITING_MAX = 20;
 const ENDED_KEPT = 50;
 /** Minimum interval of progress events of a job, wall time. */
 const TELL_MS = 250;
-/** Gaps between stored minutes are looked for this often, wall time. */
+/** How often gaps between stored minutes are looked for, wall time. */
 const REPAIR_MS = 600_000;
 const FAILURES_MAX = 4;
 const FIRST_WAIT_MS = 500;
-/** Requester of jobs that close gaps. */
+/** Requester of the jobs that close gaps. */
 const PROGRAM = 'program';
 
-/** What back-filling needs. */
+/** What back-filling is given by its caller. */
 export interface BackFillOptions extends AskedMarket {
   /** Folder of the market store. */
   readonly folder: string;
   /** Symbols that are filled before all others, in this order. */
   readonly watched: readonly string[];
   /**
-   * How much past a market gets when back-filling is opened for the first time: so many days of the watched symbols, then
-   * of all others; null fills nothing by itself.
+   * How much history a market gets when back-filling is opened for the first time: days of the watched symbols, then of all
+   * others; null for none.
    */
   readonly firstDays: number | null;
-  /** The minute that closed last at the exchange. */
+  /** The last minute closed at the exchange. */
   readonly due: () => Instant;
   readonly tell: (line: string) => void;
-  /** A broken belief: the program must end. */
+  /** Called when an assertion fails: the program must end. */
   readonly failed: (error: unknown) => void;
-  /** Wall milliseconds after a first failure; twice as long after each that follows. */
+  /** Wall milliseconds to wait after a first failure; twice as long after each following one. */
   readonly firstWaitMs?: number;
 }
 
@@ -66,7 +66,7 @@ export class BackFill {
   private kept: Promise<void> = Promise.resolve();
 
   /**
-   * Goes on with the jobs that had not ended; a new market begins with its first ones.
+   * Continues the jobs that had not ended; a new market starts with its first jobs.
    * @throws AppError MARKET_FILE_DAMAGED
    */
   constructor(options: BackFillOptions) {
@@ -118,15 +118,15 @@ export class BackFill {
   }
 
   /**
-   * Closes the gaps between stored minutes and compares what only the stream has told with the exchange's answers, soon;
-   * does nothing while that is waiting to be done.
+   * Queues a job that closes the gaps between stored minutes and compares minutes that came only from the stream with the
+   * exchange's REST answers, unless such a job is already waiting.
    */
   repair(): void {
     const isAsked = this.open().some(({ request, state }) => request.from === null && state === 'waiting');
     if (!isAsked && hasGaps(this.options)) this.add({ symbols: null, from: null, to: null, startedBy: PROGRAM });
   }
 
-  /** Ends; jobs that have not ended go on at the next start. */
+  /** Stops; unfinished jobs continue at the next start. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.forget();
@@ -155,7 +155,7 @@ export class BackFill {
       .catch(this.options.failed)
       .finally(() => {
         this.working = null;
-        this.begin(); // One may have come while the last one ended.
+        this.begin(); // A job may have been added while the last one ended.
       });
   }
 
@@ -181,7 +181,7 @@ export class BackFill {
     } catch (error) {
       if (signal.aborted) return this.isStopping ? undefined : this.end(job, 'cancelled');
       if (!(error instanceof Error && ('code' in error || error instanceof AppError))) throw error;
-      job.problem = error.message; // A full disk, for one.
+      job.problem = error.message; // For example a full disk.
       this.end(job, 'failed');
     }
   }
@@ -223,7 +223,7 @@ function rulesOf({ source, firstWaitMs = FIRST_WAIT_MS }: BackFillOptions, job: 
   };
 }
 
-/** What a market is filled with before anybody asks. */
+/** The first jobs of a new market. */
 function firstJobs({ store, watched, firstDays, due }: BackFillOptions): readonly StoredJob[] {
   if (firstDays === null) return [];
   const from = startOf(later(due(), -firstDays * DAY_MS), DAY_MS);
@@ -256,7 +256,7 @@ function shown(job: Job): BackFillJob {
   };
 }
 
-/** Whether something is to be repaired, up to the market's present. */
+/** Whether anything needs repair, up to the market's present. */
 function hasGaps({ store, due }: BackFillOptions): boolean {
   const plans = planPages(store, { symbols: [...store.instruments.keys()], from: null, to: due() });
   return plans.some(({ pages }) => pages.length > 0);

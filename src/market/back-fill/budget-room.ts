@@ -3,23 +3,23 @@ import { MINUTE_MS } from '#base/time.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 
 /**
- * The part of the minute's weight that filling may use up. The exchange's data as a whole may use 80 %; the tenth that
- * is left is for what the head waits for.
+ * The share of the minute's request weight that back-filling may use. All market data together may use 80 %; the remaining
+ * tenth is for requests that the head waits for.
  */
 const SHARE = 0.7;
 /** Weight of a page of 499 minutes. */
 const PAGE_WEIGHT = 2;
 const LOOK_MS = 500;
-/** A pause of hours is looked at again after this, so that progress and cancelling stay alive. */
+/** Longest sleep during a pause of hours, so that progress and cancelling still work. */
 const PAUSE_LOOK_MAX_MS = 5_000;
 
-/** Waits until the next page may be asked for. */
+/** Waits until the next page may be requested. */
 export type RoomForPage = (signal: AbortSignal, paused: () => void) => Promise<void>;
 
 /**
- * Paces page requests evenly over the minute within the share of the budget, and stops while others have used it or the
+ * Paces page requests evenly over the minute within its share of the budget, and pauses while others have used it up or the
  * exchange asks to wait. A burst would delay everything else at both ends.
- * @returns waits; `paused` hears whenever the exchange has to be waited for
+ * @returns a function that waits; it calls `paused` whenever it has to wait for the exchange
  */
 export function roomForPages(source: MarketSource): RoomForPage {
   let nextMs = 0;
@@ -39,7 +39,7 @@ export function roomForPages(source: MarketSource): RoomForPage {
     }
   };
   return (signal, paused) => {
-    last = last.catch(() => {}).then(() => pass(signal, paused)); // In their order; a failure is only its asker's.
+    last = last.catch(() => {}).then(() => pass(signal, paused)); // In order; a failure concerns only its own caller.
     return last;
   };
 }

@@ -27,14 +27,14 @@ export interface StoredJob {
 }
 
 /**
- * The jobs that have not ended; null where there never was one.
+ * The jobs that have not ended; null if there never was one.
  * @throws AppError MARKET_FILE_DAMAGED
  */
 export function readJobs(folder: string): readonly StoredJob[] | null {
   return readWhole(path.join(folder, NAME), file)?.waiting ?? null;
 }
 
-/** Keeps what was asked for and has not ended; how far it came is told by what is there. */
+/** Stores the unfinished jobs; their progress follows from the stored minutes. */
 export async function writeJobs(folder: string, open: readonly StoredJob[]): Promise<void> {
   const waiting = open.map(({ jobId, request }) => ({ jobId, request }));
   await writeWhole(path.join(folder, NAME), JSON.stringify({ waiting }));

@@ -3,23 +3,23 @@ import { PAGE_MINUTES } from '../feed/ask-page.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
 
-/** Minutes wanted of some symbols. */
+/** Minutes requested for some symbols. */
 export interface WantedMinutes {
   /** In the order in which they are filled. */
   readonly symbols: readonly string[];
   /**
-   * Open of the first minute; null repairs what is there: gaps from each symbol's oldest minute on are filled, and what
-   * only the stream has told is compared with the exchange's answer.
+   * Open of the first minute; null for a repair: gaps from each symbol's oldest minute on are filled, and minutes that came
+   * only from the stream are compared with the exchange's REST answer.
    */
   readonly from: Instant | null;
-  /** Open of the minute behind the last. */
+  /** Open of the minute after the last. */
   readonly to: Instant;
 }
 
-/** A minute is compared when the exchange has had an hour of market time to correct it. */
+/** A minute is compared after the exchange has had an hour of market time to correct it. */
 const VERIFY_AFTER_MS = HOUR_MS;
 
-/** What is missing of one symbol. */
+/** The missing minutes of one symbol. */
 export interface SymbolPlan {
   readonly symbol: string;
   readonly span: MinuteSpan;
@@ -28,8 +28,8 @@ export interface SymbolPlan {
 }
 
 /**
- * What has to be asked for so that the wanted minutes are there, by what is known now: a plan made again after a kill
- * has what is left.
+ * The requests that are needed for the wanted minutes, given what is stored now: a plan made again after a kill contains
+ * what is left.
  */
 export function planPages(store: MarketStore, { symbols, from, to }: WantedMinutes): readonly SymbolPlan[] {
   return symbols.flatMap((symbol) => {
@@ -46,7 +46,7 @@ export function planPages(store: MarketStore, { symbols, from, to }: WantedMinut
   });
 }
 
-/** Symbols in the order in which they are filled: the watched ones first, then those that are traded most. */
+/** Symbols in the order in which they are filled: the watched ones first, then by turnover. */
 export function fillingOrder(
   symbols: readonly string[],
   watched: readonly string[],

@@ -9,12 +9,12 @@ import type { BackFillState } from './back-fill-job.ts';
 import type { RoomForPage } from './budget-room.ts';
 import { fillingOrder, planPages, type SymbolPlan } from './plan.ts';
 
-/** Requests on their way at once. */
+/** Concurrent requests. */
 const PAGES_AT_ONCE = 4;
-/** What came is put into the files this often; a kill loses no more than that. Wall time. */
+/** How often received minutes are written to the files; a kill loses no more than that. Wall time. */
 const SAVE_MS = 5_000;
 
-/** What of a job changes while it runs. */
+/** The fields of a job that change while it runs. */
 export interface RunningJob {
   state: BackFillState;
   pagesDone: number;
@@ -32,11 +32,11 @@ export interface JobRun {
   readonly watched: readonly string[];
   readonly room: RoomForPage;
   readonly job: RunningJob;
-  /** Hears of every change of the job. */
+  /** Called on every change of the job. */
   readonly changed: () => void;
 }
 
-/** Minutes wanted; null as in a request. */
+/** Requested minutes; null as in a job. */
 export interface JobWish {
   readonly symbols: readonly string[] | null;
   readonly from: Instant | null;
@@ -44,8 +44,8 @@ export interface JobWish {
 }
 
 /**
- * Asks for everything that is missing of a wish, symbol by symbol, newest page first.
- * @throws AbortError when the rules' signal says so
+ * Requests everything that is missing of a wish, symbol by symbol, newest page first.
+ * @throws AbortError when the rules' signal is aborted
  */
 export async function runJob(run: JobRun, { symbols, from, to }: JobWish): Promise<void> {
   const { market, job, changed } = run;
@@ -57,7 +57,7 @@ export async function runJob(run: JobRun, { symbols, from, to }: JobWish): Promi
   changed();
   let savedMs = Date.now();
   const filled = new Set<string>();
-  // The others have only heard their stream, and what they heard can wait for the end of the market day.
+  // The other symbols only received stream minutes, which can wait for the end of the market day.
   const save = async (): Promise<void> => {
     const symbols = [...filled];
     filled.clear();
@@ -97,7 +97,7 @@ async function fillPlan(
 async function runPage(run: JobRun, symbol: string, page: MinuteSpan): Promise<void> {
   const { market, rules, job, changed } = run;
   const { store } = market;
-  // Others may have asked meanwhile.
+  // Others may have requested it meanwhile.
   for (const hole of [...store.missing(symbol, page), ...store.unverified(symbol, page)]) {
     const isAnswered = await bearing(run, async () => {
       await run.room(rules.signal, () => setState(run, 'paused'));
@@ -111,8 +111,8 @@ async function runPage(run: JobRun, symbol: string, page: MinuteSpan): Promise<v
 }
 
 /**
- * Does one piece of work. An exchange that is away is waited for; an answer without sense is noted and left out, for one
- * broken page must not stop a year.
+ * Requests one page. Waits for an unreachable exchange; an invalid answer is noted and skipped, because one broken page must
+ * not stop a year.
  * @returns whether it was done
  */
 async function bearing(run: JobRun, work: () => Promise<void>): Promise<boolean> {
@@ -136,7 +136,7 @@ function setState({ job, changed }: JobRun, state: BackFillState): void {
   changed();
 }
 
-/** Turnover of 24 hours by symbol; nothing where the exchange does not say it: the order is a convenience. */
+/** Turnover of 24 hours by symbol; empty if the exchange does not answer, because the order is only a convenience. */
 async function turnoverOf({ market, rules }: JobRun): Promise<ReadonlyMap<string, number>> {
   try {
     const tickers = await asking({ ...rules, failuresMax: 0 }, () => market.source.tickers());

@@ -8,7 +8,7 @@ import { UNFINISHED } from './staging.ts';
 
 export interface CandleCheck {
   readonly files: number;
-  /** What is wrong, a sentence each; none when all is well. */
+  /** Problems, a sentence each; empty when all is well. */
   readonly complaints: readonly string[];
 }
 

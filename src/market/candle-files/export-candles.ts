@@ -6,12 +6,12 @@ import { HEADER } from './csv/candle-row.ts';
 import { type HistoryQuery, withMonths } from './history/load-history.ts';
 import { type Month, readMonth } from './month/month-file.ts';
 
-/** Lines handed out at once: writing them costs little, and so does holding them. */
+/** Lines per chunk: cheap to write and to hold in memory. */
 const LINES_AT_ONCE = 10_000;
 
 /**
- * The stored minutes as CSV, some thousand lines at a time, in the form that import reads back to the same files. Minutes
- * that the source did not have are left out.
+ * The stored minutes as CSV, some thousand lines at a time; importing them gives the same files. Minutes that the source did
+ * not have are omitted.
  * @throws AppError as `loadHistory` does
  */
 export async function* exportCandles(query: HistoryQuery): AsyncGenerator<string> {

@@ -34,7 +34,7 @@ export function monthPath(folder: string, symbol: string, month: CalendarMonth):
 /** The name of the file of settled funding in the folder of a symbol. */
 export const FUNDING_NAME = 'funding';
 
-/** The symbols that have a folder, in the order of the alphabet. */
+/** The symbols that have a folder, in alphabetical order. */
 export function storedSymbols(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => SYMBOL.test(name));
 }
@@ -47,7 +47,7 @@ export function storedMonths(folder: string, symbol: string): readonly CalendarM
     .filter(isCalendarMonth);
 }
 
-/** None where there is no such folder; one that cannot be looked into is not the same as an empty one. */
+/** Empty if there is no such folder; a folder that cannot be read is an error. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();

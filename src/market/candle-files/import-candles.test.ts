@@ -230,7 +230,7 @@ describe('an import of candles', () => {
 
   it('leaves stored months unchanged unless told to replace them', async () => {
     await importFiles(stored.folder, 'BTCUSDT', [stored.file('a.csv', ROW0)]);
-    // June would be new, May is there: neither may appear.
+    // June would be new, May is already stored: neither may be written.
     const both = stored.file('b.csv', `${ROW1}\n${utc('2025-06-01T00:00')},1,1,1,1,0\n`);
     const place = `${stored.folder}/BTCUSDT/2025-05.candles`;
     const before = readFileSync(place);

@@ -10,19 +10,19 @@ import { isSameGrid, type Month, writeMonth } from './month/month-file.ts';
 import { stage } from './staging.ts';
 import { storedGrids } from './stored-grids.ts';
 
-/** A line on the progress after so many lines of input. */
+/** Input lines between two lines of progress. */
 const PROGRESS_LINES = 500_000;
 const TIME_COLUMN = { number: 1, name: 'open_time' };
 
-/** What is to be imported. */
+/** What to import. */
 export interface CandleImport extends RowRules {
   /** The folder of all candles. */
   readonly folder: string;
   readonly symbol: string;
-  /** CSV or CSV.gz, oldest minutes first: the files follow each other as if they were one. */
+  /** CSV or CSV.gz, oldest minutes first; the files are read as if they were one. */
   readonly files: readonly string[];
   readonly existing: 'refuse' | 'replace';
-  /** Hears of the progress, a line at a time. */
+  /** Called with progress, a line at a time. */
   readonly tell: (line: string) => void;
 }
 
@@ -35,7 +35,7 @@ export interface CandlesImported {
 }
 
 /**
- * Imports candles of one minute from files of an exchange. All months of the import appear, or none.
+ * Imports one-minute candles from files of an exchange: all months of the import, or none.
  * @throws AppError CSV_INVALID, CSV_NOT_READABLE, CANDLES_EXIST, CANDLE_FILE_DIFFERS, SYMBOL_NOT_ALLOWED
  */
 export async function importCandles(request: CandleImport): Promise<CandlesImported> {
@@ -71,7 +71,7 @@ interface Seen extends CsvLocation {
   readonly time: Instant;
 }
 
-/** The lines of all files, with a word on the progress now and then. */
+/** The lines of all files, with progress reported now and then. */
 async function* batchesOf({ files, tell }: CandleImport): AsyncGenerator<LineBatch & { readonly file: string }> {
   let [lines, told] = [0, 0];
   for (const file of files) {
@@ -95,7 +95,7 @@ function checkFollows(time: Instant, location: CsvLocation, last: Seen | null): 
   throw csvInvalid(location, TIME_COLUMN, what);
 }
 
-/** A month that counts in another tick could not be read together with the others. */
+/** A month in another tick could not be read together with the others. */
 function checkGrids({ folder, symbol, tick, step }: CandleImport): void {
   const stored = storedGrids(folder, symbol);
   if (stored === null || (isSameGrid(stored.tick, tick) && isSameGrid(stored.step, step))) return;

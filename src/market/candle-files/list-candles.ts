@@ -16,12 +16,12 @@ export interface StoredSymbol extends Grids {
   readonly minutes: number;
   /** Minutes between the first and the last that it did not have. */
   readonly missing: number;
-  /** On disk. */
+  /** Size on disk. */
   readonly bytes: number;
 }
 
 /**
- * What is stored, by the headers of the files alone.
+ * Lists what is stored, from the headers of the files.
  * @throws AppError CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED, CANDLE_FILE_DIFFERS
  */
 export function listCandles(folder: string): readonly StoredSymbol[] {

@@ -5,12 +5,12 @@ import { systemReason } from '#base/system-reason.ts';
 import { syncFolder } from '#files/sync-folder.ts';
 import { symbolFolder } from './folder.ts';
 
-/** Beginning of the name of a folder with files that are not finished; then comes the process that writes them. */
+/** Name prefix of a folder of unfinished files; the writing process's id follows. */
 export const UNFINISHED = '.import-';
 
-/** Where files wait until all of them are written. */
+/** A folder in which files wait until all of them are written. */
 export interface Staging {
-  /** Gives the path to write a file to that shall be called `name` in the symbol's folder. */
+  /** Returns the path under which to write the file that becomes `name` in the symbol's folder. */
   add(name: string): string;
 }
 
@@ -21,10 +21,10 @@ interface Stage {
 }
 
 /**
- * Lets `write` make files and gives them their names only when all of them are on the disk: a failure before that leaves
- * nothing behind. What an import that was killed has left is removed.
- * @throws AppError CANDLES_EXIST when a file of that name is there and shall not be replaced, CANDLES_NOT_WRITABLE, and
- * what `write` throws
+ * Lets `write` create files and renames them only when all of them are on disk: an earlier failure leaves nothing behind.
+ * Removes the leftovers of killed imports.
+ * @throws AppError CANDLES_EXIST when such a file exists and must not be replaced, CANDLES_NOT_WRITABLE, and whatever
+ * `write` throws
  */
 export async function stage<T>(request: Stage, write: (staging: Staging) => Promise<T>): Promise<T> {
   const target = symbolFolder(request.folder, request.symbol);
@@ -71,7 +71,7 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
   }
 }
 
-/** Deletes the files of imports whose process is gone; those of a running one are left alone. */
+/** Deletes the files of imports whose process is gone, but not those of running ones. */
 function removeLeftovers(target: string): void {
   for (const name of readdirSync(target)) {
     if (name.startsWith(UNFINISHED) && !isRunning(Number.parseInt(name.slice(UNFINISHED.length), 10))) {

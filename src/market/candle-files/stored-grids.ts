@@ -2,8 +2,8 @@ import { monthPath, storedMonths } from './folder.ts';
 import { type Grids, openMonth } from './month/month-file.ts';
 
 /**
- * What the stored months of a symbol count in: new ones in another tick or step could not be read together with them. Null
- * when none is stored.
+ * The tick and step of a symbol's stored months; new months with others could not be read together with them. Null when
+ * none is stored.
  * @throws AppError as `openMonth` does
  */
 export function storedGrids(folder: string, symbol: string): Grids | null {

@@ -9,31 +9,31 @@ import type { Caller } from './callers/auth.ts';
 import { problemOfReasons } from './problem.ts';
 import { derivedId, randomId } from './random-id.ts';
 
-/** What a handler receives and acts through. */
+/** What a handler receives, and through which it acts. */
 export interface Context<C extends Call> extends Received<C>, Acts {
   readonly caller: Caller;
   readonly services: Services;
 }
 
 /**
- * The only ways a handler has an effect. Each carries the request's idempotency key into the transaction of the effect;
- * when the key's effect is already stored, acts do nothing and the handler only presents what stands.
+ * The only ways in which a handler can have an effect. Each stores the request's idempotency key in the transaction of the
+ * effect; when the effect of the key is already stored, nothing is done and the handler only presents the present state.
  */
 export interface Acts {
   /** Whether the effect of this request's key is already stored. */
   readonly isRepeat: boolean;
   /** Reads in a transaction that sees only the caller's rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Writes in one transaction with the key; the caller's other tabs hear the topic. */
+  /** Writes in one transaction with the key; the caller's other tabs are notified of the topic. */
   write(topic: LiveTopic, work: (tx: Tx) => Promise<void>): Promise<void>;
   /** The key of this request, to be stored with an effect outside of `write` and `command`. */
   readonly answer: Pick<CommandRequest, 'answer'>;
   /**
-   * Gives a command to the engine; throws the problem that its refusal amounts to.
-   * @returns what the engine did; null when the effect of this request's key was stored before
+   * Sends a command to the engine; throws a refusal as a problem.
+   * @returns what the engine did; null when the effect of this request's key was already stored
    */
   command(portfolioId: string, command: UserCommand, options?: CommandOptions): Promise<CarriedOut | null>;
-  /** The id of what this request makes; a repeat gets the same one. */
+  /** The id of what this request creates; a repeat gets the same one. */
   newId(): string;
 }
 
@@ -75,8 +75,8 @@ function rememberedAnswer({ key, call, bodyHash }: CommandKey): NonNullable<Comm
 }
 
 /**
- * The excluded end of everything that has happened on market time: the close of the last minute, one millisecond after
- * the latest stamp.
+ * The end, excluded, of everything that has happened so far in market time: one millisecond after the close of the last
+ * minute, which is the latest timestamp.
  */
 export function marketNow(runtime: Pick<RuntimeMirror, 'market'>): Instant {
   return later(runtime.market().minute, MINUTE_MS);

@@ -6,13 +6,13 @@ import { invalidField, ProblemError } from './problem.ts';
 /** A key is 1 to 120 printable ASCII characters. */
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,118}[\x21-\x7e])?$/;
 
-/** An answer to be given again word for word. */
+/** An answer that repeats get byte for byte. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The key of a command; null without the header. Throws REQUEST_INVALID when it is not one. */
+/** The idempotency key of a command; null without the header. Throws REQUEST_INVALID for an invalid one. */
 export function commandKey(options: {
   header: string | readonly string[] | undefined;
   ownerId: string;
@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
 
 type Named = Pick<CommandKey, 'call' | 'bodyHash'>;
 
-/** Two calls may take the same body, as finish and restart do, so the hash alone does not tell. */
+/** Different calls may have the same body, such as finish and restart, so the hash alone does not distinguish them. */
 function isSameCommand(one: Named, other: Named): boolean {
   return one.call === other.call && one.bodyHash === other.bodyHash;
 }
@@ -63,7 +63,7 @@ export function onceOnly(database: Database): OnceOnly {
     if (known !== undefined && known.status !== ANSWER_PENDING)
       return { status: known.status, body: JSON.parse(String(known.reply)) };
     const answer = await work(known !== undefined);
-    // Kept as text: a JSON document of the database forgets the order of its keys.
+    // Stored as text: JSON documents in the database do not keep the order of keys.
     await asUser(database, key.ownerId, (tx) =>
       rememberAnswer(tx, key, { status: answer.status, reply: JSON.stringify(answer.body) }),
     );

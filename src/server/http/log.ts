@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** The only fields a log line may carry beside level, time and message. What is not named here is never written. */
+/** The only fields a log line may have besides level, time and message. Nothing else is ever written. */
 const allowed = new Set([
   'requestId',
   'userId',
@@ -15,7 +15,7 @@ const allowed = new Set([
   'err',
 ]);
 
-/** The program's log: JSON lines, UTC, fields by allow-list. */
+/** The program's log: JSON lines, UTC, with fields from the allow-list. */
 export function createLog(options: { level: string; destination?: DestinationStream }): Logger {
   const settings = {
     level: options.level,
@@ -31,7 +31,7 @@ export function createLog(options: { level: string; destination?: DestinationStr
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination);
 }
 
-/** An error without the fields that drivers and SDKs hang on it (queries, parameters, headers). */
+/** An error without the fields that drivers and SDKs attach to it (queries, parameters, headers). */
 function shownError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? { code: String(error.code) } : {};

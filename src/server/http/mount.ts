@@ -10,15 +10,15 @@ import { ProblemError, problemBody, problemOf } from './problem.ts';
 import type { Route } from './route.ts';
 import { toWire } from './wire.ts';
 
-/** Largest body of a request; the longest right one, a ladder of 100 custom levels, stays far below. */
+/** Maximum size of a body; the longest valid one, a ladder of 100 custom levels, is far smaller. */
 export const BODY_LIMIT_BYTES = 256 * 1_024;
 
-/** Who stands behind each request; set before the body is read, so a stranger's body never is. */
+/** The caller of each request, set before the body is read, so that the body of a stranger is never read. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 const NOBODY: Caller = { userId: '', subject: '', email: '', authTime: 0, expiresAt: 0 } as unknown as Caller;
 
-/** The caller of a request for the log; null where nobody has signed in. */
+/** The caller of a request, for the log; null when nobody is signed in. */
 export function callerOfRequest(request: FastifyRequest): Caller | null {
   return callers.get(request) ?? null;
 }
@@ -55,8 +55,8 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
 }
 
 /**
- * A confirmation is a token that the server has given out with the preview of a live act. No act of this version is live,
- * so every token is one that it never gave. (`confirm: true` of a condition is no token: it accepts a close at market.)
+ * A confirmation is a token that the server issues with the preview of a live action. This version has no live actions, so
+ * every token is unknown. (`confirm: true` of a condition is not a token: it accepts a close at market.)
  * @throws ProblemError CONFIRMATION_UNKNOWN
  */
 function refuseConfirmation(body: unknown): void {
@@ -88,7 +88,7 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer> {
   return once.run(key, (isRepeat) => refusalsAsAnswers(() => perform(key, isRepeat)));
 }
 
-/** A refusal is an answer too: a repeat of the command hears the same one. */
+/** A refusal is an answer too: a repeat of the command gets the same one. */
 async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise<Answer> {
   try {
     return await perform();
@@ -104,6 +104,6 @@ const ERRORS_FROM = 400;
 
 function send(reply: FastifyReply, answer: Answer, requestId: string): FastifyReply {
   if (answer.status < ERRORS_FROM) return reply.code(answer.status).send(answer.body);
-  const body = { ...(answer.body as object), request_id: requestId }; // A remembered refusal is a problem body.
+  const body = { ...(answer.body as object), request_id: requestId }; // A stored refusal is a problem body.
   return reply.code(answer.status).type('application/problem+json').send(body);
 }

@@ -11,7 +11,7 @@ import { httpStatusOf, isProblemCode } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
-/** Codes that every call may refuse with, by its access. */
+/** Error codes that every call may answer with, by its access. */
 const COMMON = ['REQUEST_INVALID', 'TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'STARTING'] as const;
 const WITH_TOKEN = [
   'TOKEN_MISSING',
@@ -21,7 +21,7 @@ const WITH_TOKEN = [
   'IDENTITY_UNAVAILABLE',
 ] as const;
 
-/** The API's own description, OpenAPI 3.1, made of the schemas that judge its requests and replies. */
+/** The OpenAPI 3.1 document of the API, generated from the schemas that validate requests and replies. */
 export function openapiDocument(settings: ServerSettings): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -65,7 +65,7 @@ function rightAnswer(call: Call): Json {
   return { [call.status]: { description: STATUS_CODES[call.status] ?? 'OK', content } };
 }
 
-/** One response for each status, naming the codes it may carry. */
+/** One response per status, listing its possible codes. */
 function refusalsOf(call: Call): Json {
   const codes = [...COMMON, ...(call.access === 'user' ? WITH_TOKEN : []), ...call.refusals].filter(isProblemCode);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
@@ -100,7 +100,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** The parameters of all kinds that have any, those that kinds share once. */
+/** The parameter schemas of all kinds that have one; schemas shared by kinds appear once. */
 function paramsSchemas(): Json[] {
   return allFamilies().map(({ params }) => jsonSchemaOf(params, 'input'));
 }
@@ -115,7 +115,7 @@ function wireSchema(schema: z.ZodMiniType, io: 'input' | 'output'): unknown {
   return wireNames(jsonSchemaOf(schema, io));
 }
 
-/** The same schema with its property names as they travel. */
+/** The same schema with its property names in snake_case. */
 function wireNames(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(wireNames);
   if (typeof node !== 'object' || node === null) return node;

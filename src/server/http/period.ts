@@ -3,7 +3,7 @@ import type { Period } from '#storage/period.ts';
 import { ProblemError } from './problem.ts';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
-/** What a timestamp column surely holds; anything beyond is as good as the bound. */
+/** Bounds that a timestamp column can certainly store; times beyond them become the bound. */
 const [EARLIEST, LATEST] = [0, Date.UTC(9000, 0, 1)];
 
 /** The start of a whole day, or the instant itself. */
@@ -11,7 +11,7 @@ export function readFrom(text: string): Instant {
   return bounded(Date.parse(text));
 }
 
-/** Excluded end: an instant as it is, a whole day included to its last moment. */
+/** The excluded end: an instant as given; for a day, the next midnight. */
 export function readTo(text: string): Instant {
   return bounded(Date.parse(text) + (DATE_ONLY.test(text) ? DAY_MS : 0));
 }
@@ -20,7 +20,7 @@ function bounded(ms: number): Instant {
   return instantOf(Math.min(Math.max(ms, EARLIEST), LATEST));
 }
 
-/** The period that a query asks for; what is left out runs from `first` to `now`. */
+/** The requested period; by default from `first` to `now`. */
 export function readPeriod(
   query: { readonly dateFrom?: string | undefined; readonly dateTo?: string | undefined },
   usual: { readonly first: Instant; readonly now: Instant },

@@ -4,7 +4,7 @@ import { AppError, type Reason } from '#base/errors.ts';
 import { ladderRefusals, type Problem, type ProblemCode, problems } from '#contract/problem.ts';
 import { wirePath } from './wire.ts';
 
-/** An answer other than the call's own reply. Thrown only inside `server`, answered only by its error handler. */
+/** An error answer. Thrown only inside `server`, answered only by its error handler. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly reasons: readonly Reason[];
@@ -22,7 +22,7 @@ export function invalidField(path: readonly (string | number)[], detail: string,
   return new ProblemError('REQUEST_INVALID', [{ code, detail, path }]);
 }
 
-/** The problem that the engine's reasons amount to: a code of its own, or a ladder with all its reasons. */
+/** The problem for the engine's reasons: the code of a single reason, or LADDER_REFUSED with all reasons. */
 export function problemOfReasons(reasons: readonly Reason[]): ProblemError {
   const code = reasons[0]?.code ?? '';
   if (isProblemCode(code)) return new ProblemError(code, reasons.slice(1));
@@ -30,7 +30,7 @@ export function problemOfReasons(reasons: readonly Reason[]): ProblemError {
   throw new Error(`Broken belief: the refusal ${code} has an answer`);
 }
 
-/** A path from the request's root says so; any other begins in the parameters. */
+/** A path may be marked as starting at the root of the request; any other starts in the parameters. */
 function underParams(reason: Reason): Reason {
   const path = reason.path ?? [];
   if (path[0] === 'request') return { ...reason, path: path.slice(1) };
@@ -50,7 +50,7 @@ export function httpStatusOf(code: ProblemCode): number {
   return problems[code].status;
 }
 
-/** The body of an error answer. Holds nothing of the exception but the reasons meant for the user. */
+/** The body of an error answer. It contains nothing of the exception except the reasons for the user. */
 export function problemBody(problem: ProblemError, requestId: string): Problem {
   const { status, sentence } = problems[problem.code];
   return {
@@ -72,7 +72,7 @@ export function problemBody(problem: ProblemError, requestId: string): Problem {
   };
 }
 
-/** Codes of Fastify's own refusals; everything unlisted is our fault and answers 500. */
+/** Codes of Fastify's own refusals; anything not listed is our fault and answered with 500. */
 const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'BODY_TYPE_UNSUPPORTED',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
@@ -83,7 +83,7 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_NOT_FOUND: 'ROUTE_UNKNOWN',
 };
 
-/** The problem that an exception of any origin answers with. */
+/** The problem for an exception of any origin. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof AppError && isProblemCode(error.code)) return new ProblemError(error.code);

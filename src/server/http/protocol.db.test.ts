@@ -152,7 +152,7 @@ describe('the application', () => {
 describe('arbitrary JSON', () => {
   const posts = (calls as readonly Call[]).filter((call) => call.method === 'POST' && call.name !== 'signOut');
 
-  /** Bodies near the right one: its own field names with values of every kind, and others. */
+  /** Bodies close to a valid one: its field names with values of every kind, and other names. */
   const bodies = (call: Call) => {
     const names = Object.keys(call.body?.shape ?? {}).map((name) =>
       name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),

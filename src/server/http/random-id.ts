@@ -8,7 +8,7 @@ export function randomId(): string {
   return written(randomBytes(LENGTH));
 }
 
-/** The id that a command with this idempotency key gives, so that a repeat after a crash meets its own first effect. */
+/** The id derived from an idempotency key, so that a repeat after a crash finds its first effect. */
 export function derivedId(ownerId: string, call: string, key: string): string {
   return written(
     createHash('sha256')

@@ -11,23 +11,23 @@ z.config(en()); // Without a locale zod/mini says only "Invalid input".
 
 const NOTHING = z.strictObject({});
 
-/** A request as it came in, before any schema. */
+/** A request as received, before any schema. */
 export interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** A mounted call of the contract, its types folded away. */
+/** A mounted call of the contract, with its types erased. */
 export interface Route {
   readonly call: Call;
   /** Parses against the call's schemas; throws REQUEST_INVALID naming each bad field. */
   parse(raw: RawRequest): Received<Call>;
-  /** Runs the handler on what `parse` returned and presents its reply in wire form, stripped to the schema. */
+  /** Runs the handler on the result of `parse` and returns its reply in wire form, reduced to the schema. */
   answer(context: Context<Call>): Promise<{ readonly status: number; readonly body: unknown }>;
 }
 
-/** An answer with `changed: false` had nothing to do: it is complete, not under way. */
+/** An answer with `changed: false` had nothing to do: it is complete, not in progress. */
 const NOTHING_CHANGED = 200;
 
 /** Pairs a call of the contract with its handler. */
@@ -36,7 +36,7 @@ export function route<const C extends Call>(call: C, handler: (context: Context<
     call,
     parse: (raw) => parseRequest(call, raw),
     answer: async (context) => {
-      // What comes in was parsed with this very call's schemas; the list of routes only forgets the type.
+      // The input was parsed with this call's schemas; only the list of routes has lost the type.
       const reply: unknown = await handler(context as unknown as Context<C>);
       return { status: statusOfReply(call, reply), body: presented(call, reply) };
     },
@@ -53,7 +53,7 @@ function statusOfReply(call: Call, reply: unknown): number {
   return isUnchanged ? NOTHING_CHANGED : call.status;
 }
 
-/** The reply by its schema, which drops whatever is not documented. */
+/** The reply parsed with its schema, which drops undocumented fields. */
 function presented(call: Call, reply: unknown): unknown {
   const body = z.parse(call.reply, reply);
   return typeof body === 'object' && body !== null ? toWire(body) : body;
@@ -68,13 +68,13 @@ function parseRequest(call: Call, raw: RawRequest): Received<Call> {
   const reasons = parts.flatMap((part) => (part.ok ? [] : part.reasons));
   if (reasons.length > 0) throw new ProblemError('REQUEST_INVALID', reasons.slice(0, REASONS_MAX));
   const [params, query, body] = parts.map((part) => (part.ok ? part.value : undefined));
-  return { params, query, body } as Received<Call>; // The parser's own promise: each part fits its schema.
+  return { params, query, body } as Received<Call>; // Each part was parsed with its schema.
 }
 
-/** The most bad fields one answer names. */
+/** Maximum number of invalid fields listed in one answer. */
 const REASONS_MAX = 100;
 
-/** Router and query parser give objects without a prototype; conversion wants plain ones. */
+/** Router and query parser return objects without a prototype; conversion needs plain ones. */
 function plain(value: unknown): unknown {
   return { ...(value as object | undefined) }; // Spread takes own keys only, from undefined too.
 }
@@ -88,7 +88,7 @@ function parsePart(schema: z.ZodMiniObject, raw: unknown): Outcome<unknown> {
     : { ok: false, reasons: parsed.error.issues.flatMap(reasonsOf) };
 }
 
-/** What a schema found wrong, as reasons with camelCase paths. */
+/** The issues found by a schema, as reasons with camelCase paths. */
 export function reasonsOf(issue: z.core.$ZodIssue): Reason[] {
   const path = issue.path.map((segment) => (typeof segment === 'symbol' ? String(segment) : segment));
   if (issue.code === 'unrecognized_keys') {

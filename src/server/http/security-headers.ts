@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../services.ts';
 
-/** Security headers of every answer. Styles carry the nonce of their page, scripts come from our own files only. */
+/** Security headers of every answer. Styles need the nonce of their page; scripts may come only from our own files. */
 export async function mountSecurityHeaders(app: FastifyInstance, settings: ServerSettings): Promise<void> {
   await app.register(helmet, {
     enableCSPNonces: false,

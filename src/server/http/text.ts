@@ -1,12 +1,12 @@
 import { percentText } from '#base/decimal.ts';
 import { type Cash, cash, multiplyDivide, RATE_ONE, rate } from '#base/exact.ts';
 
-/** An instant of the database or of the engine as ISO text. */
+/** An instant from the database or the engine as ISO text. */
 export function timeText(time: Date | number): string {
   return new Date(time).toISOString();
 }
 
-/** The same of what may have no time yet. */
+/** The same for a time that may be null. */
 export function maybeTimeText(time: Date | number | null): string | null {
   return time === null ? null : timeText(time);
 }

@@ -10,7 +10,7 @@ const NONCE_BYTES = 16;
 export interface WebOptions {
   /** Folder of the built application with its index.html; null serves none. */
   readonly webRoot: string | null;
-  /** Answers an address that is nobody's. */
+  /** Answers an unknown address. */
   readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Counts a request that nobody has signed. */
   readonly countStranger: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -48,7 +48,7 @@ export async function mountWeb(app: FastifyInstance, options: WebOptions): Promi
   });
 }
 
-/** The page with a fresh nonce, which the application gives to the style elements it adds. */
+/** The page with a fresh nonce, which the application sets on the style elements it adds. */
 function sendPage(reply: FastifyReply, index: string): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = String(reply.getHeader('content-security-policy') ?? '');

@@ -40,7 +40,7 @@ function isContainer(value: unknown): value is object {
 }
 
 function inspect(value: unknown, path: readonly (string | number)[], reasons: Reason[]): void {
-  if (reasons.length > 0) return; // One broken name is enough: the rest is judged by the schema.
+  if (reasons.length > 0) return; // One invalid name is enough; the schema checks the rest.
   if (typeof value === 'string') return inspectText(value, path, reasons);
   if (!isContainer(value)) return;
   if (path.length >= DEPTH_MAX) {
@@ -62,7 +62,7 @@ function isWireName(key: string): boolean {
   return key.length <= NAME_MAX && WIRE_KEY.test(key) && toSnake(toCamel(key)) === key;
 }
 
-/** Names of fields and parameters that hold an id: any string is a well-formed one, and its schema makes it storable. */
+/** Names of fields and parameters that hold an id: any string is well-formed, and its schema makes it storable. */
 const ID_NAME = /(?:^|_)id$/;
 
 function inspectText(text: string, path: readonly (string | number)[], reasons: Reason[]): void {
@@ -70,7 +70,7 @@ function inspectText(text: string, path: readonly (string | number)[], reasons: 
   reasons.push({ code: 'TEXT_INVALID', detail: 'must be Unicode text without NUL characters', path });
 }
 
-/** A foreign key as it may appear in an answer: short and printable. */
+/** An unknown property name as shown in an answer: short and printable. */
 function shown(key: string): string {
   return key.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');
 }

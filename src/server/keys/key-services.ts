@@ -3,7 +3,7 @@ import type { Sealer } from '#keys/sealing/sealer.ts';
 import type { SignInReader } from '#keys/sign-in-reader.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 
-/** What requests need of the exchange keys: they seal and ask, the engine's side opens. */
+/** What requests need for exchange keys: they can seal and test; only the engine's side can open. */
 export interface KeyServices {
   readonly sealer: Sealer;
   readonly permissions: PermissionsOfKeys;

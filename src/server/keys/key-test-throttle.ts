@@ -5,7 +5,7 @@ import { ProblemError } from '../http/problem.ts';
 const TESTS_A_MINUTE_MAX = 30;
 const USERS_MAX = 10_000;
 
-/** Bounds how often a user may have keys tested, because each test is a call to the exchange. */
+/** Limits how often a user may test keys, because each test is a call to the exchange. */
 export function keyTestThrottle(): (userId: string, now: number) => void {
   const tests = new LRUCache<string, readonly number[]>({ max: USERS_MAX });
   return (userId, now) => {

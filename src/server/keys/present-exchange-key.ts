@@ -47,7 +47,7 @@ function permissionsOf(row: ExchangeKeyFacts): ExchangeKeyReply['permissions'] {
 
 function presentReading(row: ExchangeKeyFacts | undefined, now: ReadingNow): Reading {
   const outcome = row?.readOutcome ?? null;
-  // While it waits for the next try, the reason of the last one is worth more than "reading".
+  // While it waits for the next attempt, the reason of the last failure is more useful than "reading".
   const isTrying = now.isReading && now.nextTryAt === null;
   const state = isTrying && outcome !== 'failed' ? 'reading' : (outcome ?? 'never');
   const code = state === 'reading' ? null : ((row?.readCode ?? null) as Reading['code']); // Only these are written.

@@ -3,10 +3,10 @@ import type { Caller } from '../http/callers/auth.ts';
 import { ProblemError } from '../http/problem.ts';
 import type { Services } from '../services.ts';
 
-/** How fresh the password must be for acts that could cost money. */
+/** How recently the password must have been entered for actions that could cost money. */
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** Throws STEP_UP_REQUIRED unless the password was given within the last five minutes. */
+/** Throws STEP_UP_REQUIRED unless the password was entered within the last five minutes. */
 export function refuseOldSignIn({ caller, services }: { readonly caller: Caller; readonly services: Services }): void {
   if (services.now() - caller.authTime > FRESH_MS) throw new ProblemError('STEP_UP_REQUIRED');
 }

@@ -23,14 +23,14 @@ const REFUSALS = {
   KEY_CAN_WITHDRAW: 'EXCHANGE_KEY_CAN_WITHDRAW',
 } as const satisfies Record<KeyRefusal, string>;
 
-/** What is known of the caller's key; undefined where nothing was ever read or added. */
+/** The row of the caller's key; undefined if no key was ever read or added. */
 export function keyFactsOf(context: Pick<Acting, 'caller' | 'services' | 'read'>) {
   return context.read((tx) => findExchangeKeyFacts(tx, addressOf(context)));
 }
 
 /**
- * Tests credentials, then stores them sealed; where documents are our own, there too.
- * Throws the problem of a key that the exchange does not take, or of an exchange that does not answer.
+ * Tests credentials, then stores them sealed, and also in the user's document if documents are our own.
+ * Throws a problem when the exchange refuses the key or does not answer.
  */
 export async function storeNewKey(
   context: Acting,
@@ -60,7 +60,7 @@ export async function storeNewKey(
   });
 }
 
-/** Deletes the key and, where documents are our own, the document that it came from. */
+/** Deletes the key and, if documents are our own, the document it came from. */
 export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promise<void> {
   const address = addressOf(context);
   const path = documentPath(context);
@@ -77,7 +77,7 @@ export async function dropKey(context: Acting, before: ExchangeKeyFacts): Promis
   });
 }
 
-/** @param version - of the key whose unknown permissions the user accepts */
+/** @param version - version of the key whose unknown permissions the user accepts */
 export async function storeAcknowledgement(context: Acting, version: number): Promise<void> {
   const address = { ...addressOf(context), expectedVersion: version };
   await context.write(TOPIC, async (tx) => {
@@ -116,7 +116,7 @@ async function sealedDocument(context: Acting, credentials: ExchangeCredentials,
   const known = await context.read((tx) => findDocumentFacts(tx, ownerId, path));
   const version = (known?.version ?? 0) + 1;
   const sealed = await context.services.keys.sealer.seal(credentials, documentContext({ ownerId, path }, version));
-  // A clock that was set back must not make the newer document look older.
+  // If the clock was set back, the newer document must still not look older.
   const updatedAt = new Date(Math.max(at.getTime(), (known?.updatedAt.getTime() ?? 0) + 1));
   return { ownerId, path, version, sealed, updatedAt };
 }

@@ -5,7 +5,7 @@ import { START } from '../../../tests/support/market.ts';
 import { gatherChanges } from './live-changes.ts';
 import { touches } from './touches.ts';
 
-/** A runtime that tells what the test says. */
+/** A runtime whose changes the test triggers. */
 function speaker() {
   const listeners = new Set<(change: RuntimeChange) => void>();
   const onChange: Runtime['onChange'] = (listener) => {
@@ -17,7 +17,7 @@ function speaker() {
   const tell = (change: Partial<RuntimeChange>): void => {
     for (const listener of listeners) listener({ minute: START, prices: [], bots: [], touched: [], ...change });
   };
-  return { runtime: { onChange } as Runtime, tell, listeners }; // Nothing else of the runtime is asked.
+  return { runtime: { onChange } as Runtime, tell, listeners }; // Nothing else of the runtime is used.
 }
 
 describe('the changes sent to a tab', () => {

@@ -2,7 +2,7 @@ import type { LiveTopic } from '#contract/live.ts';
 import type { BotAddress, RuntimeChange } from '#ports/runtime.ts';
 import type { Services } from '../services.ts';
 
-/** What has changed since it was taken last. */
+/** The changes since they were last taken. */
 export interface Changes {
   readonly bots: ReadonlyMap<string, BotAddress>;
   readonly topics: ReadonlySet<LiveTopic>;
@@ -14,7 +14,7 @@ export interface ChangeGatherer {
   end(): void;
 }
 
-/** Gathers what concerns one owner, from the engine and from requests; `changed` is called after each. */
+/** Collects the changes of one owner, from the engine and from requests; calls `changed` after each. */
 export function gatherChanges(
   { runtime, touches }: Pick<Services, 'runtime' | 'touches'>,
   ownerId: string,

@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { type ChangeGatherer, gatherChanges } from './live-changes.ts';
 import { presentStatus } from './present-status.ts';
 
-/** Close codes of the live channel; the reason carries a code of the API. */
+/** Close codes of the live channel; the close reason is a code of the API. */
 export const CLOSE = {
   failed: 1011,
   messageUnknown: 4400,
@@ -25,12 +25,12 @@ export const CLOSE = {
   tooMany: 4429,
 } as const;
 
-/** A client that has this much unread is too slow: it starts again with a snapshot. */
+/** A client with this much unread data is too slow: it starts over with a snapshot. */
 const BUFFER_MAX_BYTES = 1_048_576;
-/** The status strip and the totals come from the database, at most once a second. */
+/** The status strip and the totals are read from the database at most once a second. */
 const STATUS_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 200;
-/** A quiet market still says that the engine lives. */
+/** Even without changes a message at this interval shows that the engine is alive. */
 const HEARTBEAT_MS = 5_000;
 
 export interface LiveSession {
@@ -68,7 +68,7 @@ export async function openLiveSession(options: {
     try {
       await change(changes);
     } catch {
-      socket.close(CLOSE.failed, 'INTERNAL_ERROR'); // The client comes back for a snapshot.
+      socket.close(CLOSE.failed, 'INTERNAL_ERROR'); // The client reconnects and gets a snapshot.
     }
   });
   const changes = gatherChanges(services, ownerId, pace.ask);
@@ -93,7 +93,7 @@ function sendMessage(socket: WebSocket, message: LiveMessage): void {
   socket.send(JSON.stringify(toWire(message)));
 }
 
-/** Runs `work` soon after it is asked for, never twice at a time or in one interval, and now and then unasked. */
+/** Runs `work` soon after a request, never concurrently or twice per interval, and periodically without a request. */
 function paced(work: () => Promise<void>): { ask(): void; end(): void } {
   let timer: NodeJS.Timeout | null = null;
   let [isRunning, isAsked, isEnded] = [false, false, false];
@@ -144,7 +144,7 @@ function presentPrices({ runtime }: Services, prices: RuntimeChange['prices']) {
   });
 }
 
-/** Bots as the engine holds them now; one that is gone there is told by the topic `bots`. */
+/** The engine's present bots; a bot that is gone is announced by the topic `bots`. */
 async function liveBots(
   { runtime }: Services,
   addresses: readonly BotAddress[],

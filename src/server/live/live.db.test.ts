@@ -53,7 +53,7 @@ async function signedIn(user: string): Promise<Client> {
   return client;
 }
 
-/** Waits for as many messages, or fails. */
+/** Waits for this many messages, or fails. */
 async function received(client: Client, count: number): Promise<readonly Message[]> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     if (client.messages.length >= count) return client.messages;

@@ -32,7 +32,7 @@ export function mountLive(app: FastifyInstance, services: Services, times: LiveT
   });
 }
 
-/** A page of another site must not open a channel in a user's browser; programs send no Origin. */
+/** A page of another site must not open a channel from a user's browser; programs send no Origin. */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   if (headers.origin === undefined) return true;
   return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
@@ -57,7 +57,7 @@ function serveConnection({ socket, services, times, perUser, leaveSilence }: Con
     else socket.close(CLOSE.failed, 'INTERNAL_ERROR');
   };
 
-  /** The first hello signs in; a later one brings a fresh token of the same user. */
+  /** The first hello signs in; a later one renews the token of the same user. */
   const greet = async (nextToken: string): Promise<void> => {
     const next = await callerOf(services, nextToken);
     if (caller !== null && caller.userId !== next.userId) throw new ProblemError('TOKEN_INVALID');
@@ -68,7 +68,7 @@ function serveConnection({ socket, services, times, perUser, leaveSilence }: Con
     if (perUser.of(next.userId) >= CONNECTIONS_PER_USER_MAX) return socket.close(CLOSE.tooMany, 'TOO_MANY_CONNECTIONS');
     leaveUser = perUser.enter(next.userId);
     session = await openLiveSession({ socket, services, ownerId: next.userId });
-    if (socket.readyState !== socket.OPEN) session.end(); // It closed while the snapshot was made.
+    if (socket.readyState !== socket.OPEN) session.end(); // The socket closed while the snapshot was being read.
   };
 
   socket.on('message', (data, isBinary) => {
@@ -105,6 +105,6 @@ function readHello(text: string): string | null {
     const hello = liveHello.safeParse(JSON.parse(text));
     return hello.success ? hello.data.token : null;
   } catch {
-    return null; // Not JSON is as unknown as any other message.
+    return null; // Invalid JSON is treated like any unknown message.
   }
 }

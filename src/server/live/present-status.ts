@@ -49,9 +49,9 @@ export async function presentStatus(tx: Tx, ownerId: string, services: Services)
   };
 }
 
-/** An exchange that has not said a word for so long does not answer; its streams say something every second. */
+/** After this long without a message the exchange counts as silent; its streams send something every second. */
 const SILENCE_MS = 20_000;
-/** The market is behind when catching up takes longer than this at its own pace, wall time. */
+/** The market counts as behind when catching up would take longer than this at its pace, wall time. */
 const BEHIND_MS = 20_000;
 const BEHIND_MINUTES_MIN = 3;
 

@@ -1,14 +1,14 @@
 import type { LiveTopic } from '#contract/live.ts';
 
-/** The owner is null where it concerns everybody. */
+/** The owner is null when all users are concerned. */
 type Listener = (ownerId: string | null, topic: LiveTopic) => void;
 
-/** Tells the live channel of rows that requests change; what the engine changes it tells itself. */
+/** Announces rows changed by requests to the live channel; the engine announces its own changes. */
 export interface Touches {
   tell(ownerId: string, topic: LiveTopic): void;
-  /** Of what is common to all users. */
+  /** Announces a topic to all users. */
   tellAll(topic: LiveTopic): void;
-  /** Returns the way out. */
+  /** Returns a function to unsubscribe. */
   subscribe(listener: Listener): () => void;
 }
 

@@ -7,7 +7,7 @@ import { type Route, route } from '../http/route.ts';
 import { timeText } from '../http/text.ts';
 import type { Services } from '../services.ts';
 
-/** Instruments, the same for every user, each with what the caller keeps on it. */
+/** Instruments, the same for every user, each with the caller's own notes. */
 export function assetRoutes(): Route[] {
   return [
     route(getAssets, async ({ caller, services, read }) => {
@@ -50,7 +50,7 @@ function presentAsset(
     })),
     lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
     lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
-    markFlag: 'MARK_FROM_LAST', // Paper bots take the last price as the mark, whatever marks the exchange streams.
+    markFlag: 'MARK_FROM_LAST', // Paper bots use the last price as the mark, even if the exchange streams marks.
     tradeCategoryId: note?.tradeCategoryId ?? null,
     comment: note?.comment ?? '',
     score: note?.score ?? null,

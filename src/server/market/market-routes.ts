@@ -18,7 +18,7 @@ import type { MarketServices } from './market-services.ts';
 import { presentBackFill } from './present-back-fill.ts';
 import { presentHistory, presentMarketRow } from './present-market.ts';
 
-/** The exchange's market: the same for every user, but for the price that is asked with the user's key. */
+/** The exchange's market: the same for every user, except the price that is requested with the user's key. */
 export function marketRoutes(): Route[] {
   return [...priceRoutes(), ...listRoutes(), ...backFillRoutes()];
 }
@@ -57,7 +57,7 @@ function listRoutes(): Route[] {
   ];
 }
 
-/** Starting twice asks for nothing twice: the second job finds everything there. */
+/** Starting a job twice requests nothing twice: the second job finds everything stored. */
 function backFillRoutes(): Route[] {
   return [
     route(getBackFills, async ({ services, caller }) => ({

@@ -4,7 +4,7 @@ import type { ReadCandlePage } from '#market/candle-pages.ts';
 import type { MarketAnswers } from '#market/market-answers.ts';
 import type { Listing } from '#ports/market-source.ts';
 
-/** A last price as the exchange tells it to a key. */
+/** A last price that the exchange returned to a signed request. */
 export interface PriceForKey {
   readonly symbol: string;
   /** Decimal text. */
@@ -12,27 +12,27 @@ export interface PriceForKey {
   readonly time: Instant;
 }
 
-/** How well the exchange is heard. */
+/** The state of the connection to the exchange. */
 export interface ExchangeLine {
   readonly isConnected: boolean;
-  /** Wall time of its last word; null before the first. */
+  /** Wall time of its last message; null before the first. */
   readonly heardAt: Instant | null;
-  /** Open of the minute that closed last at the exchange, complete here or not. */
+  /** Open of the last minute closed at the exchange, whether or not it is complete here. */
   readonly due: Instant;
 }
 
-/** What requests need of the exchange's market. */
+/** What request handlers need from the exchange's market. */
 export interface MarketServices extends MarketAnswers {
   /** Contracts by symbol. */
   readonly listings: () => ReadonlyMap<string, Listing>;
   readonly line: () => ExchangeLine;
   /** Throws AppError as a `MarketSource` does. */
   readonly candlePages: ReadCandlePage;
-  /** Hears of new jobs that fetch past minutes and of their progress; returns the way out. */
+  /** Subscribes to new back-fill jobs and their progress; returns a function to unsubscribe. */
   readonly onBackFill: (listener: (job: BackFillJob) => void) => () => void;
   /**
-   * Asks the exchange with a user's key, which the engine's signer opens for this one call.
-   * @returns null when the user has no key, or the exchange was seen to refuse it
+   * Sends a request signed with a user's key, which the engine's signer opens for this one call.
+   * @returns null when the user has no key, or the exchange has refused it before
    * @throws AppError as a `MarketSource` does, EXCHANGE_KEY_REFUSED, EXCHANGE_KEY_UNREADABLE
    */
   readonly signedPrice: (userId: string, symbol: string) => Promise<PriceForKey | null>;

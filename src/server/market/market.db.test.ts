@@ -5,9 +5,9 @@ import { type Exact, sum } from '#base/exact.ts';
 import { ANN, BOB, newName, startWorld, type World } from '../../../tests/support/api-world.ts';
 import { cashOf } from '../http/text.ts';
 
-/** Market minutes in a wall minute: prices move while the tests look. */
+/** Market minutes per wall minute: prices move while the tests run. */
 const SPEED = 3_000;
-/** On a machine that is busy with other tests. */
+/** Generous, for a machine that is busy with other tests. */
 const WITHIN_MS = 60_000;
 
 let world: World;
@@ -20,7 +20,7 @@ const get = async (path: string) => (await world.server.send('GET', path, { as: 
 const post = (path: string, body: Record<string, unknown>) => world.server.send('POST', path, { as: ANN, body });
 const sumOf = (texts: readonly string[]): number => sum(texts.map((text) => cashOf(text) as Exact<'cash'>));
 
-/** Asks until the answer is there. */
+/** Repeats the request until the answer is there. */
 async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + WITHIN_MS;
   while (Date.now() < deadline) {
@@ -93,7 +93,7 @@ describe('cycles and logs', () => {
     expect(ends.slice(open).toSorted().toReversed()).toEqual(ends.slice(open));
     const second = await get(`/api/dca-bot/get-cycles?bot_id=${world.botId}&limit=2&offset=${open + 1}`);
     expect(second.items.map((cycle: { cycle_id: string }) => cycle.cycle_id)).toHaveLength(2);
-    expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market goes on between two questions.
+    expect(Math.abs(all.total - all.items.length)).toBeLessThanOrEqual(1); // The market moves on between the two requests.
   });
 
   it('pages through the log without gaps or duplicates', async () => {

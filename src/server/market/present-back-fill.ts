@@ -6,11 +6,11 @@ import { maybeTimeText, timeText } from '../http/text.ts';
 
 type BackFillReply = z.output<typeof backFill>;
 
-/** Who starts jobs without anybody asking. */
+/** Requester of the jobs that the program starts by itself. */
 const PROGRAM = 'program';
 const ALL_PERCENT = 100;
 
-/** @param ownerId - the caller; nobody learns who else has started a job */
+/** @param ownerId - the caller; the other users who started jobs are not revealed */
 export function presentBackFill(job: BackFillJob, ownerId: string): BackFillReply {
   const { request, state, symbol, problem, minutesDone, minutesPerSecond, leftMs } = job;
   return {

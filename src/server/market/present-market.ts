@@ -39,7 +39,7 @@ export function presentMarketRow({ listing, ticker, mark, stored, coveredPercent
   };
 }
 
-/** Which minutes of a contract are there, and which are missing since the oldest one. */
+/** Which minutes of a contract are stored, and which are missing since the oldest one. */
 export function presentHistory({ instrument, onboardDate }: Listing, found: ContractHistory): History {
   const { present, absent, gaps, presentAt } = found;
   return {

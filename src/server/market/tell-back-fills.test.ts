@@ -7,7 +7,7 @@ import { tellBackFills } from './tell-back-fills.ts';
 
 type Progress = Pick<BackFillJob, 'jobId' | 'state' | 'endedAt'>;
 
-/** Jobs that say what the test says, and how often everybody was told of them. */
+/** Jobs whose progress the test triggers, and how often all users were notified. */
 function opened() {
   const clock = { ms: 0 };
   const told = touches();
@@ -18,9 +18,9 @@ function opened() {
     listen = listener;
     return () => {};
   };
-  const market = { onBackFill } as MarketServices; // Nothing else of it is asked.
+  const market = { onBackFill } as MarketServices; // Nothing else of it is used.
   tellBackFills({ market, touches: told, now: () => instantOf(clock.ms) });
-  const progress = (job: Progress) => listen(job as BackFillJob); // Nothing else of it is read.
+  const progress = (job: Progress) => listen(job as BackFillJob); // Nothing else of it is used.
   return { clock, progress, times: () => heard.filter((word) => word === 'back-fills').length, heard };
 }
 

@@ -1,10 +1,10 @@
 import type { BackFillState } from '#market/back-fill/back-fill-job.ts';
 import type { Services } from '../services.ts';
 
-/** Pages are told of so often, wall time; a change of state at once. */
+/** Minimum interval between announcements, wall time; a change of state is announced at once. */
 const TELL_MS = 1_000;
 
-/** Lets every tab know how the jobs that fetch past minutes come on. */
+/** Announces the progress of back-fill jobs to every tab. */
 export function tellBackFills({ market, touches, now }: Pick<Services, 'market' | 'touches' | 'now'>): void {
   let toldMs = Number.NEGATIVE_INFINITY;
   const states = new Map<string, BackFillState>();

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 type ApplyContext = Context<typeof applyStrategy>;
 type Effect = Reply<typeof applyStrategy>['effect'];
 
-/** Brings a version of the bot's strategy to the bot, or only tells what that would do. */
+/** Applies a version of its strategy to a bot, or only previews the effect. */
 export function applyRoute(): Route {
   return route(applyStrategy, async (context) => {
     const { body, services } = context;

@@ -7,7 +7,7 @@ import type { RuntimeMirror } from '#ports/runtime.ts';
 import { isProblemCode, ProblemError } from '../http/problem.ts';
 import { reasonsOf } from '../http/route.ts';
 
-/** The parameters of a body by the schema of their kind, defaults filled in; REQUEST_INVALID names each bad field. */
+/** Parses parameters with the schema of their kind, filling in defaults; REQUEST_INVALID names each invalid field. */
 export function parseParams(kind: BotKind, given: BotParams): BotParams {
   const parsed = familyOf(kind).params.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -18,7 +18,7 @@ export function parseParams(kind: BotKind, given: BotParams): BotParams {
   );
 }
 
-/** Throws SYMBOL_UNKNOWN with the path of each symbol that is not traded here. */
+/** Throws SYMBOL_UNKNOWN with the path of each symbol that is not available here. */
 export function refuseUnknownSymbols(runtime: RuntimeMirror, symbols: readonly string[]): void {
   const reasons = symbols.flatMap((symbol, index) =>
     runtime.instruments.has(symbol)
@@ -29,8 +29,8 @@ export function refuseUnknownSymbols(runtime: RuntimeMirror, symbols: readonly s
 }
 
 /**
- * Throws LADDER_REFUSED with every reason, each with its symbol, for the prices of now; a reason that is a problem of its
- * own, such as RULES_NOT_AVAILABLE, is thrown instead.
+ * Throws LADDER_REFUSED with every reason, each with its symbol, at the present prices; a reason with its own problem code,
+ * such as RULES_NOT_AVAILABLE, is thrown instead.
  */
 export function refuseBadParams(runtime: RuntimeMirror, check: ParamsRequest): void {
   const reasons = paramsRefusals(runtime, check);

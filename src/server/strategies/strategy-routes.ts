@@ -82,7 +82,7 @@ async function save(context: Context<typeof saveStrategy>): Promise<Reply<typeof
   );
 }
 
-/** Somebody saved in between: the user must see that version first. */
+/** Someone saved in between: the user must see that version first. */
 function refuseConflict(known: StrategyWithVersions | null, baseVersion: number | undefined): void {
   if (known === null || baseVersion === undefined || known.strategy.version === baseVersion) return;
   const figures = { version: known.strategy.version };

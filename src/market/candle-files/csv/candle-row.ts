@@ -8,7 +8,7 @@ import { opensMinute, parseTime, TIME_FORMS } from './csv-time.ts';
 
 const COUNT_MAX = 2 ** 31 - 1;
 
-/** A column, the name that export writes, and others that exchanges give it. */
+/** A column: the name that export writes, and other names used by exchanges. */
 interface NamedColumn extends CsvColumn {
   readonly others: readonly string[];
 }
@@ -25,10 +25,10 @@ const CLOSE: NamedColumn = { number: 5, name: 'close', others: [] };
 const VOLUME: NamedColumn = { number: 6, name: 'volume', others: ['vol'] };
 const COLUMNS = [TIME, OPEN, HIGH, LOW, CLOSE, VOLUME];
 
-/** The line that export writes first. */
+/** The header line of an export. */
 export const HEADER = COLUMNS.map(({ name }) => name).join(',');
 
-/** What to do with a number that lies beside its tick or step: name it as an error, or take the nearest one. */
+/** What to do with a number off its tick or step: report an error, or round to the nearest. */
 export type OffGrid = 'refuse' | 'nearest';
 
 export interface RowRules extends Grids {
@@ -38,7 +38,7 @@ export interface RowRules extends Grids {
 
 export interface RowReader {
   /**
-   * Reads a line: open time, open, high, low, close, volume; what follows is left out.
+   * Reads a line: open time, open, high, low, close, volume; further fields are ignored.
    * @throws AppError CSV_INVALID naming line and column
    */
   read(line: string, location: CsvLocation): Candle;
@@ -48,7 +48,7 @@ export interface RowReader {
 
 /**
  * Whether the first line of a file names its columns instead of holding a candle.
- * @throws AppError CSV_INVALID when it names others or in another order
+ * @throws AppError CSV_INVALID when it names other columns or another order
  */
 export function isHeader(line: string, location: CsvLocation): boolean {
   const fields = fieldsOf(line).map((field) => field.trim());
@@ -63,7 +63,7 @@ export function isHeader(line: string, location: CsvLocation): boolean {
   return true;
 }
 
-/** Makes the reader of the lines of one file. */
+/** Creates the reader for the lines of one file. */
 export function rowReader(rules: RowRules): RowReader {
   const moved = { prices: 0, volumes: 0 };
   const [tick, step] = [gridOf(rules.tick), gridOf(rules.step)];
@@ -130,7 +130,7 @@ function countOf(text = '', { grid, what, offGrid, column, location }: Wanted): 
   return { count, isMoved: !isOnGrid };
 }
 
-/** Exact at any number of digits, a half away from zero. */
+/** Exact at any number of digits, half away from zero. */
 function nearest(text: string, grid: Grid): number {
   const [whole = '', fraction = ''] = text.split('.');
   const scaled = BigInt(whole + fraction) * 10n ** BigInt(grid.decimals);

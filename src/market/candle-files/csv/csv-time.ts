@@ -4,11 +4,11 @@ const MILLISECONDS = /^\d{13}$/;
 const MICROSECONDS = /^\d{13}000$/;
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(?:Z|\+00:?00)?$/;
 
-/** What a time may look like, for sentences. */
+/** The accepted forms of a time, for error sentences. */
 export const TIME_FORMS =
   'milliseconds (13 digits), microseconds (16 digits) or a UTC time such as 2025-05-04T15:37:00Z';
 
-/** Reads an instant from an exchange's file; null when it is none. Without a zone the time is UTC. */
+/** Reads an instant from an exchange's file; null if it is not one. Without a zone the time is UTC. */
 export function parseTime(text: string): Instant | null {
   if (MILLISECONDS.test(text)) return instantOf(Number(text));
   if (MICROSECONDS.test(text)) return instantOf(Number(text.slice(0, 13)));
@@ -16,7 +16,7 @@ export function parseTime(text: string): Instant | null {
   if (iso === null) return null;
   const [, day = '', clock = '', seconds = ':00'] = iso;
   const time = Date.parse(`${day}T${clock}${seconds}Z`);
-  // The parser rolls the 30th of February over into March: such a day is none.
+  // The parser turns the 30th of February into a day in March; such a day is refused.
   return Number.isNaN(time) || !new Date(time).toISOString().startsWith(day) ? null : instantOf(time);
 }
 

@@ -8,16 +8,16 @@ import { FUNDING_NAME } from '../folder.ts';
 import { stage } from '../staging.ts';
 import { readFunding, type Settlements, writeFunding } from './funding-file.ts';
 
-/** The line that export writes first. */
+/** The header line of an export. */
 const HEADER = 'symbol,funding_time,funding_rate';
 const SYMBOL = { number: 1, name: 'symbol' };
 const TIME = { number: 2, name: 'funding_time' };
 const RATE = { number: 3, name: 'funding_rate' };
 const RATE_DECIMALS = 8;
-/** A settlement of the whole value of a position: no exchange goes near it, so it is a mistake in the file. */
+/** A settlement of the whole value of a position: no exchange comes near that, so it is a mistake in the file. */
 const RATE_MAX = 10 ** RATE_DECIMALS;
 
-/** What is to be imported: the lines of one symbol from files that may hold several. */
+/** What to import: the lines of one symbol from files that may contain several. */
 export interface FundingImport {
   /** The folder of all candles. */
   readonly folder: string;
@@ -52,7 +52,7 @@ export async function importFunding(request: FundingImport): Promise<number> {
   });
 }
 
-/** The stored funding of a symbol as CSV, in the form that import reads back. */
+/** The stored funding of a symbol as CSV that import can read. */
 export async function exportFunding(folder: string, symbol: string): Promise<string> {
   const lines = (await readFunding(folder, symbol)).map(({ time, rate }) => `${symbol},${time},${rateText(rate)}\n`);
   return `${HEADER}\n${lines.join('')}`;

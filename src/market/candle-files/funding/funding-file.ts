@@ -19,7 +19,7 @@ export function writeFunding(file: string, symbol: string, settlements: Settleme
   writeColumnFile(file, contentOf(symbol, settlements));
 }
 
-/** What `writeFunding` would write. */
+/** The bytes that `writeFunding` writes. */
 export function fundingBytes(symbol: string, settlements: Settlements): Buffer {
   return columnFileBytes(contentOf(symbol, settlements));
 }

@@ -212,7 +212,7 @@ describe('the history of a market', () => {
   });
 });
 
-/** Which minutes the source has: the first and the last always, some holes between, short and long. */
+/** Which minutes the source has: always the first and the last, with some short and long holes between. */
 function presence(dice: Chance, minutes: number): readonly boolean[] {
   const has: boolean[] = Array(minutes).fill(true);
   for (let hole = dice.between(0, 8); hole > 0; hole -= 1) {

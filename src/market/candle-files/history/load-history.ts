@@ -9,31 +9,31 @@ import { monthEnd, monthOf } from '../month/calendar-month.ts';
 import { type Grids, isSameGrid, type OpenMonth, openMonth } from '../month/month-file.ts';
 import { readWindow } from './read-window.ts';
 
-/** Which stored minutes are wanted. */
+/** The stored minutes to load. */
 export interface HistoryQuery {
   /** The folder of all candles. */
   readonly folder: string;
   readonly symbol: string;
   /** Open of the first minute; null for the oldest stored. */
   readonly from: Instant | null;
-  /** Open of the minute behind the last; null for the end of what is stored. */
+  /** Open of the minute after the last; null for the end of what is stored. */
   readonly to: Instant | null;
-  /** What the caller counts in; null to take the files' word. */
+  /** The caller's tick and step; null for those of the files. */
   readonly grids: Grids | null;
   /**
-   * The memory of a history that nobody, in no thread, reads any more: it is written over when it is large enough. A sweep
-   * that takes symbol after symbol so keeps its size, for the garbage collector is slow to see how large shared memory is.
+   * Memory of a history that no thread reads any more: it is overwritten if it is large enough. This bounds the memory of a
+   * sweep over many symbols, because the garbage collector is slow to notice the size of shared memory.
    */
   readonly memory?: SharedArrayBuffer;
 }
 
 /**
- * Loads the stored minutes of one symbol into one piece of shared memory, every checksum verified. It may be posted to a
- * worker as it is: what arrives there lies in the same memory. The history begins and ends with a minute that the source had;
- * minutes between that it did not have are flat with volume 0, and frozen when more than five follow each other.
+ * Loads the stored minutes of one symbol into one block of shared memory and verifies every checksum. It can be posted to a
+ * worker, which then shares the memory. The history begins and ends with a minute that the source had; missing minutes
+ * in between are flat with volume 0, and frozen if there are more than five in a row.
  *
- * A history that begins on a multiple of sixteen minutes takes the first level of its index from the files; any other one
- * makes it anew, which costs a few milliseconds a year.
+ * A history that begins on a multiple of sixteen minutes reads the first level of its index from the files; otherwise the
+ * level is computed, which costs a few milliseconds a year.
  * @throws AppError CANDLES_MISSING, CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED, CANDLE_FILE_DIFFERS
  */
 export async function loadHistory(query: HistoryQuery): Promise<SymbolHistory> {
@@ -47,7 +47,7 @@ export interface Window {
 }
 
 /**
- * What is stored of the wanted minutes: from the first that the source had to the last.
+ * The stored part of the requested minutes: from the first minute that the source had to the last.
  * @throws AppError CANDLES_MISSING when the source had none of them
  */
 export function reach(query: HistoryQuery, months: readonly OpenMonth[]): Window {
@@ -66,7 +66,7 @@ function gapsOf({ start, gaps }: OpenMonth): readonly Window[] {
   }));
 }
 
-/** The candles and the funding of a window, which may be wider than what is stored. */
+/** The candles and the funding of a window, which may be wider than the stored data. */
 export async function readStored(
   { folder, symbol, memory }: HistoryQuery,
   months: readonly OpenMonth[],
@@ -75,7 +75,7 @@ export async function readStored(
   return readWindow(months, window, { settlements: await readFunding(folder, symbol), memory: memory ?? null });
 }
 
-/** Opens the months that hold minutes of the query, oldest first, and closes them whatever happens. */
+/** Opens the months that contain minutes of the query, oldest first, and always closes them. */
 export async function withMonths<T>(
   query: HistoryQuery,
   use: (months: readonly OpenMonth[]) => Promise<T>,
@@ -108,7 +108,7 @@ function missing({ folder, symbol, from, to }: HistoryQuery): AppError {
   );
 }
 
-/** All months of a history count in the same ticks and steps, or their numbers could not stand side by side. */
+/** All months of a history must have the same tick and step, because their whole numbers are joined. */
 function checkGrids(wanted: Grids | null, months: readonly OpenMonth[]): void {
   const { tick, step } = wanted ?? months[0] ?? { tick: '1', step: '1' };
   for (const month of months) {

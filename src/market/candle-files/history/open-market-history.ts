@@ -4,15 +4,15 @@ import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import type { Grids } from '../month/month-file.ts';
 import { type HistoryQuery, reach, readStored, type Window, withMonths } from './load-history.ts';
 
-/** Which stored minutes of which symbols are wanted; as for one symbol. */
+/** The stored minutes to load for several symbols; otherwise as for one symbol. */
 export interface MarketQuery extends Omit<HistoryQuery, 'symbol' | 'grids' | 'memory'> {
-  /** At least one; what each is counted in, or null to take the files' word. */
+  /** At least one symbol, each with its tick and step, or null for those of the files. */
   readonly symbols: ReadonlyMap<string, Grids | null>;
 }
 
 /**
- * Loads several symbols over the same minutes: from the first that any of them has to the last. Where one has nothing yet,
- * or nothing any more, it is flat and frozen.
+ * Loads several symbols over the same minutes: from the first that any of them has to the last. Before its first and after
+ * its last candle a symbol is flat and frozen.
  * @throws AppError as `loadHistory` does; CANDLES_MISSING also when one of several symbols has none of the minutes
  */
 export async function openMarketHistory(query: MarketQuery): Promise<MarketHistory> {
@@ -20,7 +20,7 @@ export async function openMarketHistory(query: MarketQuery): Promise<MarketHisto
   assert(queries.length > 0, 'a market has a symbol');
   const window = await commonWindow(queries);
   const symbols = new Map<string, SymbolHistory>();
-  // One after the other: a symbol's months are already read side by side.
+  // One after the other: the months of a symbol are already read concurrently.
   for (const one of queries) {
     symbols.set(one.symbol, await withMonths(one, (months) => readStored(one, months, window)));
   }

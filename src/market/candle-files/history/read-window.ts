@@ -7,7 +7,7 @@ import type { Settlements } from '../funding/funding-file.ts';
 import { blockCount, blockOf, emptyBlocks, emptyColumns, type OpenMonth, plain, slice } from '../month/month-file.ts';
 import { historyLength, sharedArrays } from './shared-arrays.ts';
 
-/** Of more missing minutes than this nobody can say what the market did: atoms stand still in them. */
+/** With more missing minutes than this it is unknown what the market did, so atoms stand still. */
 const FLAT_MINUTES_MAX = 5;
 
 /** A month and where it lies in the history: minutes [from, to), which may reach over both ends. */
@@ -18,9 +18,9 @@ interface Piece {
 }
 
 /**
- * Puts months together to the history of a window. The window may begin before the first month and end behind the last:
- * minutes there are flat and frozen.
- * @param months - of one symbol, oldest first, at least one; each holds minutes of the window
+ * Joins months to the history of a window. The window may begin before the first month and end after the last: minutes
+ * there are flat and frozen.
+ * @param months - of one symbol, oldest first, at least one; each contains minutes of the window
  */
 export async function readWindow(
   months: readonly OpenMonth[],
@@ -103,32 +103,32 @@ function sliceBlocks(level: SkipLevel, from: number, to: number): SkipLevel {
   };
 }
 
-/** The minutes that no month holds. */
+/** The minutes that no month contains. */
 function holesBetween(pieces: readonly Piece[], minutes: number): readonly Stretch[] {
   const ends = [0, ...pieces.map(({ to }) => to)];
   const begins = [...pieces.map(({ from }) => from), minutes];
   return ends.map((end, hole) => ({ from: end, to: at(begins, hole) })).filter(({ from, to }) => from < to);
 }
 
-/** Fills a hole at the close before it; at the very beginning there is none, so there at the first open. */
+/** Fills a hole at the previous close, or at the first open when the hole is at the beginning. */
 function fillFlat({ open, high, low, close, volume }: CandleColumns, { from, to }: Stretch): void {
   const price = from === 0 ? at(open, to) : at(close, from - 1);
   for (const column of [open, high, low, close]) column.fill(price, from, to);
   volume.fill(0, from, to);
 }
 
-/** The block that the window's end may have cut. */
+/** The block that the end of the window may cut. */
 function lastBlock(minutes: number): Stretch {
   return { from: minutes - 1, to: minutes };
 }
 
-/** Makes the blocks anew that hold minutes of a stretch: no month alone could know them. */
+/** Recomputes the blocks of a stretch, because no single month contains all of their minutes. */
 function joinAnew(stored: SkipLevel, columns: CandleColumns, { from, to }: Stretch): void {
   const [first, end] = [blockOf(from), blockOf(to - 1) + 1];
   copyBlocks(firstLevel(slice(columns, first * BLOCK, end * BLOCK)), sliceBlocks(stored, first, end));
 }
 
-/** Gaps lie inside of months and holes between them, so all are apart. Only the window cuts them. */
+/** Gaps are inside months and holes between them, so none overlap. Only the window can cut them. */
 function frozenIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: number): readonly Stretch[] {
   const gaps = pieces.flatMap(({ month, from }) =>
     month.gaps.map(([start, length]) => ({ from: from + start, to: from + start + length })),
@@ -144,7 +144,7 @@ function frozenIn(pieces: readonly Piece[], holes: readonly Stretch[], minutes: 
     .sort((a, b) => a.from - b.from);
 }
 
-/** A settlement belongs to the minute that holds it; in a frozen one nothing is settled. */
+/** A settlement belongs to the minute that contains it; nothing is settled in frozen minutes. */
 function fundingOf(
   { start, frozen }: { readonly start: Instant; readonly frozen: readonly Stretch[] },
   settlements: Settlements,

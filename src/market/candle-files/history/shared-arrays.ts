@@ -6,10 +6,10 @@ const LEVEL_COLUMNS = 6;
 const FUNDING_COLUMNS = 2;
 
 /**
- * Hands out arrays that lie one behind the other in ONE piece of shared memory.
- * @param length - how many numbers all of them hold together
- * @param free - memory to take when it is large enough: its pages are mapped already, which new ones have to be first. What
- * was written there stays until it is overwritten.
+ * Allocates consecutive arrays in ONE block of shared memory.
+ * @param length - total count of numbers
+ * @param free - memory to reuse if it is large enough: its pages are already mapped. Its content stays until it is
+ * overwritten.
  */
 export function sharedArrays(length: number, free: SharedArrayBuffer | null): Allocate {
   const bytes = length * Int32Array.BYTES_PER_ELEMENT;
@@ -23,7 +23,7 @@ export function sharedArrays(length: number, free: SharedArrayBuffer | null): Al
   };
 }
 
-/** How many numbers the history of one symbol is made of: candles, all levels of the index, funding. */
+/** How many numbers the history of one symbol consists of: candles, all levels of the index, funding. */
 export function historyLength(minutes: number, settlements: number): number {
   let blocks = 0;
   for (let level = minutes; level > 1 || blocks === 0; ) {

@@ -1,7 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 
-/** A calendar month in UTC, "2025-05"; as texts they sort by time. */
+/** A calendar month in UTC, "2025-05"; alphabetical order is chronological. */
 export type CalendarMonth = `${number}-${number}`;
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -18,7 +18,7 @@ export function monthOf(time: Instant): CalendarMonth {
   return text;
 }
 
-/** The first instant behind a month. */
+/** The first instant after a month. */
 export function monthEnd(month: CalendarMonth): Instant {
   return instantOf(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1));
 }

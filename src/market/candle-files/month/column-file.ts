@@ -8,25 +8,25 @@ import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
 
 /**
- * A file of named columns of whole numbers, immutable once it is written. Every byte is checked when it is read.
+ * A file of named columns of whole numbers, never changed once written. Every byte is verified on reading.
  *
  * | bytes       | what                                                                                          |
  * | ----------- | --------------------------------------------------------------------------------------------- |
  * | 0 to 7      | `BYCOLUMN`                                                                                    |
- * | 8 to 11     | version of the form, 1; this and the next two are little-endian uint32                        |
+ * | 8 to 11     | version of the format, 1; this and the next two are little-endian uint32                      |
  * | 12 to 15    | length of the header in bytes                                                                 |
  * | 16 to 19    | CRC-32 of the header                                                                          |
  * | 20 to B     | header: `{"kind", "facts", "columns": [[name, length, CRC-32 as eight hexadecimal digits]]}`, |
- * |             | JSON in UTF-8, filled up with spaces so that B is a multiple of 64                            |
- * | from B on   | the columns in that order, little-endian int32, nothing between or behind them                |
+ * |             | JSON in UTF-8, padded with spaces so that B is a multiple of 64                               |
+ * | from B on   | the columns in that order, little-endian int32, without gaps or trailing bytes                |
  */
 const MAGIC = 'BYCOLUMN';
 const VERSION = 1;
 const HEADER_AT = 20;
 const ALIGNMENT = 64;
-/** Far more than the gaps of a month can fill; a damaged length must not ask for gigabytes. */
+/** Far more than the gaps of a month can fill; a damaged length must not allocate gigabytes. */
 const HEADER_BYTES_MAX = 1_048_576;
-/** Holds the header of a month with some hundred gaps, so one read is enough. */
+/** Enough for the header of a month with some hundred gaps in a single read. */
 const FIRST_READ_BYTES = 4_096;
 
 const headerSchema = z.object({
@@ -44,7 +44,7 @@ interface ColumnFacts {
   readonly checksum: string;
 }
 
-/** A column file whose header was read and found to be sound. */
+/** A column file with a valid header. */
 export interface OpenColumnFile {
   readonly facts: unknown;
   readonly columns: readonly ColumnFacts[];
@@ -54,26 +54,26 @@ export interface OpenColumnFile {
    * @throws AppError CANDLE_FILE_DAMAGED naming the column
    */
   readInto(arrays: readonly Int32Array[]): Promise<void>;
-  /** The same while the caller waits, for those who cannot: a month takes about a millisecond. */
+  /** The same, synchronously; a month takes about a millisecond. */
   readIntoNow(arrays: readonly Int32Array[]): void;
   close(): void;
 }
 
 const readScattered = promisify(readv);
 
-/** What a column file says. */
+/** The content of a column file. */
 export interface ColumnFile {
   readonly kind: string;
   readonly facts: unknown;
   readonly columns: readonly NamedColumn[];
 }
 
-/** Writes a column file and waits until the disk has it. The caller gives it its name only afterwards. */
+/** Writes a column file and syncs it to disk. The caller renames it afterwards. */
 export function writeColumnFile(file: string, content: ColumnFile): void {
   writeFileSync(file, columnFileBytes(content), { flush: true });
 }
 
-/** A column file as it is stored. */
+/** The bytes of a column file. */
 export function columnFileBytes({ kind, facts, columns }: ColumnFile): Buffer {
   assert(endianness() === 'LE', 'the machine stores numbers as the file does');
   const bodies = columns.map(([, values]) => bytesOf(values));
@@ -90,7 +90,7 @@ export function columnFileBytes({ kind, facts, columns }: ColumnFile): Buffer {
 }
 
 /**
- * Opens a column file of one kind for reading and checks all of it but the columns.
+ * Opens a column file of one kind for reading and checks everything but the columns.
  * @throws AppError CANDLES_NOT_READABLE, CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED
  */
 export function openColumnFile(file: string, kind: string): OpenColumnFile {
@@ -130,7 +130,7 @@ function openedFile(file: string): number {
   }
 }
 
-/** A file that is not what was written: what, where and how it must be. */
+/** The error for a damaged file: what is wrong, where, and what was expected. */
 export function damaged(file: string, what: string): AppError {
   return new AppError('CANDLE_FILE_DAMAGED', `${file} is damaged: ${what}. Import its candles again.`);
 }
@@ -162,7 +162,7 @@ function parsed(text: Buffer): unknown {
   try {
     return JSON.parse(text.toString());
   } catch {
-    return null; // The schema refuses it with a sentence.
+    return null; // The schema then refuses it with a sentence.
   }
 }
 
@@ -180,7 +180,7 @@ interface Body {
 
 async function readColumns(body: Body, arrays: readonly Int32Array[]): Promise<void> {
   checkRoom(body, arrays);
-  // The system scatters the bytes itself, on another thread: meanwhile this one checks the files that came before.
+  // The system distributes the bytes on another thread; meanwhile this one verifies the previous files.
   const { bytesRead } = await readScattered(body.descriptor, arrays, body.bodyAt);
   checkRead(body, arrays, bytesRead);
 }

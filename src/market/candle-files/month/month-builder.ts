@@ -6,11 +6,11 @@ import { type Gap, type Grids, type Month, slice } from './month-file.ts';
 
 const MONTH_MINUTES_MAX = 31 * 1_440;
 
-/** Gathers ascending candles of one symbol to months. */
+/** Collects ascending candles of one symbol into months. */
 export interface MonthBuilder {
-  /** Takes the next candle; gives the month that it leaves behind, if any. */
+  /** Adds the next candle; returns the month that this completes, if any. */
   add(candle: Candle): Month | null;
-  /** The month that was begun last; null when no candle came. */
+  /** The unfinished month; null when there was no candle. */
   finish(): Month | null;
 }
 
@@ -55,7 +55,7 @@ function openedAt(start: Instant): OpenedMonth {
   return { start, end: monthEnd(monthOf(start)), minutes: 0, gaps: [], columns };
 }
 
-/** Minutes that are missing before the candle are filled flat and listed. */
+/** Missing minutes before the candle are filled flat and listed. */
 function append(month: OpenedMonth, candle: Candle): void {
   const { columns, start, gaps } = month;
   const index = (candle.time - start) / MINUTE_MS;

@@ -44,7 +44,7 @@ describe("a month's file", () => {
     });
     expect(listed.map(([name, length]: [string, number]) => [name, length])).toEqual([
       ...['open', 'high', 'low', 'close', 'volume'].map((name) => [name, MINUTES]),
-      // 15:37 lies thirteen minutes before the end of its block, and 27 more minutes touch two blocks: 1 + 2.
+      // 15:37 is thirteen minutes before the end of its block, and 27 more minutes touch two blocks: 1 + 2.
       ...['low', 'high', 'closeLow', 'closeHigh', 'fall', 'rise'].map((name) => [`block ${name}`, 4]),
     ]);
     const body = bytes.subarray(20 + headerBytes);
@@ -230,14 +230,14 @@ function load() {
   return loadHistory({ folder: stored.folder, symbol: 'BTCUSDT', from: null, to: null, grids: null });
 }
 
-/** One byte is set to what it was plus `by`. */
+/** A copy with one byte increased by `by`. */
 function changed(bytes: Buffer, place: number, by: number): Buffer {
   const copy = Buffer.from(bytes);
   copy[place] = place === 8 ? by : ((copy[place] ?? 0) + by) & 255;
   return copy;
 }
 
-/** The file with other facts and the checksum that belongs to them: what a wrong writer would have made. */
+/** The file with other facts and a matching checksum, as a faulty writer would produce it. */
 function withFacts(bytes: Buffer, change: (facts: Facts) => unknown): Buffer {
   const end = 20 + bytes.readUInt32LE(12);
   const header = JSON.parse(bytes.toString('utf8', 20, end));

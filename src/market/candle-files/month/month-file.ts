@@ -8,23 +8,23 @@ import { type Allocate, BLOCK, firstLevel, type SkipLevel } from '#engine/scan/s
 import { monthEnd, monthOf } from './calendar-month.ts';
 import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from './column-file.ts';
 
-/** What one tick and one step are, as decimal text: they give the whole numbers their meaning. */
+/** The size of one tick and one step as decimal text: the units of the whole numbers. */
 export interface Grids {
   readonly tick: string;
   readonly step: string;
 }
 
-/** Minutes that the source did not have, filled flat at the close before with volume 0; counted from the file's first. */
+/** Minutes that the source did not have, filled flat at the previous close with volume 0; counted from the file's first. */
 export type Gap = readonly [from: number, minutes: number];
 
-/** What a month's file says of its columns. */
+/** What a month's file says about its columns. */
 export interface MonthFacts extends Grids {
   readonly symbol: string;
   /** Open of the first minute that the source had. */
   readonly start: Instant;
-  /** From there to the last minute that the source had; fewer than the month has when the source begins or ends in it. */
+  /** From there to the last minute that the source had; fewer than the whole month when the source begins or ends in it. */
   readonly minutes: number;
-  /** Ascending and apart. */
+  /** Ascending, not adjacent. */
   readonly gaps: readonly Gap[];
 }
 
@@ -33,15 +33,15 @@ export interface Month extends MonthFacts {
   readonly columns: CandleColumns;
 }
 
-/** A month's file whose header is sound. */
+/** A month's file with a valid header. */
 export interface OpenMonth extends MonthFacts {
   readonly file: string;
   readonly bytes: number;
-  /** Open of the minute behind the last. */
+  /** Open of the minute after the last. */
   readonly end: Instant;
   /** @throws AppError CANDLE_FILE_DAMAGED naming the column */
   readInto(columns: Omit<CandleColumns, 'start'>, blocks: SkipLevel): Promise<void>;
-  /** The same while the caller waits. */
+  /** The same, synchronously. */
   readIntoNow(columns: Omit<CandleColumns, 'start'>, blocks: SkipLevel): void;
   close(): void;
 }
@@ -61,13 +61,13 @@ const factsSchema = z.object({
   gaps: z.array(z.tuple([count, count.positive()])),
 });
 
-/** How many blocks of the skip index the minutes touch. Blocks are counted from 1970, so those of two months fit together. */
+/** How many blocks of the skip index the minutes touch. Blocks are counted from 1970, so those of two months do not overlap. */
 export function blockCount(start: Instant, minutes: number): number {
   const first = start / MINUTE_MS;
   return minutes === 0 ? 0 : blockOf(first + minutes - 1) - blockOf(first) + 1;
 }
 
-/** The block that holds a minute. */
+/** The block that contains a minute. */
 export function blockOf(minute: number): number {
   return Math.floor(minute / BLOCK);
 }
@@ -77,7 +77,7 @@ export function writeMonth(file: string, month: Month): void {
   writeColumnFile(file, contentOf(month));
 }
 
-/** What `writeMonth` would write. */
+/** The bytes that `writeMonth` writes. */
 export function monthBytes(month: Month): Buffer {
   return columnFileBytes(contentOf(month));
 }
@@ -137,7 +137,7 @@ function arraysOf({ open, high, low, close, volume }: Omit<CandleColumns, 'start
 }
 
 /**
- * Reads the candles of an opened month into memory of their own.
+ * Reads the candles of an opened month into new memory.
  * @throws AppError CANDLE_FILE_DAMAGED naming the column
  */
 export async function readMonth({ symbol, tick, step, start, minutes, gaps, readInto }: OpenMonth): Promise<Month> {
@@ -146,13 +146,13 @@ export async function readMonth({ symbol, tick, step, start, minutes, gaps, read
   return { symbol, tick, step, start, minutes, gaps, columns };
 }
 
-/** Columns for some minutes, to be filled. */
+/** Empty columns for some minutes. */
 export function emptyColumns(start: Instant, minutes: number, allocate: Allocate): CandleColumns {
   const column = () => allocate(minutes);
   return { start, open: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
-/** Blocks for some minutes, to be filled. */
+/** Empty blocks for some minutes. */
 export function emptyBlocks(start: Instant, minutes: number, allocate: Allocate): SkipLevel {
   const count = blockCount(start, minutes);
   const column = () => allocate(count);
@@ -162,7 +162,7 @@ export function emptyBlocks(start: Instant, minutes: number, allocate: Allocate)
 /** Memory of this thread alone. */
 export const plain: Allocate = (length) => new Int32Array(length);
 
-/** Whether two grids are of the same size, however they are written. */
+/** Whether two grids are equal, however they are written. */
 export function isSameGrid(one: string, other: string): boolean {
   const [a, b] = [gridOf(one), gridOf(other)];
   return a.units === b.units && a.decimals === b.decimals;

@@ -71,7 +71,7 @@ function without(name: string): JWTPayload {
   return rest;
 }
 
-/** Signs whatever it is given: jose's own JWT builder would refuse half of it. */
+/** Signs any claims: jose's own JWT builder would refuse half of them. */
 function sign(claims: unknown, header: object = {}, key: CryptoKey = ours): Promise<string> {
   return new CompactSign(new TextEncoder().encode(typeof claims === 'string' ? claims : JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'JWT', ...header })

@@ -5,32 +5,32 @@ import * as z from 'zod';
 import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, SECOND_MS } from '#base/time.ts';
 
-/** A user who proved it with an ID token. */
+/** A user identified by an ID token. */
 export interface Caller {
   readonly userId: string;
-  /** The user's name at the identity service itself. */
+  /** The user's id at the identity service. */
   readonly subject: string;
   readonly email: string;
-  /** When the password was given; with the user it names the session. */
+  /** When the password was entered; together with the user it identifies the session. */
   readonly authTime: Instant;
   readonly expiresAt: Instant;
 }
 
-/** What the identity says of a session now, whatever the token says. */
+/** The identity service's present view of a session, regardless of the token. */
 export type TokenState = 'alive' | 'ended' | 'disabled';
 
-/** Tells whose token it is. Streams ask again at least every 30 s, so that an ended session closes them. */
+/** Verifies tokens. Streams verify again at least every 30 s, so that they close when the session ends. */
 export interface TokenVerifier {
   /** @throws AppError TOKEN_INVALID, TOKEN_REVOKED, USER_DISABLED, IDENTITY_UNAVAILABLE */
   verify(token: string): Promise<Caller>;
-  /** Forgets what is known of a user's sessions, so that the next request asks the identity. */
+  /** Forgets what is cached about a user's sessions, so that the next request asks the identity service. */
   forget(userId: string): void;
 }
 
 export interface VerifierOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** The issuer's public keys: jose's local or remote key set. It alone chooses the key; a header never brings one. */
+  /** The issuer's public keys: jose's local or remote key set. The key always comes from it, never from a header. */
   readonly keySet: JWTVerifyGetKey;
   /** Asked at most every 15 s a session. */
   readonly tokenState: (caller: Caller, token: string) => Promise<TokenState>;
@@ -46,7 +46,7 @@ const TOKENS_REMEMBERED_MAX = 10_000;
 const TOKEN_STATE_MAX_AGE_MS = 15_000;
 /** Clocks of two machines differ a little. */
 const CLOCK_TOLERANCE_S = 5;
-/** A token that brings its own key, or a pointer to one, is none of ours. */
+/** A token that contains its own key, or a pointer to one, was not issued by us. */
 const FOREIGN_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip'];
 
 const seconds = z.int().positive();
@@ -60,7 +60,7 @@ const claims = z.object({
   auth_time: seconds,
 });
 
-/** Checks ID tokens of one issuer, embedded or hosted alike, and remembers the good ones until they expire. */
+/** Verifies ID tokens of one issuer, embedded or hosted, and caches valid ones until they expire. */
 export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   const now = options.now ?? Date.now;
   const callers = new LRUCache<string, Caller>({ max: TOKENS_REMEMBERED_MAX });
@@ -132,7 +132,7 @@ async function readToken(token: string, options: VerifierOptions, now: number): 
     const caller = readClaims(payload, options.audience, now);
     return { ...caller, userId: options.userIdOf?.(caller.subject) ?? caller.userId };
   } catch (cause) {
-    if (cause instanceof AppError) throw cause; // The keys could not be fetched; the token was not judged.
+    if (cause instanceof AppError) throw cause; // The keys could not be fetched, so nothing is known about the token.
     throw invalid(cause);
   }
 }
@@ -155,7 +155,7 @@ function readClaims(payload: JWTPayload, audience: string, now: number): Caller 
   };
 }
 
-/** Says nothing of the reason: the sender of a bad token learns no more than that it is bad. */
+/** Gives no reason: the sender of an invalid token learns only that it is invalid. */
 function invalid(cause: unknown): AppError {
   return new AppError('TOKEN_INVALID', 'The token is not valid or has expired.', { cause });
 }

@@ -7,7 +7,7 @@ type Door = Pick<Services, 'verifier' | 'keys'>;
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
 
-/** Who sends this Authorization header; throws TOKEN_MISSING or what the verifier says of the token. */
+/** Verifies an Authorization header; throws TOKEN_MISSING or the verifier's error. */
 export async function authenticate(door: Door, header: string | undefined): Promise<Caller> {
   if (header === undefined || header === '') throw new ProblemError('TOKEN_MISSING');
   const token = BEARER.exec(header)?.[1];
@@ -16,8 +16,8 @@ export async function authenticate(door: Door, header: string | undefined): Prom
 }
 
 /**
- * The caller behind a token, whose sign-in is noticed when it is a new one; an answer of the verifier that is not about the token stays an error of
- * ours.
+ * Returns the caller of a token and announces a new sign-in. An error of the verifier that is not about the token is passed
+ * on as an internal one.
  */
 export async function callerOf({ verifier, keys }: Door, token: string): Promise<Caller> {
   try {
