@@ -22,14 +22,17 @@ export const problem = z.object({
 /** A parsed error body, in camelCase. */
 export type Problem = z.output<typeof problem>;
 
-/** Status and English sentence of every code the API itself answers with. Ladder refusals come as `errors` of LADDER_REFUSED. */
+/**
+ * Status and English sentence of every code the API itself answers with. Ladder refusals come as `errors` of
+ * LADDER_REFUSED.
+ */
 export const problems = {
   REQUEST_INVALID: { status: 400, sentence: 'The request is not valid. The fields to correct are listed in errors.' },
   BODY_NOT_JSON: { status: 400, sentence: 'The body is not valid JSON.' },
   CURSOR_INVALID: { status: 400, sentence: 'The cursor is not valid. Start again without one.' },
   TIME_INVALID: { status: 400, sentence: 'The time must be UTC milliseconds or an ISO 8601 instant.' },
   PERIOD_REVERSED: { status: 400, sentence: 'The period ends before it begins.' },
-  FILTER_MISSING: { status: 400, sentence: 'Name a bot or a portfolio.' },
+  FILTER_MISSING: { status: 400, sentence: 'Specify a bot or a portfolio.' },
   TOKEN_MISSING: { status: 401, sentence: 'Log in first: the request carries no bearer token.' },
   TOKEN_INVALID: { status: 401, sentence: 'The token is not valid or has expired. Log in again.' },
   TOKEN_REVOKED: { status: 401, sentence: 'The session has ended. Log in again.' },
@@ -51,7 +54,7 @@ export const problems = {
   VERSION_CONFLICT: { status: 409, sentence: 'Someone saved a newer version in the meantime. Reload and compare.' },
   EXECUTION_MISMATCH: {
     status: 409,
-    sentence: 'Bots in a portfolio must all be paper or all be live, and this portfolio has the other sort.',
+    sentence: 'A portfolio holds either paper bots or live bots, and this one holds the other type.',
   },
   KIND_MISMATCH: { status: 409, sentence: 'This portfolio is for another kind of bot.' },
   EXECUTOR_SUPERSEDED: {
@@ -73,7 +76,7 @@ export const problems = {
   },
   STRATEGY_IN_USE: { status: 409, sentence: 'A bot still uses this strategy.' },
   DEMO_PRESENT: { status: 409, sentence: 'The demo is already loaded.' },
-  EXCHANGE_KEY_PRESENT: { status: 409, sentence: 'An exchange key is stored already. Replace it instead.' },
+  EXCHANGE_KEY_PRESENT: { status: 409, sentence: 'An exchange key is already stored. Replace it instead.' },
   EXCHANGE_KEY_UNREADABLE: {
     status: 409,
     sentence: 'The stored exchange key can no longer be decrypted. Replace it.',
@@ -112,7 +115,7 @@ export const problems = {
   },
   CONFIRMATION_UNKNOWN: {
     status: 422,
-    sentence: 'The server has not asked for this confirmation. Send the request without it.',
+    sentence: 'The server did not ask for this confirmation. Send the request without it.',
   },
   TOO_MANY_REQUESTS: { status: 429, sentence: 'Too many requests. Wait a moment and try again.' },
   INTERNAL_ERROR: {
@@ -121,10 +124,11 @@ export const problems = {
   },
   EXCHANGE_UNAVAILABLE: { status: 502, sentence: 'The exchange does not answer.' },
   IDENTITY_UNAVAILABLE: { status: 503, sentence: 'The sign-in service does not answer. Try again in a moment.' },
-  OVERLOADED: { status: 503, sentence: 'The engine has too much to do. Try again in a moment.' },
+  OVERLOADED: { status: 503, sentence: 'The engine is overloaded. Try again in a moment.' },
   OUTCOME_UNKNOWN: {
     status: 504,
-    sentence: 'The engine did not answer in time: the command may have been carried out. Look before you repeat it.',
+    sentence:
+      'The engine did not answer in time, so the command may have been carried out. Check before you repeat it.',
   },
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;

@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Written into a release, which is no checkout. */
 const RELEASE = path.join(ROOT, 'release.json');
 
-/** Which build this is: the version of the package, and the commit of the checkout or the release. */
+/** Identifies the build: the version of the package, and the commit of the checkout or release. */
 export function build(): { readonly version: string; readonly commit: string | null } {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const commit = existsSync(RELEASE) ? JSON.parse(readFileSync(RELEASE, 'utf8')).commit : commitOf(ROOT);

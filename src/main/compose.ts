@@ -22,41 +22,41 @@ import { simulatedAccounts } from './simulator/simulated-account.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
-/** The parts of the program, put together and not yet listening. */
+/** The parts of the program, connected but not yet listening. */
 export interface Program {
   readonly server: FastifyInstance;
-  /** Made by this start; null when there were accounts already. */
+  /** The owner created by this start; null if there were accounts already. */
   readonly newOwner: NewAccount | null;
 }
 
 export interface ComposeOptions {
   readonly config: Config;
-  /** May still be on the way. */
+  /** May still be loading. */
   readonly databases: Promise<Databases>;
   readonly lifetime: Lifetime;
   readonly log: Logger;
-  /** The engine met a broken belief: the program must end. */
+  /** Called when an assertion fails in the engine: the program must end. */
   readonly onBrokenEngine: (error: unknown) => void;
 }
 
 /**
- * Chooses the implementation of every part and puts them together; what has a lifetime is added to it.
- * @throws AppError when something outside stands in the way
+ * Chooses the implementation of every part and connects them; parts that must be closed are added to the lifetime.
+ * @throws AppError for outside failures
  */
 export async function compose(options: ComposeOptions): Promise<Program> {
   const { config, lifetime, log, onBrokenEngine } = options;
   const opened = claimedDatabases(options);
-  if (config.exchange !== 'sim') await opened; // A real exchange is asked nothing for somebody else's accounts.
+  if (config.exchange !== 'sim') await opened; // Nothing is requested from a real exchange before the database is known to belong to it.
   const stood = async (): Promise<Instant | null> => {
     const minute = await loadClock((await opened).engine);
     return minute === null ? null : later(minute, MINUTE_MS);
   };
   const warn = (line: string): void => log.warn(line);
-  const started = startEngine({ warn, failed: onBrokenEngine }); // Loads while database and simulator open.
+  const started = startEngine({ warn, failed: onBrokenEngine }); // It loads while database and simulator are being opened.
   const openSimulator = async (): Promise<number | null> =>
     config.exchange === 'sim' ? openOwnSimulator({ config, lifetime, log, onBroken: onBrokenEngine, stood }) : null;
   const [databases, simulatorPort] = await together([opened, openSimulator()]);
-  await lifetime.add('engine', () => started.stop()); // Before both of them: it stores what it has decided.
+  await lifetime.add('engine', () => started.stop()); // Closed before both of them, because it still stores its last decisions.
   const { app, engine, identity, engineUrl } = databases;
   const exchangeKeys = await openExchangeKeys({
     config,
@@ -95,7 +95,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
   return { server, newOwner: who.newOwner };
 }
 
-/** @throws AppError ENVIRONMENT_OTHER, and what opening them throws */
+/** @throws AppError ENVIRONMENT_OTHER, and whatever opening them throws */
 async function claimedDatabases({ databases, config, log }: ComposeOptions): Promise<Databases> {
   const found = await databases;
   const lossy = await lossySettings(found.engine.db);
@@ -106,13 +106,13 @@ async function claimedDatabases({ databases, config, log }: ComposeOptions): Pro
   return found;
 }
 
-/** Promise.all that waits for the slower ones before it fails, so that nothing opens behind the closing. */
+/** Promise.all that waits for all before it fails, so that nothing is opened after closing has begun. */
 async function together<const T extends readonly Promise<unknown>[]>(work: T) {
   await Promise.allSettled(work);
   return Promise.all(work);
 }
 
-/** What the engine's thread may know of the settings. */
+/** The settings passed to the engine's thread. */
 function marketConfigOf(config: Config): MarketConfig {
   const { exchange, dataDir, candlesDir, simulatorReplay, backFillDays, marketSpeed } = config;
   return { exchange, dataDir, candlesDir, simulatorReplay, backFillDays, marketSpeed };

@@ -24,18 +24,18 @@ export interface Config {
   /** Null for the embedded identity. */
   readonly firebase: HostedProject | null;
   readonly ownerEmail: string;
-  /** Null asks for a random one. */
+  /** Null for a random one. */
   readonly ownerPassword: string | null;
   readonly exchange: Values['EXCHANGE'];
   /** 0 takes any free port. */
   readonly simulatorPort: number;
   /** `bundled`, `none` or a folder. */
   readonly simulatorReplay: string;
-  /** Days of past of a new market. */
+  /** Days of history of a new market. */
   readonly backFillDays: number;
-  /** Path of the document of exchange keys; may contain {uid}. */
+  /** Path of the key document; may contain {uid}. */
   readonly apiKeysDocument: string;
-  /** Market minutes in one minute of the clock. */
+  /** Market minutes per wall minute. */
   readonly marketSpeed: number;
   readonly requestsPerAddress: number;
   readonly productTitle: string;
@@ -43,8 +43,8 @@ export interface Config {
 }
 
 /**
- * Reads the settings from the environment; an empty variable counts as left out.
- * @throws AppError SETTING_NOT_ALLOWED naming every wrong setting, its value (never a secret) and what is allowed
+ * Reads the settings from the environment; an empty variable counts as not set.
+ * @throws AppError SETTING_NOT_ALLOWED naming every wrong setting, its value (never a secret) and the allowed values
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const complaints: string[] = [];
@@ -56,7 +56,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, read(name, setting)]),
-  ) as unknown as Values; // Each value has just passed the schema under its own name, or there is a complaint.
+  ) as unknown as Values; // Each value has just been parsed with its own schema, or there is an error.
   if (complaints.length > 0) throw new AppError('SETTING_NOT_ALLOWED', complaints.join('\n'));
   return configOf(values);
 }

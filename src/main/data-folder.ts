@@ -3,19 +3,19 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#base/errors.ts';
 
-const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user and has to pass through the folder.
+const ENTERABLE = 0o711; // As root, PostgreSQL runs as another user, who must be able to traverse the folder.
 const OWNER_ONLY = 0o600;
-const held = new Set<DatabaseSync>(); // A lock that nobody refers to would be collected, and with it released.
+const held = new Set<DatabaseSync>(); // An unreferenced lock would be garbage collected and thereby released.
 
 /**
- * Makes the data folder and takes it for this process alone, until the process ends in whatever way.
+ * Creates the data folder and locks it for this process until the process ends in any way.
  * @throws AppError DATA_FOLDER_IN_USE, DATA_FOLDER_NOT_WRITABLE
  */
 export function takeDataFolder(dataDir: string): { release(): void } {
   makeDataFolder(dataDir);
   const lock = openLock(dataDir);
   try {
-    // The system's file lock behind it falls with the process, so a kill leaves no stale lock behind.
+    // The system releases the underlying file lock with the process, so a kill leaves no stale lock.
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
@@ -37,7 +37,7 @@ function openLock(dataDir: string): DatabaseSync {
   const file = path.join(dataDir, 'lock');
   try {
     const lock = new DatabaseSync(file);
-    chmodSync(file, OWNER_ONLY); // Whoever can open the file could hold its lock against us.
+    chmodSync(file, OWNER_ONLY); // Anyone who can open the file could hold its lock against us.
     return lock;
   } catch (cause) {
     throw notWritable(dataDir, cause);
@@ -45,7 +45,7 @@ function openLock(dataDir: string): DatabaseSync {
 }
 
 /**
- * Makes the data folder, without taking it, so that the user of the database can pass through it later.
+ * Creates the data folder without locking it, so that the user of the database can traverse it later.
  * @throws AppError DATA_FOLDER_NOT_WRITABLE
  */
 export function makeDataFolder(folder: string): void {

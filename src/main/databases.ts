@@ -5,7 +5,7 @@ import { prepareRoles, refuseBypass } from '#storage/database/roles.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 
-/** One login a purpose, so that a hole in one cannot reach what belongs to another. */
+/** One login per purpose, so that a vulnerability in one part cannot reach the data of another. */
 export interface Databases {
   /** Requests: row-level security shows the rows of one user. */
   readonly app: Database;
@@ -16,12 +16,12 @@ export interface Databases {
   readonly identity: Database;
 }
 
-/** Connections kept at most; requests are many and short. The engine's writer has its own, in its own thread. */
+/** Maximum number of connections; requests are many and short. The engine's writer has its own, in its own thread. */
 const POOL_MAX = { app: 12, engine: 2, identity: 4 } as const;
 
 /**
- * Opens the database the settings name, or starts the embedded one; brings its tables up to date.
- * @param isProgramRunning - another process of ours holds the data folder, and with it the embedded PostgreSQL
+ * Opens the configured database, or starts the embedded one; brings its tables up to date.
+ * @param isProgramRunning - another of our processes holds the data folder, and with it the embedded PostgreSQL
  * @throws AppError when it cannot be reached, or when a login could bypass row-level security
  */
 export async function openDatabases(
@@ -51,7 +51,7 @@ export async function openDatabases(
   };
 }
 
-/** The PostgreSQL of a running program is found and used; stopping it is that program's business. */
+/** The PostgreSQL of a running program is found and used; only that program stops it. */
 async function startEmbedded(config: Config, lifetime: Lifetime, isProgramRunning: boolean): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} });
   if (!(isProgramRunning && postgres.wasAdopted)) {

@@ -14,27 +14,27 @@ import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';
 import type { Lifetime } from './lifetime.ts';
 
-/** What the keys of users are put together from. */
+/** The dependencies of exchange keys. */
 export interface ExchangeKeyParts {
   readonly config: Config;
   readonly engine: Database;
   readonly lifetime: Lifetime;
   readonly log: (line: string) => void;
-  /** Asks the exchange of this installation. */
+  /** Checks keys at the exchange of this installation. */
   readonly permissions: PermissionsOfKeys;
-  /** Where documents are hosted; null for our own table. */
+  /** Hosted documents; null for our own table. */
   readonly hostedDocuments: Documents | null;
-  /** Opens a simulated account; the same one for the same user. Null where accounts are real. */
+  /** Opens a simulated account, always the same one for the same user. Null when accounts are real. */
   readonly openAccount: ((userId: string) => Promise<ExchangeCredentials>) | null;
 }
 
-/** The two sides of exchange keys: what requests may do with them, and the engine's signer, which alone opens them. */
+/** The two sides of exchange keys: the services for requests, and the engine's signer, which alone can open keys. */
 export interface ExchangeKeys {
   readonly services: KeyServices;
   readonly signer: KeySigner;
 }
 
-/** Makes the sealing keys at the first start and puts both sides together. @throws AppError SEALING_KEY_UNREADABLE */
+/** Creates the sealing keys at the first start and connects both sides. @throws AppError SEALING_KEY_UNREADABLE */
 export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<ExchangeKeys> {
   const { config, engine, lifetime, log, permissions, hostedDocuments } = parts;
   await ensureKeyRing(config.secretsDir);

@@ -1,14 +1,18 @@
-/** What the program has opened, closed in reverse order: what was opened last leans on what was opened first. */
+/** Everything the program has opened. It is closed in reverse order, because later parts depend on earlier ones. */
 export interface Lifetime {
-  /** Registers how to close something. When the closing has begun already, it is closed at once and the start ends. */
+  /**
+   * Registers how to close a part. If closing has already begun, the part is closed at once and the start is aborted.
+   */
   add(name: string, close: () => Promise<unknown> | undefined): Promise<void>;
-  /** Closes everything once; later calls wait for the same closing. A failure is told and does not keep the rest open. */
+  /**
+   * Closes everything once; later calls wait for the same closing. A failure is reported and does not stop the rest.
+   */
   close(): Promise<void>;
-  /** Whether the closing has begun. */
+  /** Whether closing has begun. */
   isClosing(): boolean;
 }
 
-/** The start was called off because the program was told to stop. */
+/** The start was aborted because the program was told to stop. */
 export class StartCalledOff extends Error {}
 
 export function openLifetime(onFailure: (name: string, cause: unknown) => void): Lifetime {

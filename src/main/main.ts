@@ -7,7 +7,7 @@ const USAGE_ERROR = 2;
 
 /**
  * The program: `start`, `simulator`, `user …`, `keys …`, `candles …`, `backtest …` or `help`.
- * @param words - the command and its words
+ * @param words - the command and its arguments
  * @param startedAt - when the program began, in milliseconds on the clock of `performance.now()`
  */
 export async function main(words: readonly string[], startedAt = 0): Promise<void> {
@@ -21,7 +21,7 @@ export async function main(words: readonly string[], startedAt = 0): Promise<voi
   }
 }
 
-/** The disk is full, or permission is missing: nothing that a stack of calls would explain. */
+/** A full disk or missing permission: a stack trace would not explain it. */
 function systemSentence(error: unknown): string | null {
   const reason = systemReason(error);
   if (reason === null || !(error instanceof Error)) return null;

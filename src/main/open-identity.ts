@@ -21,25 +21,25 @@ import type { ServerSettings } from '#server/services.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { Config } from './config.ts';
 
-/** The SDK wants some key; the embedded service asks for none. */
+/** The SDK requires a key; the embedded service ignores it. */
 const EMBEDDED_API_KEY = 'embedded';
 
-/** Who may come in, and where they sign in. */
+/** The identity service, and where users sign in. */
 export interface IdentityParts {
   readonly verifier: TokenVerifier;
   readonly plugins: readonly FastifyPluginAsync[];
   readonly settings: Pick<ServerSettings, 'identity' | 'signInOrigins'>;
-  /** Made by this start; null when there were accounts already, or they live elsewhere. */
+  /** The owner created by this start; null if there were accounts already or accounts are hosted. */
   readonly newOwner: NewAccount | null;
   readonly endSession: (caller: Caller) => Promise<void>;
 }
 
-/** Opens the identity that the settings name. @param database - logged in with the identity role */
+/** Opens the configured identity service. @param database - logged in with the identity role */
 export function openIdentity(config: Config, database: Database): Promise<IdentityParts> {
   return config.firebase === null ? openEmbedded(config, database) : openHosted(config.firebase, database);
 }
 
-/** Documents of a hosted project; null where they are our own. */
+/** Documents of a hosted project; null if they are our own. */
 export function hostedDocumentsOf({ firebase }: Config): Documents | null {
   if (firebase === null) return null;
   return firestoreDocuments({ origin: firebase.origin ?? FIRESTORE_ORIGIN, projectId: firebase.projectId });

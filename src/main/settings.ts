@@ -3,15 +3,15 @@ import path from 'node:path';
 import * as z from 'zod';
 import { ENVIRONMENTS } from '#base/environment.ts';
 
-/** One setting of the program: all that `help`, `docs/settings.md` and the reading of the environment need to know. */
+/** One setting of the program, as used by `help`, `docs/settings.md` and the reader of the environment. */
 export interface Setting<T> {
-  /** What the value may be, in words: the end of "must be …". */
+  /** The allowed values in words: the end of "must be …". */
   readonly allowed: string;
-  /** The default in words where no fixed text says it. */
+  /** The default in words, if it is not a fixed text. */
   readonly fallback: string;
-  /** What it does, one sentence for the user. */
+  /** What the setting does, one sentence for the user. */
   readonly sentence: string;
-  /** A secret is never echoed, not even when it is wrong. */
+  /** A secret is never printed, not even when it is wrong. */
   readonly isSecret: boolean;
   readonly schema: z.ZodType<T, string | undefined>;
 }
@@ -20,7 +20,7 @@ const DATABASE_PROTOCOLS = /^postgres(?:ql)?:\/\/[^\s]+$/;
 const SYSTEM_DATA_DIR = '/var/lib/botyard';
 const MARKET_SPEEDS = ['1', '10', '60', '300'] as const;
 const IDENTITIES = ['embedded', 'firebase'] as const;
-/** Longer pasts come from the exchange's public archive: `candles import-archive`. */
+/** For a longer history use the exchange's public archive: `candles import-archive`. */
 const BACK_FILL_DAYS_MAX = 365;
 const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -227,14 +227,14 @@ function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Collections and documents in turn; a document ends it. */
+/** Collections and documents in turn, ending with a document. */
 function isDocumentPath(path: string): boolean {
   const parts = path.split('/');
   const areNames = parts.every((part) => /^(?:[\w.-]|\{uid\})+$/.test(part) && !/^\.{1,2}$/.test(part));
   return areNames && parts.length % 2 === 0 && parts.length <= 10;
 }
 
-/** A database URL carries a password, so it counts as a secret. */
+/** A database URL contains a password, so it counts as a secret. */
 function databaseUrl(fallback: string) {
   return {
     allowed: 'postgres://user:password@host:port/database',

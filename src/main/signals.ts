@@ -1,9 +1,9 @@
-const SAME_PRESS_MS = 300; // A terminal and a parent process may both deliver one and the same Ctrl-C.
+const SAME_PRESS_MS = 300; // A terminal and a parent process may both deliver the same Ctrl-C.
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Calls `stop` when the program is told to end: by Ctrl-C, by a service manager or because the process that started it
- * is gone. A second time forces the end at once.
+ * Calls `stop` when the program is told to end: by Ctrl-C, by a service manager or because its parent process is gone.
+ * The second time forces it to end at once.
  */
 export function onStopSignal(stop: () => void): void {
   let firstAt: number | null = null;

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assert } from '#base/assert.ts';
 
 const MAIN = path.resolve('src/main/main.ts');
-/** A program is started a dozen times, on whatever machine runs the tests. */
+/** The program is started a dozen times, possibly on a slow machine. */
 const MANY_STARTS_MS = 180_000;
 
 interface Started {
   readonly child: ChildProcess;
   output(): string;
-  /** Resolves with the address once the program is ready, or with null when it ended before. */
+  /** Resolves with the address once the program is ready, or with null when it ended first. */
   readonly ready: Promise<string | null>;
   readonly ended: Promise<number | null>;
 }
@@ -24,7 +24,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'botyard-start-'));
-  chmodSync(dataDir, 0o711); // As root, the database runs as a user who has to pass through.
+  chmodSync(dataDir, 0o711); // As root, the database runs as a user who must be able to traverse the folder.
 });
 afterAll(async () => {
   const running = children.filter((child) => child.exitCode === null && child.signalCode === null);

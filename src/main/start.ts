@@ -25,7 +25,7 @@ export async function start(config: Config, startedAt: number): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     process.stdout.write(`Botyard is ready in ${seconds} s: ${address}\nCtrl-C stops it.\n`);
   } catch (error) {
-    if (lifetime.isClosing()) return; // What fails while everything is being closed was called off with it.
+    if (lifetime.isClosing()) return; // Failures while everything is being closed are expected.
     await lifetime.close();
     if (error instanceof AppError) throw error;
     log.fatal({ err: error }, 'the program could not start because of an error that it does not know');
@@ -41,7 +41,7 @@ async function run(config: Config, lifetime: Lifetime, log: Logger): Promise<str
     void stop(lifetime, 1);
   };
   const databases = openDatabases(config, lifetime);
-  databases.catch(() => {}); // It is awaited below; until then a failure must not count as unhandled.
+  databases.catch(() => {}); // Awaited below; until then a failure must not count as unhandled.
   const { compose } = await import('./compose.ts'); // Loads while the database starts in its own process.
   const { server, newOwner } = await compose({ config, databases, lifetime, log, onBrokenEngine });
   const address = await listen(server, config);
@@ -84,10 +84,10 @@ async function stop(lifetime: Lifetime, exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** What nobody caught is a broken belief: going on would be guessing. */
+/** An uncaught error is a programming error; the program must not continue. */
 function stopWhenBroken(lifetime: Lifetime, log: Logger): void {
   const broken = (error: unknown): void => {
-    if (lifetime.isClosing()) return; // Connections that end with the database.
+    if (lifetime.isClosing()) return; // Connections end with the database.
     log.fatal({ err: error }, 'the program stopped because of an error that it does not know');
     void stop(lifetime, 1);
   };

@@ -18,7 +18,7 @@ function opened() {
   return { source, wall, asked, read: candlePages(source, () => wall.ms) };
 }
 
-/** Lets what is kept of an answer be written down. */
+/** Lets the cache store an answer. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('pages of candles', () => {

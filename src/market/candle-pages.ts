@@ -3,32 +3,32 @@ import { AppError } from '#base/errors.ts';
 import { type Instant, instantOf, later, MINUTE_MS } from '#base/time.ts';
 import type { CandleText, MarketSource } from '#ports/market-source.ts';
 
-/** Most candles of one page, as the exchange has it for both markets. */
+/** Maximum candles per page, the exchange's limit in both markets. */
 const CANDLE_PAGE_MAX = 1_000;
-/** Pages in memory at once; a full one is some 100 kB. */
+/** Pages in memory; a full one is about 100 kB. */
 const PAGES_KEPT = 200;
-/** So long a page with the open candle is good enough, wall time. */
+/** How long a page with the open candle is served, wall time. */
 const OPEN_PAGE_MS = 2_000;
 
 /**
- * Weight that all charts together may cost in a wall minute, a quarter of what the exchange allows: who looks at them must
- * not take the budget from bots that wait for a minute.
+ * Request weight that all charts together may use in a wall minute, a quarter of what the exchange allows: viewing
+ * charts must not use up the budget of bots that wait for a minute.
  */
 const WEIGHT_A_MINUTE = 600;
 
-/** Which candles of which market are wanted. */
+/** The candles of a request. */
 export interface CandlePageQuery {
   readonly market: 'spot' | 'futures';
   readonly symbol: string;
   readonly interval: CandleInterval;
-  /** 1 to 1,000: the latest ones before `endTime`. */
+  /** 1 to 1,000: the latest candles before `endTime`. */
   readonly limit: number;
-  /** Only candles that opened before this instant of market time; null is "as late as there are", the open one included. */
+  /** Only candles that opened before this instant of market time; null for the latest, including the open one. */
   readonly endTime: Instant | null;
 }
 
 /**
- * Candles as the exchange tells them, oldest first.
+ * Candles as the exchange returns them, oldest first.
  * @throws AppError as the source does
  */
 export type ReadCandlePage = (query: CandlePageQuery) => Promise<readonly CandleText[]>;
@@ -36,21 +36,21 @@ export type ReadCandlePage = (query: CandlePageQuery) => Promise<readonly Candle
 interface Page {
   readonly limit: number;
   readonly candles: Promise<readonly CandleText[]>;
-  /** Wall time up to which it is served. */
+  /** Wall time until which it is served. */
   goodUntil: number;
 }
 
 /**
  * Reads pages of candles through a bounded cache. A page whose last candle has closed never changes; one with the open
- * candle is asked for again after two seconds. Who asks for a page that is on its way waits for it. What goes beyond a
- * share of the exchange's budget is EXCHANGE_BUSY, and not asked for.
+ * candle is requested again after two seconds. Concurrent requests for a page share one answer. Requests beyond a share
+ * of the exchange's budget fail with EXCHANGE_BUSY without being sent.
  * @param wallMs - the wall clock, milliseconds
  */
 export function candlePages(source: MarketSource, wallMs: () => number): ReadCandlePage {
   const pages = new Map<string, Page>();
   const spend = minuteBudget(wallMs);
   const keep = (key: string, page: Page): void => {
-    pages.delete(key); // Put again it is the last to go.
+    pages.delete(key); // Inserted again, it is evicted last.
     pages.set(key, page);
     for (const oldest of pages.keys()) {
       if (pages.size <= PAGES_KEPT) break;
@@ -66,11 +66,11 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
     const isSettled = async (): Promise<boolean> =>
       to !== null && later(to, CANDLE_LENGTH_MS[interval]) <= (await source.marketTime());
     const settle = async (): Promise<void> => {
-      const isClosed = await isSettled(); // Asked behind the answer this could be true of a candle that was open in it.
+      const isClosed = await isSettled(); // Checked before the request: afterwards this could be true of a candle that is open in the answer.
       await candles;
       if (!isClosed) page.goodUntil = wallMs() + OPEN_PAGE_MS;
     };
-    settle().catch(() => pages.delete(key)); // A failure is told to those who wait and is not kept.
+    settle().catch(() => pages.delete(key)); // A failure goes to the waiting callers and is not cached.
     return page;
   };
   return async (query) => {
@@ -85,13 +85,18 @@ export function candlePages(source: MarketSource, wallMs: () => number): ReadCan
   };
 }
 
-/** Weight of a page on the futures host, where it counts: https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data */
+/**
+ * Weight of a page on the futures host, whose budget counts:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Kline-Candlestick-Data
+ */
 function weightOf(limit: number): number {
   if (limit < 100) return 1;
   return limit < 500 ? 2 : 5;
 }
 
-/** Counts what is spent in the running wall minute, and throws EXCHANGE_BUSY for what would be too much. */
+/**
+ * Counts the weight used in the current wall minute, and throws EXCHANGE_BUSY when a request would exceed the share.
+ */
 function minuteBudget(wallMs: () => number): (weight: number) => void {
   let [minute, used] = [0, 0];
   return (weight) => {
@@ -106,7 +111,7 @@ function minuteBudget(wallMs: () => number): (weight: number) => void {
   };
 }
 
-/** The open of the last candle that opens before an instant. */
+/** The open time of the last candle that opens before an instant. */
 function lastOpen(interval: CandleInterval, before: Instant): Instant {
   const length = CANDLE_LENGTH_MS[interval];
   const shift = gridBegin(interval);

@@ -57,12 +57,12 @@ feedConformance('the simulated exchange over its wire', async () => {
   return { feed, symbols: SYMBOLS, move: () => void world.pass(3 * MINUTE_MS), close };
 });
 
-/** Open of the last minute that the exchange has closed. */
+/** Open of the last minute closed at the exchange. */
 function lastClosed(): Instant {
   return later(startOf(world.simulation.now(), MINUTE_MS), -MINUTE_MS);
 }
 
-/** The exchange's own word on its minutes. */
+/** The minutes as the exchange itself reports them. */
 function truth(symbol: string, from: Instant, to: Instant) {
   const { market, now } = { market: world.simulation.market, now: world.simulation.now() };
   const query = { series: 'last', interval: '1m', startTime: from, endTime: to, limit: 1_000 } as const;
@@ -84,7 +84,7 @@ describe('the feed over the wire of the simulated exchange', () => {
     await wired.close();
   });
 
-  /** Waits until the head has come to the exchange's present; then every minute is as the exchange has it. */
+  /** Waits until the head has reached the exchange's present, and compares every minute with the exchange's. */
   async function expectWhole(): Promise<void> {
     const { feed } = wired;
     await until(() => feed.closed() === lastClosed(), 'the head');

@@ -44,12 +44,12 @@ const HALTED = 'WAVESUSDT';
 const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000, askedAgainMs: 20 };
 const MARKET: PlayedMarket = { symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'] };
 
-/** Waits until the head stands there; fails with the test's own limit of time. */
+/** Waits until the head has reached the minute; fails by the test's own time limit. */
 async function untilClosed(feed: ExchangeFeed, minute: Instant): Promise<void> {
   while (feed.closed() < minute) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Lets everything that is under way in memory come to rest. */
+/** Lets everything in progress in memory finish. */
 const turns = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 15));
 
 feedConformance('an exchange over a store', async () => {
@@ -67,7 +67,7 @@ feedConformance('an exchange over a store', async () => {
   };
 });
 
-/** The truth of the minutes [from, to], as the market has it. */
+/** The minutes [from, to] as the market has them. */
 function truth({ prices }: PlayedSource, symbol: string, from: Instant, to: Instant) {
   const minutes = Array.from({ length: (to - from) / MINUTE_MS + 1 }, (_, index) => later(from, index * MINUTE_MS));
   return minutes.flatMap((minute) => {

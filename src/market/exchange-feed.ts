@@ -14,57 +14,60 @@ import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 
-/** Symbols whose past is asked for at the same time. */
+/** Symbols whose past is requested concurrently. */
 const HELD_AT_ONCE = 6;
-/** A hold gives up after so many failures in a row; whoever wants it asks again. */
+/** A hold gives up after this many failures in a row; its caller may try again. */
 const HOLD_FAILURES_MAX = 4;
-/** Market time that the streams may jump over without the exchange being asked whether it is true. */
+/** Market time that the streams may skip before the exchange is asked for confirmation. */
 const JUMP_MAX_MS = 15 * MINUTE_MS;
 
-/** Where the market stands is asked no more often for a doubt; all marks at once weigh as much as five pages. Wall time. */
+/**
+ * Minimum interval between confirmations of the market's present: reading all marks weighs as much as five pages. Wall
+ * time.
+ */
 const DOUBT_MS = 500;
 
-/** How long the feed is patient, wall milliseconds. */
+/** How long the feed waits, wall milliseconds. */
 export interface FeedTimes {
-  /** So long the stream may take until the exchange is asked for a minute. */
+  /** How long the stream may take before a minute is requested. */
   readonly graceMs: number;
-  /** After a failed request; twice as long after each that follows. */
+  /** Wait after a failed request; twice as long after each following one. */
   readonly firstWaitMs: number;
-  /** After so long without a word the exchange is asked where its market stands. */
+  /** After this long without a message the exchange is asked for its market's present. */
   readonly silenceMs: number;
-  /** After an answer that makes no sense a symbol is left alone so long, and contracts are asked for no more often. */
+  /** Pause of a symbol after an invalid answer, and minimum interval between requests for the contracts. */
   readonly askedAgainMs: number;
 }
 
 const TIMES: FeedTimes = { graceMs: 1_000, firstWaitMs: 500, silenceMs: 5_000, askedAgainMs: 10_000 };
 
-/** What the feed needs. */
+/** What the feed is given by its caller. */
 export interface ExchangeFeedOptions extends AskedMarket {
-  /** Symbols whose minutes are followed though nobody holds them; null follows every contract that is traded. */
+  /** Symbols whose minutes are followed even without a hold; null for every traded contract. */
   readonly watch: readonly string[] | null;
-  /** Hears of what the exchange keeps us waiting for. */
+  /** Called with a sentence about what the feed waits for. */
   readonly tell: (line: string) => void;
-  /** A broken belief: the program must end. */
+  /** Called when an assertion fails: the program must end. */
   readonly failed: (error: unknown) => void;
   readonly times?: FeedTimes;
-  /** Where the exchange replays a recording: which repetition of it a minute lies in. */
+  /** For an exchange that replays a recording: the repetition that contains a minute. */
   readonly round?: (minute: Instant) => number;
 }
 
 /** A feed of minutes that come from an exchange over the wire. */
 export interface ExchangeFeed extends Feed {
-  /** The minute that closed last at the exchange, complete here or not. */
+  /** The last minute closed at the exchange, whether or not it is complete here. */
   due(): Instant;
-  /** Ends, with everything in the files. The source stays open. */
+  /** Stops after writing everything to the files. The source stays open. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the market of an exchange over a store. A minute passes when each held symbol has its closed candle from the
- * stream, or the exchange has been asked and has said what it was; symbols that nobody holds may lag. What the streams
- * lose is asked for before the head goes on. There are no candles of marks: the last price is the mark.
+ * Opens the market of an exchange over a store. A minute passes when each held symbol has its closed candle, from the
+ * stream or from a REST answer; symbols without a hold may lag. Minutes lost by the streams are requested before the
+ * head moves on. There are no candles of marks: the last price is the mark.
  *
- * Without the exchange it opens with what is stored, and goes on when the exchange comes back.
+ * While the exchange is unreachable it opens with what is stored, and continues when the exchange is back.
  * @throws AppError EXCHANGE_UNAVAILABLE when nothing is stored and the exchange does not answer
  */
 export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<ExchangeFeed> {
@@ -118,7 +121,7 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
   };
 }
 
-/** The last closed minute, as the exchange says or as it is stored. */
+/** The last closed minute, according to the exchange or the store. */
 async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: ListingWatch): Promise<Instant> {
   try {
     await listings.open();
@@ -135,7 +138,7 @@ interface Past extends MinuteSpan {
   readonly symbol: string;
 }
 
-/** What is there already is not asked for: a start that finds everything stored needs no exchange. */
+/** Stored minutes are not requested: a start that finds everything stored needs no exchange. */
 async function fillPast(market: AskedMarket, rules: FillRules, complete: Completeness, past: Past): Promise<void> {
   const { symbol, to } = past;
   await fillMinutes(market, rules, symbol, past);
@@ -152,7 +155,7 @@ interface News {
   readonly signal: AbortSignal;
 }
 
-/** Listens to the streams, and asks where the market stands when they are silent or hard to believe. */
+/** Listens to the streams, and asks for the market's present when they are silent or implausible. */
 function followNews({ options, head, complete, listings, signal }: News) {
   const { source, store, tell, failed, times = TIMES } = options;
   let heardMs = Date.now();
@@ -169,12 +172,12 @@ function followNews({ options, head, complete, listings, signal }: News) {
       complete.announce(marks);
       if (time !== null && !signal.aborted) head.reach(closedBy(time));
     } catch (error) {
-      if (!(error instanceof AppError)) failed(error); // An exchange that does not answer is asked again anyway.
+      if (!(error instanceof AppError)) failed(error); // The request is repeated anyway.
     } finally {
       isAsking = false;
     }
   };
-  /** A stream that cannot be believed speaks often. */
+  /** An implausible stream may send many messages. */
   const doubt = (): void => {
     if (Date.now() - askedMs >= DOUBT_MS) void askTime();
   };
@@ -185,9 +188,9 @@ function followNews({ options, head, complete, listings, signal }: News) {
       store.putCandles(symbol, [candle], 'stream');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return tell(error.message); // It counts as lost: the exchange is asked for this minute.
+      return tell(error.message); // The candle counts as lost, and the minute is requested.
     }
-    if (store.listings.get(symbol)?.status !== 'TRADING') void listings.refresh(); // It seems to be traded again.
+    if (store.listings.get(symbol)?.status !== 'TRADING') void listings.refresh(); // The contract seems to be traded again.
     head.reach(candle.time);
     head.changed();
   };
@@ -213,7 +216,7 @@ function followNews({ options, head, complete, listings, signal }: News) {
   };
 }
 
-/** Puts each market day into the files when it has ended, and the rest at the end. */
+/** Writes each market day to the files when it has ended, and the rest when the feed stops. */
 function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
   let day = startOf(head.closed(), DAY_MS);
   const save = (): void => {
@@ -221,7 +224,7 @@ function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
     if (today === day) return;
     day = today;
     store.save().catch((error: unknown) => {
-      // A full disk: everything stays in memory and is tried again a day later.
+      // For example a full disk: everything stays in memory and is written a day later.
       if (error instanceof Error && 'code' in error)
         tell(`The market's minutes could not be stored: ${error.message}.`);
       else failed(error);
@@ -232,7 +235,7 @@ function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
 }
 
 function readers({ store }: AskedMarket, head: Head): Pick<Feed, 'minute' | 'candles' | 'bar'> {
-  /** Minutes behind the head are not shown, also where they are there already. */
+  /** Minutes beyond the head are hidden, even if already stored. */
   const shown = (from: Instant, to: Instant): MinuteSpan => ({
     from,
     to: instantOf(Math.min(to, head.closed() + MINUTE_MS)),
@@ -244,7 +247,7 @@ function readers({ store }: AskedMarket, head: Head): Pick<Feed, 'minute' | 'can
   };
 }
 
-/** Candles are looked up when they are first asked for: many accounts look at few symbols. */
+/** Candles are looked up on first use: many accounts use few symbols. */
 function marketMinute(store: AskedMarket['store'], head: Head, time: Instant): MarketMinute {
   assert(time <= head.closed() && time % MINUTE_MS === 0, `${time} opens a minute that has closed`);
   const found = new Map<string, Candle | null>();

@@ -12,9 +12,12 @@ export interface ContractFacts {
   readonly listing: Listing;
   readonly ticker: Ticker | null;
   readonly mark: MarkPrice | null;
-  /** From the oldest stored minute to behind the newest; null while there is none. */
+  /** From the oldest stored minute to the end of the newest; null while there is none. */
   readonly stored: MinuteSpan | null;
-  /** How much of the last thirty days is stored, up to the hour whose minutes may be on their way; 0 to 100. */
+  /**
+   * How much of the last thirty days is stored, not counting the last hour, whose minutes may still be in flight; 0 to
+   * 100.
+   */
   readonly coveredPercent: number;
 }
 
@@ -23,20 +26,20 @@ export interface ContractHistory {
   readonly present: readonly MinuteSpan[];
   readonly absent: readonly MinuteSpan[];
   readonly gaps: readonly MinuteSpan[];
-  /** Up to where minutes have closed. */
+  /** The end of the last closed minute. */
   readonly presentAt: Instant;
 }
 
-/** What requests ask of the stored market and of the jobs that fetch its past. */
+/** What request handlers need from the stored market and its back-fill jobs. */
 export interface MarketAnswers {
   /** All contracts, by symbol. */
   contracts(): Promise<readonly ContractFacts[]>;
   history(symbol: string): Promise<ContractHistory>;
-  /** Those that have not ended in their order, then the ended ones, newest first. */
+  /** Unfinished jobs in their order, then ended ones, newest first. */
   backFills(): Promise<readonly BackFillJob[]>;
   /** An end in the future means "up to the present". Refuses with SYMBOL_UNKNOWN, PERIOD_EMPTY or BACK_FILL_FULL. */
   startBackFill(request: BackFillRequest): Promise<Outcome<BackFillJob>>;
-  /** The job after it; `isCancelled` is false when it had ended already. Null when there is no such job. */
+  /** Cancels a job and returns it; `isCancelled` is false when it had already ended. Null when there is no such job. */
   cancelBackFill(jobId: string): Promise<{ readonly job: BackFillJob; readonly isCancelled: boolean } | null>;
 }
 
@@ -44,11 +47,11 @@ export interface MarketParts {
   readonly store: Pick<MarketStore, 'listings' | 'coverage' | 'missing'>;
   readonly board: Pick<TickerBoard, 'ticker' | 'mark'>;
   readonly backFill: Pick<BackFill, 'jobs' | 'start' | 'cancel'>;
-  /** Open of the minute that closed last at the exchange, complete here or not. */
+  /** Open of the last minute closed at the exchange, whether or not it is complete here. */
   readonly due: () => Instant;
 }
 
-/** Answers from the parts of an open market. */
+/** Creates the answers from the parts of an open market. */
 export function marketAnswers(parts: MarketParts): MarketAnswers {
   const { store, backFill, due } = parts;
   const presentAt = (): Instant => later(due(), MINUTE_MS);
@@ -92,7 +95,7 @@ const ALL_PERCENT = 100;
 function coveredPercent({ instrument, onboardDate }: Listing, store: MarketParts['store'], due: Instant): number {
   const to = later(due, -HOUR_MS);
   const from = instantOf(Math.max(onboardDate, to - COVERED_PAST_MS));
-  if (from >= to) return ALL_PERCENT; // Listed for a time to come: nothing of it can be missing.
+  if (from >= to) return ALL_PERCENT; // Listed for a future date: nothing can be missing.
   const missing = store.missing(instrument.symbol, { from, to }).reduce((sum, span) => sum + span.to - span.from, 0);
   return Math.floor(ALL_PERCENT * (1 - missing / (to - from)));
 }

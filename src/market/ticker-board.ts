@@ -2,27 +2,27 @@ import { AppError } from '#base/errors.ts';
 import type { Instant } from '#base/time.ts';
 import type { MarketEvent, MarketSource, MarkPrice, Ticker } from '#ports/market-source.ts';
 
-/** The streams tell what changes; what does not is asked for again now and then. Wall time. */
+/** Streams send only changes; everything else is requested again at this interval, wall time. */
 const REFRESH_MS = 300_000;
 
-/** The latest 24 hours, marks and funding of every symbol. */
+/** The latest 24-hour figures, marks and funding of every symbol. */
 export interface TickerBoard {
-  /** Resolves when the exchange has answered for the first time, or failed to. */
+  /** Resolves when the first answer of the exchange has arrived or failed. */
   readonly ready: Promise<void>;
-  /** Null for a symbol that the exchange has told nothing of yet. */
+  /** Null for a symbol without any data yet. */
   ticker(symbol: string): Ticker | null;
   mark(symbol: string): MarkPrice | null;
   tickers(): ReadonlyMap<string, Ticker>;
   marks(): ReadonlyMap<string, MarkPrice>;
-  /** Asks for everything again. @throws AppError as the source does */
+  /** Requests everything again. @throws AppError as the source does */
   refresh(): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the board: what the exchange says at the start, and from then on what its streams tell. An exchange that does
- * not answer is asked again later; until then the board is empty.
- * @param tell - hears of such failures
+ * Opens the board: first a REST answer, then updates from the streams. If the exchange does not answer, the request is
+ * repeated later; until then the board is empty.
+ * @param tell - called with a sentence for each such failure
  */
 export function openTickerBoard(source: MarketSource, tell: (line: string) => void): TickerBoard {
   const tickers = new Map<string, Ticker>();
@@ -45,7 +45,7 @@ export function openTickerBoard(source: MarketSource, tell: (line: string) => vo
       tell(error.message);
     }
   };
-  const forget = source.onEvent(hear); // Before the question, so that nothing falls between.
+  const forget = source.onEvent(hear); // Before the request, so that nothing is missed in between.
   const timer = setInterval(() => void tryRefresh(), REFRESH_MS).unref();
   const ready = tryRefresh();
   return {
@@ -62,7 +62,7 @@ export function openTickerBoard(source: MarketSource, tell: (line: string) => vo
   };
 }
 
-/** An answer may be older than what the stream told while it was under way. */
+/** An answer may be older than what the stream sent while it was in flight. */
 function keepLatest<T extends { readonly symbol: string; readonly at: Instant }>(known: Map<string, T>, told: T): void {
   const before = known.get(told.symbol);
   if (before === undefined || before.at <= told.at) known.set(told.symbol, told);

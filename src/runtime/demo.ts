@@ -14,7 +14,10 @@ import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#st
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
 import type { PaperRuntime } from './paper-runtime.ts';
 
-/** How far before the market's present the demo begins: three weeks, which at a first start is the first recorded minute. */
+/**
+ * How far before the market's present the demo begins: three weeks, which at a first start is the first recorded
+ * minute.
+ */
 const PAST_MINUTES = 30_240;
 
 export interface DemoOptions {

@@ -48,7 +48,10 @@ export interface Services {
   readonly now: () => Instant;
 }
 
-/** How long a new connection to the live channel may take to sign in, and how often its token is checked again; wall time. */
+/**
+ * How long a new connection to the live channel may take to sign in, and how often its token is checked again; wall
+ * time.
+ */
 export interface LiveTimes {
   readonly helloWithinMs: number;
   readonly recheckEveryMs: number;

@@ -49,7 +49,7 @@ test.each<[NoteRecord['code'], NoteRecord['figures'], string]>([
     { price: '1720.61', gross: '-182.20', fee: '1.25' },
     'Liquidated at 1,720.61, gross −182.20 USDT, fee 1.25 USDT.',
   ],
-  ['ENTRY_BLOCKED', { reason: 'MAX_OPEN_CYCLES' }, 'No new cycle: as many cycles are open as the bot allows.'],
+  ['ENTRY_BLOCKED', { reason: 'MAX_OPEN_CYCLES' }, 'No new cycle: the maximum number of cycles is open.'],
   ['ENTRY_BLOCKED', { reason: 'SOMETHING_NEW' }, 'No new cycle: SOMETHING_NEW.'],
   [
     'CONDITIONS_CHANGED',

@@ -2,8 +2,8 @@ import type { NoteCode } from '../model/atom.ts';
 import type { BotNoteCode } from '../model/record.ts';
 
 /**
- * The sentence of every note. `{name}` is a figure; a part in square brackets falls away when one of its figures is
- * not given. `{asset}` and `{side}` come from the note's symbol and direction.
+ * The sentence of every note. `{name}` is a figure; a part in square brackets is omitted when one of its figures is
+ * missing. `{asset}` and `{side}` come from the note's symbol and direction.
  */
 export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   CYCLE_OPENED: 'Opened a[ {side}] cycle: base order sent[ for {quantity}][ {asset}][ at {price}].',
@@ -11,21 +11,21 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
     'Base order filled[: {quantity} {asset}][ at {price}][; average {averagePrice}][, take profit at {takeProfitPrice}].',
   STEP_FILLED:
     'Step[ {level}][ of {levels}] filled[: {quantity} {asset}][ at {price}][; average {averagePrice}][, take profit at {takeProfitPrice}].',
-  STEP_SKIPPED: 'Step[ {level}] was left out: the order would be smaller than the exchange takes.',
-  ORDER_PARTIALLY_FILLED: 'An order filled in part[: {quantity} {asset}][ at {price}].',
+  STEP_SKIPPED: 'Step[ {level}] skipped: its order would be below the exchange minimum.',
+  ORDER_PARTIALLY_FILLED: 'Order partly filled[: {quantity} {asset}][ at {price}].',
   TAKE_PROFIT_FILLED: 'Take profit filled[: {quantity} {asset}][ at {price}][, gross {gross}].',
   STOP_LOSS_FILLED: 'Stop-loss filled[: {quantity} {asset}][ at {price}][, gross {gross}].',
   TRAILING_ARMED: 'Take profit reached[ at {price}]; the trailing exit follows the price.',
   TRAILING_FILLED: 'Trailing exit filled[: {quantity} {asset}][ at {price}][, gross {gross}].',
   EXIT_FILLED: 'Closed at market[: {quantity} {asset}][ at {price}][, gross {gross}].',
-  ENTRY_EXPIRED: 'The base order was not filled in time and was withdrawn.',
-  ENTRY_CANCELED: 'The base order was withdrawn.',
+  ENTRY_EXPIRED: 'The base order was not filled in time and was cancelled.',
+  ENTRY_CANCELED: 'The base order was cancelled.',
   ENTRY_BLOCKED: 'No new cycle[: {reason}].',
-  TIME_LIMIT_REACHED: 'The time limit of the cycle is reached; closing at market.',
+  TIME_LIMIT_REACHED: 'The cycle has reached its time limit; closing at market.',
   FUNDING_SETTLED: 'Funding settled[: {amount}].',
   LIQUIDATED: 'Liquidated[ at {price}][, gross {gross}][, fee {fee}].',
-  CYCLE_SUSPENDED: 'Steps withdrawn; take profit and stop-loss stay, the cycle waits.',
-  CYCLE_RESUMED: 'The cycle goes on; its steps are placed again.',
+  CYCLE_SUSPENDED: 'Steps cancelled; take profit and stop-loss stay, and the cycle waits.',
+  CYCLE_RESUMED: 'The cycle continues; its steps are placed again.',
   CYCLE_DETACHED: 'The position was handed to you[ at {mark}]; the bot no longer manages it.',
   CYCLE_CLOSED: 'Cycle[ {seq}] closed[ by {reason}][, net result {result}].',
   COOLDOWN_STARTED: 'Waiting[ until {until}] before the next cycle.',
@@ -33,13 +33,13 @@ export const noteTemplates: Readonly<Record<NoteCode | BotNoteCode, string>> = {
   LADDER_REPLACED: 'The ladder was replaced[ by version {version}].',
   BOT_CREATED: 'Bot created.',
   BOT_STARTED: 'Bot started[, run {run}].',
-  BOT_FINISHING: 'Finishing: open cycles are managed to their end, no new ones open.',
+  BOT_FINISHING: 'Finishing: open cycles continue to their end, and no new ones open.',
   BOT_FINISHED: 'Bot finished: every cycle is closed.',
   BOT_STOPPING: 'Stopping[: {position}].',
   BOT_STOPPED: 'Bot stopped.',
   BOT_RESTARTED: 'Bot restarted[, run {run}].',
   BOT_DELETED: 'Bot deleted.',
-  BOT_ERROR: 'The bot is in error[: {reason}]. It opens no new cycles.',
+  BOT_ERROR: 'The bot has an error[: {reason}]. It opens no new cycles.',
   ENTRIES_CHANGED: 'New cycles[: long {buy}][, short {sell}].',
 };
 
@@ -53,16 +53,16 @@ export const figureWords: Readonly<Record<string, string>> = {
   manual: 'hand',
   bot_stop: 'stopping the bot',
   liquidation: 'liquidation',
-  entry_expired: 'an entry that was not filled',
+  entry_expired: 'an unfilled entry',
   detached: 'handing over the position',
-  MAX_OPEN_CYCLES: 'as many cycles are open as the bot allows',
-  PORTFOLIO_LIMIT_EXCEEDED: 'the portfolio limit is used up',
+  MAX_OPEN_CYCLES: 'the maximum number of cycles is open',
+  PORTFOLIO_LIMIT_EXCEEDED: 'the portfolio limit is reached',
   INSUFFICIENT_MARGIN: 'the wallet has too little free margin for the full ladder',
-  LADDER_REFUSED: 'an order of the ladder would be smaller than the exchange takes',
+  LADDER_REFUSED: 'an order of the ladder would be below the exchange minimum',
   LIQUIDATED: 'a position was liquidated',
-  POSITION_MISMATCH: 'the position does not match the books',
+  POSITION_MISMATCH: 'the position does not match the records',
   UNPROTECTED: 'the stop-loss could not be placed',
-  protect: 'steps are withdrawn, take profit and stop-loss stay',
+  protect: 'steps are cancelled, take profit and stop-loss stay',
   close: 'positions are closed at market',
   detach: 'positions are handed over',
 };

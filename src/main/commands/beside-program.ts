@@ -4,7 +4,7 @@ import { takeDataFolder } from '../data-folder.ts';
 import { type Databases, openDatabases } from '../databases.ts';
 import { type Lifetime, openLifetime } from '../lifetime.ts';
 
-/** Runs a command on the databases, beside a running program or without one, and closes everything behind it. */
+/** Runs a command on the databases, whether or not the program is running, and closes everything afterwards. */
 export async function besideProgram(config: Config, act: (databases: Databases) => Promise<string>): Promise<void> {
   const lifetime = openLifetime((part, cause) => process.stderr.write(`${part} did not stop cleanly: ${cause}\n`));
   try {
@@ -16,7 +16,7 @@ export async function besideProgram(config: Config, act: (databases: Databases) 
   }
 }
 
-/** While the program holds the folder its PostgreSQL runs, and must go on running afterwards. */
+/** While the program holds the folder, its PostgreSQL is running and must keep running afterwards. */
 async function tookDataFolder(config: Config, lifetime: Lifetime): Promise<boolean> {
   try {
     const folder = takeDataFolder(config.dataDir);

@@ -5,7 +5,7 @@ import type { StoredSymbol } from '#market/candle-files/list-candles.ts';
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** What an import did: a line a month, and what was moved. */
+/** The result of an import: a line per month, and the number of rounded values. */
 export function importSentences(symbol: string, { months, candles, moved }: CandlesImported): string {
   const lines = months.map(({ start, minutes, gaps }) => {
     const missing = gaps.reduce((sum, [, length]) => sum + length, 0);
@@ -17,7 +17,7 @@ export function importSentences(symbol: string, { months, candles, moved }: Cand
   return [...lines, `${candles} candles imported`].map((line) => `${line}\n`).join('');
 }
 
-/** What an import from the archive did: a line a symbol, then what was refused and passed over. */
+/** The result of an archive import: a line per symbol, then the refused and skipped files. */
 export function archiveSentences({ symbols, refused, passedOver }: ArchiveImported): string {
   const passed = [...passedOver].map(([why, count]) => `passed over ${count}: ${why}`);
   return [...symbols.map(symbolSentence), ...refused.map((what) => `refused: ${what}`), ...passed]
@@ -35,7 +35,7 @@ function symbolSentence(one: SymbolImported): string {
   return parts.join(', ');
 }
 
-/** What is stored: a row a symbol. */
+/** What is stored: a row per symbol. */
 export function candleTable(folder: string, stored: readonly StoredSymbol[]): string {
   if (stored.length === 0) return `No candles are stored in ${folder}.\n`;
   const rows = stored.map(({ symbol, tick, step, months, from, to, minutes, missing, bytes }) => [

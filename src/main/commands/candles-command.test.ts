@@ -46,7 +46,7 @@ function run(...words: string[]): Promise<Told> {
   return runIn(path.join(place, 'data'), {}, words);
 }
 
-/** @param user - whom the process belongs to, when not to whoever runs the tests */
+/** @param user - user of the process; by default the one who runs the tests */
 function runIn(dataDir: string, user: { uid?: number; gid?: number }, words: readonly string[]): Promise<Told> {
   const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
   return new Promise((resolve) => {
@@ -56,10 +56,10 @@ function runIn(dataDir: string, user: { uid?: number; gid?: number }, words: rea
   });
 }
 
-/** Nothing is closed to the superuser; the program of a test that needs a closed folder then runs as nobody. */
+/** No folder is closed to the superuser, so the program of a test that needs a closed folder runs as nobody. */
 const LESSER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** False where the checkout itself lies in a folder that only the superuser may enter. */
+/** False when the checkout itself is in a folder that only the superuser may enter. */
 function mayLesserUserRun(): boolean {
   const read = `require('node:fs').accessSync(${JSON.stringify(MAIN)})`;
   return spawnSync(process.execPath, ['-e', read], LESSER_USER).status === 0;

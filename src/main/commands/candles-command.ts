@@ -41,8 +41,9 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 /**
- * `candles import | import-archive | export | list | check`, beside a running program or without one. Progress goes to the standard error.
- * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, and what the act itself refuses
+ * `candles import | import-archive | export | list | check`, whether or not the program is running. Progress goes to
+ * standard error.
+ * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, and the errors of the action itself
  */
 export async function candlesCommand(config: Config, words: readonly string[]): Promise<void> {
   const [name = '', ...rest] = words;
@@ -162,7 +163,7 @@ async function check({ candlesDir }: Config, args: string[]): Promise<void> {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The tick and the step given, those of the stored months, or those of a contract that the program knows. */
+/** The given tick and step, those of the stored months, or those of a known contract. */
 function gridsOf(folder: string, symbol: string, given: { readonly tick?: string; readonly step?: string }): Grids {
   const stored = storedGrids(folder, symbol);
   const contract = recordedInstruments().get(symbol);
@@ -178,7 +179,7 @@ function gridsOf(folder: string, symbol: string, given: { readonly tick?: string
   return { tick: checkedGrid('--tick', tick), step: checkedGrid('--step', step) };
 }
 
-/** The tick and the step given, those that the exchange listed last, or those of a contract that the program knows. */
+/** The given tick and step, those last listed by the exchange, or those of a known contract. */
 function archiveGrids(
   folder: string,
   symbols: readonly string[] | null,

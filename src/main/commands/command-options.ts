@@ -4,17 +4,17 @@ import { opensMinute, parseTime } from '#market/candle-files/csv/csv-time.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the options of a command say of a stretch of time; null for one that was left out. */
+/** The period given by the options of a command; null for a missing option. */
 export interface StretchOptions {
   /** Open of the first minute. */
   readonly from: Instant | null;
-  /** Open of the minute behind the last one. */
+  /** Open of the minute after the last one. */
   readonly to: Instant | null;
 }
 
 /**
- * Reads `--from` and `--to`, UTC days or minutes: from the first minute of a day, to the end of a day, but to a minute
- * that is named without that minute (domain document, section 1).
+ * Reads `--from` and `--to`, UTC days or minutes. A day as the end includes the whole day; a minute as the end is
+ * itself excluded (domain document, section 1).
  * @throws AppError OPTION_NOT_ALLOWED
  */
 export function stretchOptions({ from, to }: { from?: string | undefined; to?: string | undefined }): StretchOptions {
@@ -32,7 +32,7 @@ function instantOption(option: string, text: string | undefined): Instant | null
   throw notAllowed(option, text, 'a UTC day or minute, such as 2025-05-04 or 2025-05-04T15:37');
 }
 
-/** An option of a command whose value it cannot have. */
+/** The error for an option with an invalid value. */
 export function notAllowed(option: string, text: string, allowed: string): AppError {
   return new AppError('OPTION_NOT_ALLOWED', `${option} cannot be ${JSON.stringify(text)}: it must be ${allowed}.`);
 }
@@ -42,8 +42,8 @@ interface Parsed {
 }
 
 /**
- * Parses the options of a command. What the system's own parser refuses is said in its words, with the usage below; an
- * option that is given twice, of which it would take the last, is refused.
+ * Parses the options of a command. Errors of the system's parser keep its words, followed by the usage; a repeated
+ * option, of which the parser would take the last, is refused.
  * @param repeatable - options that may be given several times
  * @throws AppError COMMAND_UNKNOWN
  */

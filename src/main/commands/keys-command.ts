@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 };
 
 /**
- * `keys rotate | revoke-all`, beside a running program or without one.
+ * `keys rotate | revoke-all`, whether or not the program is running.
  * @throws AppError COMMAND_UNKNOWN, SEALING_KEY_UNREADABLE
  */
 export async function keysCommand(config: Config, words: readonly string[]): Promise<void> {

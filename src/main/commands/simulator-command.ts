@@ -8,17 +8,17 @@ import { openLifetime } from '../lifetime.ts';
 import { onStopSignal } from '../signals.ts';
 import { simulatorSetup } from '../simulator/simulator-setup.ts';
 
-/** The wire has no encryption and the admin surface no password: it stays on this machine. */
+/** The wire has no encryption and the admin surface no password, so only this machine may connect. */
 export const SIMULATOR_HOST = '127.0.0.1';
 
-/** Where the simulated exchange keeps everything. */
+/** The folder of the simulated exchange. */
 export function simulatorFolder({ dataDir }: Config): string {
   return path.join(dataDir, 'simulator');
 }
 
 /**
- * `simulator`: the simulated exchange alone, for bots and clients of other make, until it is told to stop.
- * @throws AppError DATA_FOLDER_IN_USE while a Botyard runs its own on the same folder, and what opening it throws
+ * `simulator`: the simulated exchange alone, for other bots and clients, until it is told to stop.
+ * @throws AppError DATA_FOLDER_IN_USE while the program runs its own on the same folder, and whatever opening it throws
  */
 export async function simulatorCommand(config: Config): Promise<void> {
   const log = createLog({ level: config.logLevel });
@@ -26,7 +26,7 @@ export async function simulatorCommand(config: Config): Promise<void> {
   onStopSignal(() => void lifetime.close().then(() => process.exit(0)));
   const folder = takeDataFolder(simulatorFolder(config));
   await lifetime.add('folder', async () => folder.release());
-  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows only these speeds.
   const simulator = await openSimulator({
     setup: await simulatorSetup({ folder: simulatorFolder(config), replay: config.simulatorReplay, pace }),
     host: SIMULATOR_HOST,

@@ -1,4 +1,4 @@
-/** Rows as plain text: columns side by side, the first one to the left and all others, which are figures, to the right. */
+/** Rows as plain text in columns: the first one left-aligned, all others, which are figures, right-aligned. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = rows.map((row) =>

@@ -27,12 +27,12 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** What only the hosted service can do where accounts live there. */
+/** What only the hosted service can do when accounts are hosted. */
 const EMBEDDED_ONLY = ['add', 'password'];
 
 /**
- * `user add | disable | enable | password EMAIL`, beside a running program or without one.
- * @throws AppError COMMAND_UNKNOWN, ACCOUNTS_ELSEWHERE, and what the act itself refuses
+ * `user add | disable | enable | password EMAIL`, whether or not the program is running.
+ * @throws AppError COMMAND_UNKNOWN, ACCOUNTS_ELSEWHERE, and the errors of the action itself
  */
 export async function userCommand(config: Config, words: readonly string[]): Promise<void> {
   const [name = '', email, ...rest] = words;

@@ -7,9 +7,9 @@ import { AppError } from '#base/errors.ts';
 import { systemReason } from '#base/system-reason.ts';
 
 /**
- * Writes text piece by piece to a file, which gets its name when it is whole, or to the standard output.
+ * Writes text in chunks to a file, which is renamed when it is complete, or to standard output.
  * @param text - read no faster than it can be written
- * @param target - the file, null for the standard output; packed when asked for or when its name ends with .gz
+ * @param target - the file, null for standard output; compressed on request or when its name ends with .gz
  * @throws AppError FILE_NOT_WRITABLE
  */
 export async function writeText(
@@ -30,7 +30,7 @@ export async function writeText(
   }
 }
 
-/** Whoever reads may stop early, as `head` does: that is no failure. */
+/** The reader may stop early, as `head` does: that is not a failure. */
 async function toStandardOutput(streams: readonly (Readable | Transform)[]): Promise<void> {
   try {
     await pipeline([...streams, process.stdout], { end: false });

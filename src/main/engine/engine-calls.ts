@@ -12,13 +12,13 @@ export interface EngineQuestion {
   readonly config: MarketConfig;
   /** Login of the engine. */
   readonly engineUrl: string;
-  /** Of the simulated exchange; null where the exchange is a real one. */
+  /** Port of the simulated exchange; null for a real exchange. */
   readonly simulatorPort: number | null;
 }
 
 /**
- * What the engine's thread is asked. It alone has a line to the exchange, so there is one budget of requests; credentials
- * come with the one call that they are for.
+ * The calls to the engine's thread. Only this thread talks to the exchange, so there is one request budget; credentials
+ * are passed with the one call that needs them.
  */
 export interface EngineCalls extends RuntimeCalls, MarketAnswers {
   candlePage: ReadCandlePage;
@@ -32,10 +32,10 @@ export const ENGINE_COMMANDS: ReadonlySet<keyof EngineCalls & string> = new Set(
   'cancelBackFill',
 ]);
 
-/** What it tells unasked. */
+/** What the thread sends unasked. */
 export interface EngineNews extends RuntimeNews {
   readonly line: ExchangeLine;
-  /** Told when the exchange lists something else. */
+  /** Sent when the exchange's list of contracts changes. */
   readonly listings: ReadonlyMap<string, Listing>;
   readonly backFill: BackFillJob;
   /** A sentence for the log. */

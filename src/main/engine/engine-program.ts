@@ -15,7 +15,7 @@ import { permissionsReadingTiers } from './read-tiers.ts';
 
 /** Connections of the thread: one writer, and the few readers of the demo and of a start. */
 const POOL_MAX = 4;
-/** How well the exchange is heard is told so often, wall time. */
+/** Interval at which the state of the exchange connection is sent, wall time. */
 const TELL_EVERY_MS = 1_000;
 
 enableCompileCache();
@@ -26,7 +26,7 @@ let teller: RuntimeTeller | null = null;
 const lifetime = openLifetime((name, cause) => tellWarning(`${name} did not stop cleanly: ${String(cause)}`));
 
 /**
- * Engine, writer, feed and back-filling together in a thread of their own: no request holds up a decision, and no minute
+ * Engine, writer, feed and back-filling together in a separate thread: no request delays a decision, and no minute
  * crosses threads before it is decided on.
  */
 serveThread<EngineQuestion, EngineCalls, EngineNews>(port, {
@@ -86,7 +86,7 @@ function tellMarket({ exchange, store, feed, backFill }: ExchangeMarket, tell: T
   };
 }
 
-/** Ends the thread with its cause: whoever started it ends the program. */
+/** Ends the thread with its cause; the main thread then ends the program. */
 function endThread(cause: unknown): void {
   setImmediate(() => {
     throw cause;

@@ -13,10 +13,10 @@ import { simulatedAccounts } from '../simulator/simulated-account.ts';
 import { bundledRound } from '../simulator/simulator-setup.ts';
 import { readTiers } from './read-tiers.ts';
 
-/** The program's own account at the simulated exchange; it only reads. */
+/** The program's own read-only account at the simulated exchange. */
 const PROGRAM_LABEL = 'botyard';
 
-/** The market of the exchange that the settings name. */
+/** The market of the configured exchange. */
 export interface ExchangeMarket {
   readonly exchange: ConnectedExchange;
   readonly store: MarketStore;
@@ -26,7 +26,7 @@ export interface ExchangeMarket {
   readonly candlePages: ReadCandlePage;
 }
 
-/** Of the settings, what the market is opened by. */
+/** The settings needed to open the market. */
 export type MarketConfig = Pick<
   Config,
   'exchange' | 'dataDir' | 'candlesDir' | 'simulatorReplay' | 'backFillDays' | 'marketSpeed'
@@ -35,15 +35,15 @@ export type MarketConfig = Pick<
 export interface MarketOptions {
   readonly config: MarketConfig;
   readonly lifetime: Lifetime;
-  /** Of the simulated exchange; null where the exchange is a real one. */
+  /** Port of the simulated exchange; null for a real exchange. */
   readonly simulatorPort: number | null;
   readonly tell: (line: string) => void;
-  /** Met a broken belief: the program must end. */
+  /** Called when an assertion fails: the program must end. */
   readonly onBroken: (error: unknown) => void;
 }
 
 /**
- * Opens the exchange's market; what has a lifetime is added to it.
+ * Opens the exchange's market; parts that must be closed are added to the lifetime.
  * @throws AppError when the exchange does not answer at a first start
  */
 export async function openExchangeMarket(options: MarketOptions): Promise<ExchangeMarket> {
@@ -86,7 +86,7 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
   };
 }
 
-/** What is learned from one exchange never mixes with another's: the demo's prices are not the real ones. */
+/** Data of different exchanges is never mixed: the demo's prices are not the real ones. */
 function marketFolder({ dataDir, candlesDir, exchange }: MarketConfig): string {
   return exchange === 'mainnet' ? candlesDir : path.join(dataDir, 'market', exchange);
 }

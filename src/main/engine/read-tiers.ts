@@ -3,7 +3,8 @@ import { AppError } from '#base/errors.ts';
 import type { ExchangeCredentials, PermissionsOfKeys } from '#ports/key-permissions.ts';
 
 /**
- * Maintenance tiers are told to key holders alone; until a key has read them the instruments carry cautious ones.
+ * The exchange returns maintenance tiers only to key holders; until a key has read them, instruments use conservative
+ * ones.
  * @throws AppError as the exchange does
  */
 export async function readTiers(exchange: ConnectedExchange, credentials: ExchangeCredentials): Promise<void> {
@@ -15,7 +16,7 @@ export async function readTiers(exchange: ConnectedExchange, credentials: Exchan
   }
 }
 
-/** Asks for the rights of a key, and lets one that may read read the tiers for everybody. */
+/** Checks the permissions of a key; a key that may read is used to read the tiers for all users. */
 export function permissionsReadingTiers(exchange: ConnectedExchange, tell: (line: string) => void): PermissionsOfKeys {
   return {
     async permissionsOf(credentials) {

@@ -9,7 +9,7 @@ import { ENGINE_COMMANDS, type EngineCalls, type EngineNews, type EngineQuestion
 
 const ENTRY = new URL('./engine-program.ts', import.meta.url);
 
-/** The engine in its thread, and the exchange behind it. */
+/** The engine in its thread, and the exchange that it talks to. */
 export interface StartedEngine extends RemoteRuntime {
   /** @throws AppError when the exchange does not answer at a first start */
   open(question: EngineQuestion): Promise<void>;
@@ -17,18 +17,18 @@ export interface StartedEngine extends RemoteRuntime {
   readonly permissions: PermissionsOfKeys;
   /** @throws AppError as a `MarketSource` does */
   signedPrice(credentials: ExchangeCredentials, symbol: string): Promise<PriceForKey>;
-  /** Lets it store what it has decided, and ends it. */
+  /** Lets the engine store its last decisions, and ends it. */
   stop(): Promise<void>;
 }
 
-/** What the program does with what the thread says of itself. */
+/** How the program reacts to messages of the thread. */
 export interface EngineWatch {
   readonly warn: (line: string) => void;
-  /** It ended by itself or broke a belief: the program must end. */
+  /** Called when the thread ended by itself or an assertion failed in it: the program must end. */
   readonly failed: (cause: unknown) => void;
 }
 
-/** Starts the thread, which loads its program until it is opened. */
+/** Starts the thread, which loads its program and waits to be opened. */
 export function startEngine({ warn, failed }: EngineWatch): StartedEngine {
   const thread: Thread<EngineQuestion, EngineCalls, EngineNews> = startThread({
     entry: ENTRY,

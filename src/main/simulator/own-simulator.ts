@@ -10,14 +10,14 @@ import { takeDataFolder } from '../data-folder.ts';
 import type { Lifetime } from '../lifetime.ts';
 import { startSimulator } from './start-simulator.ts';
 
-/** What the simulated exchange is opened with. */
+/** The parameters of the simulated exchange. */
 export interface OwnSimulatorOptions {
   readonly config: Config;
   readonly lifetime: Lifetime;
   readonly log: Logger;
-  /** Ended by itself: the program must end. */
+  /** Called when it ended by itself: the program must end. */
   readonly onBroken: (error: unknown) => void;
-  /** Market time that the accounts have come to, if any: a new simulated market must not begin before it. */
+  /** Market time that existing accounts have reached; a new simulated market must not begin before it. */
   readonly stood: () => Promise<Instant | null>;
 }
 
@@ -35,7 +35,7 @@ export async function openOwnSimulator({
   const folder = simulatorFolder(config);
   const lock = takeDataFolder(folder);
   await lifetime.add('folder of the simulated exchange', async () => lock.release());
-  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows these speeds alone.
+  const pace = { kind: 'run', speed: config.marketSpeed as Speed } as const; // The setting allows only these speeds.
   const notBefore = existsSync(path.join(folder, SETUP_FILE)) ? null : await stood();
   const simulator = await startSimulator(
     {

@@ -10,7 +10,7 @@ const LABEL_LENGTH_MAX = 60;
 const answer = z.object({ apiKey: z.string().min(1), secret: z.string().min(1) });
 
 /**
- * Opens an account of 10,000 USDT at the simulated exchange, one a user: asked again it gives the same.
+ * Opens an account of 10,000 USDT at the simulated exchange, one per user; repeated calls return the same account.
  * @throws AppError EXCHANGE_UNAVAILABLE
  */
 export function simulatedAccounts(port: number): (userId: string) => Promise<ExchangeCredentials> {

@@ -18,9 +18,9 @@ import { listedSymbols } from '#simulator/prices/listed-symbols.ts';
 /** Three weeks into the bundled recording: enough past for charts and the demo, and a week before the first seam. */
 const START_INDEX = 30_240;
 const SEED = 20_260_921;
-/** Of what is replayed from a folder, this much at most lies before the present of a first start. */
+/** Maximum part of a replayed folder that lies before the present of a first start. */
 const PAST_DAYS_MAX = 30;
-/** Charts look back further than one recording. */
+/** Charts show more history than one recording. */
 const HISTORY_DAYS = 51;
 
 interface Replay {
@@ -36,14 +36,14 @@ export interface SimulatorWishes {
   /** `bundled`, `none` or a folder of candle files. */
   readonly replay: string;
   readonly pace: Pace;
-  /** A market that is made anew begins at this minute, or later; null or left out, where its replay begins. */
+  /** A new market begins at this minute or later; by default where its replay begins. */
   readonly notBefore?: Instant | null;
 }
 
 /**
- * What a simulated market is made from: the symbols of the replay are recorded, all others generated on the same clock.
- * @throws AppError CANDLES_MISSING when the folder has no candles of a symbol that the simulator knows, CANDLE_FILE_DIFFERS
- * when they count in other ticks or steps than its contract
+ * The setup of a simulated market: replayed symbols are recorded, all others are generated on the same clock.
+ * @throws AppError CANDLES_MISSING when the folder has no candles of a listed symbol, CANDLE_FILE_DIFFERS when their
+ * tick or step differs from the contract's
  */
 export async function simulatorSetup({ folder, replay, pace, notBefore }: SimulatorWishes): Promise<SimulationSetup> {
   const { name, recordings, ...market } = begunBy(await openReplay(replay), notBefore ?? null);
@@ -57,13 +57,13 @@ export async function simulatorSetup({ folder, replay, pace, notBefore }: Simula
   };
 }
 
-/** Listings are counted from the start, so with another one days begin otherwise than was bundled. */
+/** Listings are relative to the start, so with another start the bundled days do not fit. */
 function begunBy({ checkpoints, ...replay }: Replay, notBefore: Instant | null): Replay {
   if (notBefore !== null && notBefore > replay.startMinute) return { ...replay, startMinute: notBefore };
   return checkpoints === undefined ? replay : { ...replay, checkpoints };
 }
 
-/** The first minute that the bundled market has: one round before the recording. */
+/** The first minute of the bundled market: one repetition before the recording. */
 const BUNDLED_FIRST = later(RECORDING_START, -RECORDING_MINUTES * MINUTE_MS);
 const BUNDLED_START = later(RECORDING_START, START_INDEX * MINUTE_MS);
 
@@ -75,11 +75,11 @@ async function openReplay(replay: string): Promise<Replay> {
   return { name: 'the bundled recording', recordings: symbols, ...bundled, checkpoints: await bundledCheckpoints() };
 }
 
-/** Made by `scripts/pack-checkpoints.ts`; without it a first start generates its whole past. */
+/** Written by `scripts/pack-checkpoints.ts`; without it a first start generates its whole past. */
 async function bundledCheckpoints(): Promise<StoredCheckpoints> {
   const packed = await readFile(new URL('../../../data/simulated-market.json.gz', import.meta.url));
   const text = await promisify(gunzip)(packed);
-  return JSON.parse(text.toString('utf8')) as StoredCheckpoints; // Ships with the program; a test holds it to the prices.
+  return JSON.parse(text.toString('utf8')) as StoredCheckpoints; // Ships with the program; a test compares it with the prices.
 }
 
 async function openFolder(folder: string): Promise<Replay> {
@@ -113,7 +113,7 @@ async function openFolder(folder: string): Promise<Replay> {
   };
 }
 
-/** Which repetition of the bundled recording a minute lies in: 1 is the recording itself. */
+/** The repetition of the bundled recording that contains a minute: 1 is the recording itself. */
 export function bundledRound(minute: Instant): number {
   return Math.floor((minute - BUNDLED_FIRST) / MINUTE_MS / RECORDING_MINUTES);
 }

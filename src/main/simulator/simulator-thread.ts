@@ -5,11 +5,11 @@ import { openSimulator } from '#simulator/open-simulator.ts';
 import { simulatorSetup } from './simulator-setup.ts';
 import type { ThreadQuestion, ThreadWord } from './simulator-words.ts';
 
-/** The simulated exchange in a thread of the program: market, matching and wire do not hold up the engine. */
+/** The simulated exchange in a thread of the program, so that it does not delay the engine. */
 const port = parentPort;
 assert(port !== null, 'this file is the program of a thread');
 const tell = (word: ThreadWord): void => port.postMessage(word);
-const { wishes, host, listenOn } = workerData as ThreadQuestion; // Posted by `startSimulator` alone.
+const { wishes, host, listenOn } = workerData as ThreadQuestion; // Posted only by `startSimulator`.
 
 try {
   const simulator = await openSimulator({

@@ -1,6 +1,6 @@
 import type { SimulatorWishes } from './simulator-setup.ts';
 
-/** What the thread of the simulated exchange is started with. */
+/** The start parameters of the simulated exchange's thread. */
 export interface ThreadQuestion {
   readonly wishes: SimulatorWishes;
   readonly host: string;
@@ -8,7 +8,7 @@ export interface ThreadQuestion {
   readonly listenOn: number;
 }
 
-/** What it tells; any message to it means that it shall stop. */
+/** The thread's messages; any message to the thread stops it. */
 export type ThreadWord =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'warning'; readonly sentence: string }

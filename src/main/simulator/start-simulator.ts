@@ -6,7 +6,7 @@ import type { ThreadQuestion, ThreadWord } from './simulator-words.ts';
 const ENTRY = new URL('./simulator-thread.ts', import.meta.url);
 const STOP_MS_MAX = 10_000;
 
-/** The simulated exchange under way. */
+/** The running simulated exchange. */
 export interface StartedSimulator {
   readonly port: number;
   /** Stores everything and ends the thread. */
@@ -15,7 +15,7 @@ export interface StartedSimulator {
 
 /**
  * Starts the simulated exchange in a thread and waits until it listens.
- * @param failed - it ended by itself
+ * @param failed - called when it ended by itself
  * @throws AppError PORT_IN_USE, SIMULATOR_DAMAGED, SIMULATOR_MARKET_OTHER, CANDLES_MISSING
  */
 export async function startSimulator(

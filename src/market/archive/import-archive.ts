@@ -53,9 +53,9 @@ export interface ArchiveImported {
 }
 
 /**
- * Imports one-minute candles and settled funding from a local copy of the exchange's public archive. All of an invalid file
- * is refused, and the others are imported. Stored minutes are replaced, and counted if they differed; imported minutes are
- * marked as verified, so that back-filling requests only the rest.
+ * Imports one-minute candles and settled funding from a local copy of the exchange's public archive. All of an invalid
+ * file is refused, and the others are imported. Stored minutes are replaced, and counted if they differed; imported
+ * minutes are marked as verified, so that back-filling requests only the rest.
  * @throws AppError ARCHIVE_NOT_FOUND, and errors of a damaged folder of candles
  */
 export async function importArchive(request: ArchiveImport): Promise<ArchiveImported> {

@@ -13,8 +13,8 @@ const RATE_DECIMALS = 8;
 const HEADER_START = /^[a-z]/i;
 
 /**
- * Reads settled funding of an archive. Settlement times are off by some milliseconds: within a minute of a full hour they
- * become that hour.
+ * Reads settled funding of an archive. Settlement times are off by some milliseconds: within a minute of a full hour
+ * they become that hour.
  * @throws AppError CSV_INVALID naming line and column
  */
 export function readFundingRates({ file, from, to }: ArchiveFile, lines: readonly string[]): Settlements {

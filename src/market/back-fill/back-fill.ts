@@ -29,8 +29,8 @@ export interface BackFillOptions extends AskedMarket {
   /** Symbols that are filled before all others, in this order. */
   readonly watched: readonly string[];
   /**
-   * How much history a market gets when back-filling is opened for the first time: days of the watched symbols, then of all
-   * others; null for none.
+   * How much history a market gets when back-filling is opened for the first time: days of the watched symbols, then of
+   * all others; null for none.
    */
   readonly firstDays: number | null;
   /** The last minute closed at the exchange. */
@@ -118,8 +118,8 @@ export class BackFill {
   }
 
   /**
-   * Queues a job that closes the gaps between stored minutes and compares minutes that came only from the stream with the
-   * exchange's REST answers, unless such a job is already waiting.
+   * Queues a job that closes the gaps between stored minutes and compares minutes that came only from the stream with
+   * the exchange's REST answers, unless such a job is already waiting.
    */
   repair(): void {
     const isAsked = this.open().some(({ request, state }) => request.from === null && state === 'waiting');

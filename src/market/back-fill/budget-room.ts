@@ -3,8 +3,8 @@ import { MINUTE_MS } from '#base/time.ts';
 import type { MarketSource } from '#ports/market-source.ts';
 
 /**
- * The share of the minute's request weight that back-filling may use. All market data together may use 80 %; the remaining
- * tenth is for requests that the head waits for.
+ * The share of the minute's request weight that back-filling may use. All market data together may use 80 %; the
+ * remaining tenth is for requests that the head waits for.
  */
 const SHARE = 0.7;
 /** Weight of a page of 499 minutes. */
@@ -17,8 +17,8 @@ const PAUSE_LOOK_MAX_MS = 5_000;
 export type RoomForPage = (signal: AbortSignal, paused: () => void) => Promise<void>;
 
 /**
- * Paces page requests evenly over the minute within its share of the budget, and pauses while others have used it up or the
- * exchange asks to wait. A burst would delay everything else at both ends.
+ * Paces page requests evenly over the minute within its share of the budget, and pauses while others have used it up or
+ * the exchange asks to wait. A burst would delay everything else at both ends.
  * @returns a function that waits; it calls `paused` whenever it has to wait for the exchange
  */
 export function roomForPages(source: MarketSource): RoomForPage {

@@ -8,8 +8,8 @@ export interface WantedMinutes {
   /** In the order in which they are filled. */
   readonly symbols: readonly string[];
   /**
-   * Open of the first minute; null for a repair: gaps from each symbol's oldest minute on are filled, and minutes that came
-   * only from the stream are compared with the exchange's REST answer.
+   * Open of the first minute; null for a repair: gaps from each symbol's oldest minute on are filled, and minutes that
+   * came only from the stream are compared with the exchange's REST answer.
    */
   readonly from: Instant | null;
   /** Open of the minute after the last. */
@@ -28,8 +28,8 @@ export interface SymbolPlan {
 }
 
 /**
- * The requests that are needed for the wanted minutes, given what is stored now: a plan made again after a kill contains
- * what is left.
+ * The requests that are needed for the wanted minutes, given what is stored now: a plan made again after a kill
+ * contains what is left.
  */
 export function planPages(store: MarketStore, { symbols, from, to }: WantedMinutes): readonly SymbolPlan[] {
   return symbols.flatMap((symbol) => {

@@ -111,8 +111,8 @@ async function runPage(run: JobRun, symbol: string, page: MinuteSpan): Promise<v
 }
 
 /**
- * Requests one page. Waits for an unreachable exchange; an invalid answer is noted and skipped, because one broken page must
- * not stop a year.
+ * Requests one page. Waits for an unreachable exchange; an invalid answer is noted and skipped, because one broken page
+ * must not stop a year.
  * @returns whether it was done
  */
 async function bearing(run: JobRun, work: () => Promise<void>): Promise<boolean> {

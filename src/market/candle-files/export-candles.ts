@@ -10,8 +10,8 @@ import { type Month, readMonth } from './month/month-file.ts';
 const LINES_AT_ONCE = 10_000;
 
 /**
- * The stored minutes as CSV, some thousand lines at a time; importing them gives the same files. Minutes that the source did
- * not have are omitted.
+ * The stored minutes as CSV, some thousand lines at a time; importing them gives the same files. Minutes that the
+ * source did not have are omitted.
  * @throws AppError as `loadHistory` does
  */
 export async function* exportCandles(query: HistoryQuery): AsyncGenerator<string> {

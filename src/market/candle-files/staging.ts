@@ -21,8 +21,8 @@ interface Stage {
 }
 
 /**
- * Lets `write` create files and renames them only when all of them are on disk: an earlier failure leaves nothing behind.
- * Removes the leftovers of killed imports.
+ * Lets `write` create files and renames them only when all of them are on disk: an earlier failure leaves nothing
+ * behind. Removes the leftovers of killed imports.
  * @throws AppError CANDLES_EXIST when such a file exists and must not be replaced, CANDLES_NOT_WRITABLE, and whatever
  * `write` throws
  */

@@ -6,21 +6,23 @@ import type { MarketSource } from '#ports/market-source.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import type { MinuteSpan } from '../store/span-set.ts';
 
-/** Minutes of one request: more cost more weight a minute (`docs/exchange-simulator.md`, weights of candles). */
+/**
+ * Minutes per request: larger pages have a higher weight per minute (`docs/exchange-simulator.md`, weights of candles).
+ */
 export const PAGE_MINUTES = 499;
-/** The exchange answers so many settlements at most. */
+/** Maximum settlements per answer of the exchange. */
 const SETTLEMENTS_MAX = 1_000;
 
-/** Where minutes are asked for, and where they are kept. */
+/** Where minutes are requested, and where they are stored. */
 export interface AskedMarket {
   readonly source: MarketSource;
   readonly store: MarketStore;
 }
 
 /**
- * Asks for a span of minutes, at most a page, and keeps what comes.
- * @returns the minutes of the span of which nothing is known still, oldest first
- * @throws AppError as the source does; EXCHANGE_ANSWER also for minutes that were not asked for
+ * Requests a span of minutes, at most a page, and stores the answer.
+ * @returns the minutes of the span that are still unknown, oldest first
+ * @throws AppError as the source does; EXCHANGE_ANSWER also for minutes that were not requested
  */
 export async function askPage(
   { source, store }: AskedMarket,
@@ -42,7 +44,8 @@ export async function askPage(
 }
 
 /**
- * Asks for the first minute from one on that the exchange has, keeps it and returns its open; null when it has none yet.
+ * Requests the exchange's first minute at or after an instant, stores it and returns its open; null when there is none
+ * yet.
  * @throws AppError as `askPage` does
  */
 export async function askNext({ source, store }: AskedMarket, symbol: string, from: Instant): Promise<Instant | null> {
@@ -60,7 +63,7 @@ function instrumentOf({ instruments }: MarketStore, symbol: string): Instrument 
 }
 
 /**
- * Asks for the settled funding of a span and keeps it, all of it however long the span.
+ * Requests and stores the settled funding of a span of any length.
  * @throws AppError as the source does
  */
 export async function askFunding({ source, store }: AskedMarket, symbol: string, span: MinuteSpan): Promise<void> {
@@ -69,7 +72,7 @@ export async function askFunding({ source, store }: AskedMarket, symbol: string,
     const settled = await source.funding(symbol, from, later(span.to, -1));
     const last = settled.at(-1);
     const isWhole = settled.length < SETTLEMENTS_MAX || last === undefined;
-    // A minute holds one settlement, so the page after this one begins in the next minute.
+    // A minute contains at most one settlement, so the next page begins in the next minute.
     const end = isWhole ? span.to : later(last.time, MINUTE_MS - (last.time % MINUTE_MS));
     store.putFunding(symbol, { from, to: end }, settled);
     from = end;

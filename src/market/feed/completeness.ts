@@ -2,17 +2,17 @@ import { HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#ba
 import type { MarkPrice } from '#ports/market-source.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Announced settlements of a symbol that may lie ahead or just behind; an exchange moves them now and then. */
+/** Announced settlements kept per symbol, upcoming or just past; an exchange sometimes moves them. */
 const ANNOUNCED_MAX = 8;
 
 /**
- * Up to where the minutes of a symbol are complete: each has its candle, with its funding known, or has none; then nothing
- * is settled in it.
+ * Up to where the minutes of a symbol are complete: each has its candle and known funding, or is known to have no
+ * candle and then no funding.
  */
 export interface Completeness {
-  /** Takes the next settlements as the exchange announces them. */
+  /** Records the settlements announced by the exchange. */
   announce(marks: readonly MarkPrice[]): void;
-  /** The first minute from `minute` on that is not complete. */
+  /** The first incomplete minute from `minute` on. */
   until(symbol: string, minute: Instant): Instant;
 }
 

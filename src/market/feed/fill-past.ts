@@ -5,20 +5,19 @@ import type { MinuteSpan } from '../store/span-set.ts';
 import { type AskedMarket, askFunding, askNext, askPage, pagesOf } from './ask-page.ts';
 import { asking, type RetryRules } from './retry.ts';
 
-/** Young minutes may be late at the exchange itself: they are asked for so often, some ten seconds in all. */
+/** Recent minutes may be late at the exchange itself: attempts before giving up, about ten seconds in all. */
 const LATE_ROUNDS_MAX = 40;
 const LATE_WAIT_MS = 250;
 
-/** How spans are asked for. */
+/** How spans are requested. */
 export interface FillRules extends RetryRules {
-  /** Asks, at most now and then, which contracts are traded. */
+  /** Requests the list of contracts, at a limited rate. */
   readonly refreshListings: () => Promise<void>;
 }
 
 /**
- * Asks for every minute of a span that is not known, and comes back when all of them are: each has its candle or does
- * not exist.
- * @throws as `asking` does; AppError EXCHANGE_UNAVAILABLE when the exchange goes on without ever telling some of them
+ * Requests every unknown minute of a span and resolves when all are known: each has its candle or does not exist.
+ * @throws as `asking` does; AppError EXCHANGE_UNAVAILABLE when the exchange never returns some of them
  */
 export async function fillMinutes(
   market: AskedMarket,
@@ -38,7 +37,7 @@ export async function fillMinutes(
 }
 
 /**
- * Asks for a page once, and for what the answer left out once more: an answer may be broken.
+ * Requests a page, and once more what the answer left out, because an answer may be incomplete.
  * @throws as `asking` does
  */
 export async function fillPage(market: AskedMarket, rules: FillRules, symbol: string, page: MinuteSpan): Promise<void> {
@@ -50,11 +49,11 @@ export async function fillPage(market: AskedMarket, rules: FillRules, symbol: st
     if (!(error instanceof AppError) || error.code !== 'SYMBOL_UNKNOWN') throw error;
     await rules.refreshListings();
     if (isTraded(market, symbol)) throw error;
-    market.store.putAbsent(symbol, page); // The exchange has forgotten the contract, and its minutes with it.
+    market.store.putAbsent(symbol, page); // The exchange no longer knows the contract, nor its minutes.
   }
 }
 
-/** Asks for the funding of a span where it is not known. */
+/** Requests the unknown funding of a span. */
 export async function fillFunding(
   market: AskedMarket,
   rules: FillRules,
@@ -67,8 +66,8 @@ export async function fillFunding(
 }
 
 /**
- * Minutes do not exist when the exchange names a later one as the next, or when the contract is not traded any more.
- * Otherwise they are only late: nothing is known of them yet.
+ * Minutes do not exist when the exchange returns a later one as the next, or when the contract is no longer traded.
+ * Otherwise they are only late and still unknown.
  */
 async function settleHole(market: AskedMarket, rules: FillRules, symbol: string, hole: MinuteSpan): Promise<void> {
   const next = await asking(rules, () => askNext(market, symbol, hole.from));

@@ -1,7 +1,7 @@
 /**
- * Does work on items, some at a time, in their order. The first failure ends it: what has begun is waited for, nothing
- * more is begun.
- * @param atOnce - how many at a time, at least 1
+ * Processes items in order, some concurrently. After the first failure no more work is started, and the work in
+ * progress is awaited.
+ * @param atOnce - maximum number at a time, at least 1
  */
 export async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();

@@ -1,31 +1,31 @@
 import { AppError } from '#base/errors.ts';
 import type { AskedMarket } from './ask-page.ts';
 
-/** Contracts come and go rarely; the exchange's own pages are asked no more often. Wall time. */
+/** How often the contracts are requested, as they rarely change. Wall time. */
 const REFRESH_MS = 600_000;
-/** Minutes of so many symbols are followed at most: one socket bears them easily. Those that are held always are. */
+/** Maximum number of followed symbols, which one socket handles easily. Held symbols are always followed. */
 const FOLLOWED_MAX = 200;
 
 /** The contracts of the exchange, and which of them are followed. */
 export interface ListingWatch {
-  /** Asks for the contracts while nobody reads the market. @throws AppError as the source does */
+  /** Requests the contracts while nobody reads the market. @throws AppError as the source does */
   open(): Promise<void>;
-  /** Asks again unless that was done a moment ago; a failure leaves things as they are. */
+  /** Requests them again unless that was done a moment ago; a failure changes nothing. */
   refresh(): Promise<void>;
-  /** Follows these symbols from now on, with all others that are followed. */
+  /** Follows these symbols too from now on. */
   follow(symbols: readonly string[]): Promise<void>;
   /**
-   * False when the exchange has changed its tick or step while the program runs, or was not asked yet: what the streams say
-   * may then count otherwise.
+   * False when the exchange has changed the tick or step while the program runs, or has not been asked yet: stream
+   * values may then be in other units.
    */
   isSteady(symbol: string): boolean;
 }
 
-/** What the watch needs. */
+/** What the watch is given by its caller. */
 export interface ListingWatchOptions extends AskedMarket {
   readonly watch: readonly string[] | null;
   readonly tell: (line: string) => void;
-  /** When somebody wonders whether a contract is traded, it is asked again after this long at the earliest. Wall time. */
+  /** Minimum interval between requests when a contract's status is in doubt. Wall time. */
   readonly askedAgainMs: number;
 }
 
@@ -57,10 +57,10 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
     followed = wanted;
     await source.follow(wanted).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      tell(error.message); // The source goes on trying by itself.
+      tell(error.message); // The source keeps trying by itself.
     });
   };
-  /** Several symbols may wonder at once, and the exchange may take its time: they share one question. */
+  /** Several symbols may be in doubt at once while the exchange is slow: they share one request. */
   const refresh = async (): Promise<void> => {
     if (asking === null && Date.now() - askedMs < askedAgainMs) return;
     asking ??= askAgain().finally(() => {

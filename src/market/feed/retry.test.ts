@@ -6,7 +6,7 @@ import { asking } from './retry.ts';
 const source = playedSource({ symbols: ['BTCUSDT'] });
 const failure = (code: string) => new AppError(code, `It is ${code}.`, { isRetryable: true });
 
-/** Fails in these ways, one after the other, then answers how often it was asked. */
+/** Fails with these errors in order, then returns how often it was called. */
 function askedThrough(failures: readonly Error[], failuresMax: number, signal = new AbortController().signal) {
   let asked = 0;
   const told: string[] = [];

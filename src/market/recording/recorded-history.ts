@@ -7,16 +7,16 @@ import { indexOf, instantAt } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { loadRecording, RECORDING_MINUTES, RECORDING_START, type RecordedSymbol } from './recording.ts';
 
-/** Which minutes of the recording are wanted. */
+/** The minutes of the recording to load. */
 export interface RecordedWindow {
   /** Open of the first minute; null for the first recorded. */
   readonly from: Instant | null;
-  /** Open of the minute behind the last; null for the end of the recording. */
+  /** Open of the minute after the last; null for the end of the recording. */
   readonly to: Instant | null;
 }
 
 /**
- * The recording as a stored past, in memory of its own; symbols are those of `recordedInstruments`.
+ * The recording as a stored past, in new memory; symbols are those of `recordedInstruments`.
  * @throws AppError CANDLES_MISSING when none of the wanted minutes was recorded
  */
 export async function recordedHistory(

@@ -4,7 +4,7 @@ import { steps } from '#base/exact.ts';
 import { cashPerTickStep, gridOf, type Instrument } from '#engine/model/instrument.ts';
 import { cumulativeAmounts } from '#engine/risk/margin/margin.ts';
 
-/** Floor and cap of the notional in USDT, maintenance rate, largest leverage. */
+/** Floor and cap of the notional in USDT, maintenance rate, maximum leverage. */
 type Tier = readonly [floor: string, cap: string, maintenanceRate: string, leverageMax: number];
 
 const BITCOIN_TIERS: readonly Tier[] = [
@@ -14,13 +14,13 @@ const BITCOIN_TIERS: readonly Tier[] = [
   ['3000000', '50000000', '0.01', 50],
 ];
 
-/** The exchange's own tiers of these symbols change often; two round ones stand for them. */
+/** The exchange's own tiers of these symbols change often; two round ones replace them. */
 const OTHER_TIERS: readonly Tier[] = [
   ['0', '50000', '0.005', 75],
   ['50000', '50000000', '0.01', 50],
 ];
 
-/** Symbol, tick, step, least notional in USDT, largest quantity of a limit and of a market order. */
+/** Symbol, tick, step, minimum notional in USDT, maximum quantity of a limit order and of a market order. */
 const LISTED = [
   ['BTCUSDT', '0.1', '0.001', '100', 1_000, 120],
   ['ETHUSDT', '0.01', '0.001', '20', 10_000, 2_000],
@@ -32,7 +32,7 @@ const LISTED = [
 
 /**
  * The contracts of the recording, BTC first. Fees are those of an ordinary account without discounts. The liquidation
- * fee is the exchange's 1.25 % of the BTC contract for all six: one figure, and rather too much than too little.
+ * fee of all six is the exchange's 1.25 % for BTC: one figure, and too high rather than too low.
  */
 export function recordedInstruments(): ReadonlyMap<string, Instrument> {
   return new Map(LISTED.map((row) => [row[0], instrumentOf(row)]));

@@ -10,11 +10,11 @@ import type { CandleColumns } from '#engine/model/candle.ts';
 /** The candles and the settled funding of one symbol, from the first recorded minute on. */
 export interface RecordedSymbol {
   readonly columns: CandleColumns;
-  /** Rate by the index of the minute that holds the settlement. */
+  /** Rate by the index of the minute that contains the settlement. */
   readonly funding: ReadonlyMap<number, Rate>;
 }
 
-/** Open of the first recorded minute, and how many follow each other without a gap; see `data/README.md`. */
+/** Open of the first recorded minute, and the number of consecutive minutes; see `data/README.md`. */
 export const RECORDING_START: Instant = instantOf(Date.UTC(2025, 4, 4, 15, 37));
 export const RECORDING_MINUTES = 43_195;
 
@@ -22,7 +22,9 @@ const COLUMNS = 5;
 const FOLDER = new URL('../../../data/', import.meta.url);
 const inflate = promisify(gunzip);
 
-/** Reads the recording of the symbols. The files are inflated off the main thread, so a database may start meanwhile. */
+/**
+ * Reads the recording of the symbols. The files are inflated off the main thread, so a database may start meanwhile.
+ */
 export async function loadRecording(symbols: readonly string[]): Promise<ReadonlyMap<string, RecordedSymbol>> {
   const settlements = readFile(new URL('funding.csv', FOLDER), 'utf8');
   const columns = await Promise.all(symbols.map(loadColumns));
@@ -38,7 +40,7 @@ export async function loadRecording(symbols: readonly string[]): Promise<Readonl
 async function loadColumns(symbol: string): Promise<CandleColumns> {
   const bytes = await inflate(await readFile(new URL(`${symbol}-1m.i32.gz`, FOLDER)));
   assert(bytes.byteLength === RECORDING_MINUTES * COLUMNS * 4, `${symbol} holds ${RECORDING_MINUTES} minutes`);
-  // A slice of its own: an Int32Array needs an offset that is a multiple of four.
+  // A copy, because an Int32Array needs an offset that is a multiple of four.
   const whole = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
   const column = (number: number) => whole.subarray(number * RECORDING_MINUTES, (number + 1) * RECORDING_MINUTES);
   return undoDifferences([column(0), column(1), column(2), column(3), column(4)]);
@@ -65,7 +67,7 @@ function undoDifferences([open, close, high, low, volume]: readonly [
   return { start: RECORDING_START, open, high, low, close, volume };
 }
 
-/** A settlement may come some milliseconds after the hour: the minute that holds it settles it. */
+/** A settlement may be some milliseconds after the hour; it belongs to the minute that contains it. */
 function parseFunding(text: string): Map<string, Map<number, Rate>> {
   const bySymbol = new Map<string, Map<number, Rate>>();
   for (const line of text.trim().split('\n').slice(1)) {

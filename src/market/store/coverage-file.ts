@@ -11,11 +11,11 @@ const file = z.object({
   symbols: z.record(z.string(), z.object({ absent: spans, verified: spans, funding: spans })),
 });
 
-/** What is known of a symbol beyond the minutes that its files hold. */
+/** What is known about a symbol beyond the minutes in its files. */
 export interface SymbolCoverage {
-  /** Minutes that the exchange was asked for and does not have. */
+  /** Minutes that were requested and do not exist at the exchange. */
   readonly absent: readonly MinuteSpan[];
-  /** Minutes that came as the answer to a question, not only over the stream. */
+  /** Minutes that came from a REST answer, not only from the stream. */
   readonly verified: readonly MinuteSpan[];
   /** Where every settlement of funding is known. */
   readonly funding: readonly MinuteSpan[];
@@ -26,7 +26,7 @@ export function readCoverage(folder: string): ReadonlyMap<string, SymbolCoverage
   return new Map(Object.entries(readWhole(path.join(folder, NAME), file)?.symbols ?? {}));
 }
 
-/** To be written behind the files that it speaks of: it may know less than they hold, never more. */
+/** Must be written after the files it describes: it may claim less than they contain, never more. */
 export async function writeCoverage(folder: string, symbols: ReadonlyMap<string, SymbolCoverage>): Promise<void> {
   const pairs = (list: readonly MinuteSpan[]) => list.map(({ from, to }) => [from, to]);
   const rows = [...symbols].map(([symbol, { absent, verified, funding }]) => [

@@ -16,7 +16,10 @@ const SYMBOL = 'ETHUSDT';
 const KILLS = 6;
 const SAVING_MS_MAX = 120;
 
-/** Runs the saving process, kills it some moments after it has begun to save, and gives the last page it called saved. */
+/**
+ * Runs the saving process, kills it soon after it has begun to save, and returns the last page that it reported as
+ * saved.
+ */
 async function killed(folder: string, first: number, afterMs: number): Promise<number> {
   const child = spawn(process.execPath, [WORKER.pathname, folder, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +56,7 @@ it('keeps every saved page intact, however often the program is killed while sav
     const count = ((present[0]?.to ?? 0) - savedMinute(0)) / MINUTE_MS;
     const candles = store.candles(SYMBOL, { from: savedMinute(0), to: savedMinute(count) });
     expect(candles).toEqual(Array.from({ length: count }, (_, index) => savedCandle(index)));
-    // What is called known is there: the file of settlements is never behind the word on it.
+    // Coverage never claims settlements that are not in their file.
     const known = funding.at(-1)?.to ?? savedMinute(0);
     expect(known).toBeGreaterThanOrEqual(saved);
     for (let page = 0; later(savedMinute(page * SAVED_PAGE), 0) < known; page += 1) {

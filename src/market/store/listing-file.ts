@@ -41,14 +41,14 @@ const listing = z.object({
 const file = z.object({ listings: z.array(listing) });
 
 /**
- * The contracts as the exchange listed them last; null when it was never asked.
+ * The contracts as last listed by the exchange; null if they were never requested.
  * @throws AppError MARKET_FILE_DAMAGED
  */
 export function loadListings(folder: string): readonly Listing[] | null {
   return readWhole(path.join(folder, NAME), file)?.listings ?? null;
 }
 
-/** Keeps the contracts, so that the program starts when the exchange is away. */
+/** Stores the contracts, so that the program can start while the exchange is unreachable. */
 export async function writeListings(folder: string, listings: readonly Listing[]): Promise<void> {
   await writeWhole(path.join(folder, NAME), JSON.stringify({ listings }));
 }

@@ -16,7 +16,7 @@ import { checkCandles } from '../candle-files/check-candles.ts';
 import { loadHistory } from '../candle-files/history/load-history.ts';
 import { type MarketStore, openMarketStore } from './market-store.ts';
 
-/** Late in May, so that some thousand minutes reach into June. */
+/** Late in May, so that some thousand minutes extend into June. */
 const START = instantOf(Date.UTC(2025, 4, 30, 21, 7));
 const LISTING: Listing = {
   instrument: ETH,
@@ -56,7 +56,7 @@ async function opened(listings: readonly Listing[] = [LISTING]): Promise<MarketS
   return store;
 }
 
-/** The naive join of some minutes. */
+/** A straightforward join of some minutes, for comparison. */
 function joined(candles: readonly Candle[]) {
   return {
     open: candles[0]?.open,

@@ -14,61 +14,65 @@ import { saveSymbol } from './save-symbol.ts';
 import type { MinuteSpan } from './span-set.ts';
 import type { Origin, StoredSettlement, SymbolRecord, ToldTwice } from './symbol-record.ts';
 
-/** What of a symbol is there, and what is known not to be; each oldest first, minutes by their opens. */
+/**
+ * Which minutes of a symbol are stored, and which are known not to exist; each oldest first, minutes by their opens.
+ */
 export interface Coverage {
   readonly present: readonly MinuteSpan[];
-  /** Asked for, and the exchange does not have it. */
+  /** Requested, but absent at the exchange. */
   readonly absent: readonly MinuteSpan[];
-  /** Came as the answer to a question, not only over the stream. */
+  /** Came from a REST answer, not only from the stream. */
   readonly verified: readonly MinuteSpan[];
   /** Where every settlement of funding is known. */
   readonly funding: readonly MinuteSpan[];
 }
 
 /**
- * Past and present of one exchange's market: contracts, minutes and settled funding, read at once and kept in candle
- * files. A minute never changes once it is there. What came since the last saving is in memory alone; a kill loses it,
- * and the exchange is asked for it again. An unknown symbol has nothing; putting something to it is SYMBOL_UNKNOWN.
+ * Past and present of one exchange's market: contracts, minutes and settled funding, read synchronously and stored in
+ * candle files. A stored minute never changes. Data received since the last save is only in memory; after a kill it is
+ * requested again. An unknown symbol has no data; adding data to it is SYMBOL_UNKNOWN.
  */
 export interface MarketStore {
-  /** Live: contracts come; the grids of one never change while the program runs. */
+  /** Live: contracts are added; the tick and step of one never change while the program runs. */
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly listings: ReadonlyMap<string, Listing>;
   /**
-   * Takes contracts as the exchange lists them now; what it lists no more is delisted. While a market is being opened and
-   * nobody reads it, what is stored in other grids is written anew; later on the grids stay as they are.
-   * @returns symbols whose grids the exchange has changed while the program runs
+   * Updates the contracts to the exchange's present list; those no longer listed become delisted. While a market is
+   * being opened and nobody reads it, months stored in another tick or step are rewritten; later the old ones are kept.
+   * @returns symbols whose tick or step the exchange has changed while the program runs
    */
   putListings(listings: readonly Listing[], when: 'opening' | 'running'): Promise<readonly string[]>;
-  /** The minute as it was told first; null when it is not there. */
+  /** The first version of the minute; null when it is not stored. */
   candle(symbol: string, minute: Instant): Candle | null;
-  /** The minutes that are there, oldest first. */
+  /** The stored minutes, oldest first. */
   candles(symbol: string, span: MinuteSpan): readonly Candle[];
   range(symbol: string, span: MinuteSpan): { readonly low: number; readonly high: number } | null;
   bar(symbol: string, span: MinuteSpan): Candle | null;
   /** The rate settled in a minute; null when none was or none is known. */
   funding(symbol: string, minute: Instant): Rate | null;
-  /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one or minutes that do not ascend; then none is taken */
+  /**
+   * @throws AppError EXCHANGE_ANSWER for a candle that cannot be one or minutes that do not ascend; then none is taken
+   */
   putCandles(symbol: string, candles: readonly Candle[], origin: Origin): void;
-  /** The exchange was asked for these minutes and does not have them. */
+  /** Records that these minutes were requested and do not exist. */
   putAbsent(symbol: string, span: MinuteSpan): void;
   /** All settlements of a span. */
   putFunding(symbol: string, span: MinuteSpan, settlements: readonly StoredSettlement[]): void;
-  /** The minutes of a span, from the listing on, of which nothing is known; oldest first. */
+  /** The unknown minutes of a span, from the listing on; oldest first. */
   missing(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
-  /** The minutes of a span that are there, but were only heard over the stream. */
+  /** The stored minutes of a span that came only from the stream. */
   unverified(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
   missingFunding(symbol: string, span: MinuteSpan): readonly MinuteSpan[];
-  /** Up to where every minute is known from one on. */
+  /** The end of the unbroken run of known minutes from one on. */
   knownUntil(symbol: string, minute: Instant): Instant;
   coverage(symbol: string): Coverage;
   /** Opens of the oldest and the newest minute of all symbols; null while there is none. */
   oldest(): Instant | null;
   newest(): Instant | null;
-  /** Minutes told twice and not the same, newest last; the last two hundred. */
+  /** Minutes received twice with different values, newest last; the last two hundred. */
   toldTwice(): readonly ToldTwice[];
   onToldTwice(listener: (one: ToldTwice) => void): () => void;
-  /** Puts what is in memory into the files, a symbol at a time; left out, of all symbols. */
+  /** Writes what is in memory to the files, a symbol at a time; by default for all symbols. */
   save(symbols?: readonly string[]): Promise<void>;
 }
 
@@ -77,14 +81,14 @@ const NO_COVERAGE: Coverage = { present: [], absent: [], verified: [], funding: 
 
 /**
  * Opens the market that is stored in a folder, or an empty one.
- * @param tell - hears of files that had to be set aside
+ * @param tell - called with a sentence for each file that had to be set aside
  * @throws AppError MARKET_FILE_DAMAGED
  */
 export async function openMarketStore(folder: string, tell: (line: string) => void): Promise<MarketStore> {
   const listings = new Map((loadListings(folder) ?? []).map((listing) => [listing.instrument.symbol, listing]));
   const instruments = new Map<string, Instrument>();
   const coverage = readCoverage(folder);
-  /** What was said of each symbol when its files were written last. */
+  /** The coverage of each symbol as last written. */
   const saved = new Map(coverage);
   const shelf = monthShelf(folder);
   const records = new Map<string, SymbolRecord>();
@@ -205,13 +209,13 @@ function hasGridsOf(one: Instrument, other: Instrument): boolean {
   return isSameGrid(mine.tick, theirs.tick) && isSameGrid(mine.step, theirs.step);
 }
 
-/** Runs a job again and again, but never twice at the same time: who asks meanwhile waits for a run of his own. */
+/** Runs a job on request, never concurrently: a request during a run waits for a run of its own. */
 function oneAtATime(
   job: (symbols?: readonly string[]) => Promise<void>,
 ): (symbols?: readonly string[]) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (symbols) => {
-    last = last.catch(() => {}).then(() => job(symbols)); // Whoever asked for the run before has heard of its failure.
+    last = last.catch(() => {}).then(() => job(symbols)); // The caller of the previous run has received its failure.
     return last;
   };
 }

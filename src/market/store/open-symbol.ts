@@ -18,13 +18,13 @@ export interface SymbolOrigin {
   readonly instrument: Instrument;
   readonly known: SymbolCoverage | null;
   readonly shelf: MonthShelf;
-  /** Hears of files that had to be set aside. */
+  /** Called with a sentence for each file that had to be set aside. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * What is stored of one symbol. Months that count in another grid are written anew; files that are damaged are set aside,
- * for the exchange has their minutes.
+ * Opens the stored data of one symbol. Months in another tick or step are rewritten; damaged files are set aside,
+ * because the exchange has their minutes.
  */
 export async function openSymbol(origin: SymbolOrigin): Promise<SymbolRecord> {
   const { folder, instrument, known, shelf } = origin;
@@ -39,7 +39,7 @@ export async function openSymbol(origin: SymbolOrigin): Promise<SymbolRecord> {
   return symbolRecord(symbol, candles, { known, settlements: await readFunding(folder, symbol) });
 }
 
-/** What candles of an instrument are counted in. */
+/** The tick and step of an instrument's candles. */
 export function gridsOf({ tick, step }: Instrument): Grids {
   return { tick: gridText(tick), step: gridText(step) };
 }

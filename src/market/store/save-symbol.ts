@@ -15,8 +15,8 @@ import type { SymbolRecord } from './symbol-record.ts';
 import { writeWhole } from './write-whole.ts';
 
 /**
- * Puts what a symbol has in memory into its files. What could not be written stays in memory as it was.
- * @returns what may be said of the files now
+ * Writes a symbol's data in memory to its files. What could not be written stays in memory.
+ * @returns the coverage that may now be stored
  */
 export async function saveSymbol(
   { folder, shelf }: { readonly folder: string; readonly shelf: MonthShelf },
@@ -38,7 +38,7 @@ export async function saveSymbol(
     shelf.forget(symbol, month);
     record.candles.written(month);
   }
-  const coverage = record.coverage(); // Before the settlements are taken: those that come meanwhile are not in the file.
+  const coverage = record.coverage(); // Read before the settlements are taken: those that arrive meanwhile are not in the file.
   const settlements = record.takeSettlements();
   if (settlements !== null) {
     await writeWhole(path.join(symbolFolder(folder, symbol), FUNDING_NAME), fundingBytes(symbol, settlements));

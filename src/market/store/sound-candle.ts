@@ -4,8 +4,8 @@ import type { Candle } from '#engine/model/candle.ts';
 const COUNT_MAX = 2 ** 31 - 1;
 
 /**
- * Why a candle cannot be one; null when it can. The source has parsed it already: this is the last door before candles
- * are stored and decided upon.
+ * Why a candle is impossible; null for a possible one. The source has already parsed it: this is the last check before
+ * candles are stored and used for decisions.
  */
 export function complaintOf(candle: Candle): string | null {
   const { time, open, high, low, close, volume } = candle;
@@ -21,14 +21,14 @@ export function complaintOf(candle: Candle): string | null {
 }
 
 /**
- * The candle as it is stored. Volumes of coins worth fractions of a cent can be more steps in a minute than a column
- * holds: they count as that many, which is more than any order could take.
+ * The candle as it is stored. The volume of a very cheap coin can exceed the range of its column; it is then capped
+ * there, which is still more than any order could fill.
  */
 export function storable(candle: Candle): Candle {
   return candle.volume <= COUNT_MAX ? candle : { ...candle, volume: COUNT_MAX };
 }
 
-/** Whether two candles say the same. */
+/** Whether two candles are equal. */
 export function isSameCandle(one: Candle, other: Candle): boolean {
   return (
     one.time === other.time &&

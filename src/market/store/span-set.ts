@@ -1,21 +1,21 @@
 import { type Instant, instantOf } from '#base/time.ts';
 
-/** A stretch of minutes by their opens: from `from`, `to` excluded. */
+/** A stretch of minutes by their opens, `to` excluded. */
 export interface MinuteSpan {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** Which minutes there are of something, as spans that grow together. */
+/** A set of minutes as merged spans. */
 export interface SpanSet {
   add(span: MinuteSpan): void;
   remove(span: MinuteSpan): void;
   has(minute: Instant): boolean;
-  /** Where the unbroken run that holds this minute ends; the minute itself when it is not there. */
+  /** The end of the unbroken run that contains this minute; the minute itself when it is not in the set. */
   runEnd(minute: Instant): Instant;
-  /** What of a span is not there, oldest first. */
+  /** The parts of a span that are not in the set, oldest first. */
   missing(span: MinuteSpan): readonly MinuteSpan[];
-  /** Oldest first, apart, none empty. */
+  /** Oldest first, not adjacent, none empty. */
   list(): readonly MinuteSpan[];
 }
 

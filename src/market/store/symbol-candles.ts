@@ -9,7 +9,7 @@ import type { StoredMonth } from './months/stored-month.ts';
 import { isSameCandle, storable } from './sound-candle.ts';
 import { type MinuteSpan, type SpanSet, spanSet } from './span-set.ts';
 
-/** A minute that was told twice, and not the same. */
+/** A minute that was received twice with different values. */
 export interface Difference {
   readonly kept: Candle;
   readonly told: Candle;
@@ -17,31 +17,31 @@ export interface Difference {
 
 /** The candles of one symbol: months on disk, and the days since then in memory. */
 export interface SymbolCandles {
-  /** Minutes that are there. */
+  /** The stored minutes. */
   readonly present: SpanSet;
-  /** The minute as it was told first; null when it is not there. */
+  /** The first version of the minute; null when it is not stored. */
   candle(minute: Instant): Candle | null;
-  /** The minutes of a span that are there, oldest first. */
+  /** The stored minutes of a span, oldest first. */
   candles(span: MinuteSpan): readonly Candle[];
-  /** Null when none of them is there. */
+  /** Null when none of them is stored. */
   range(span: MinuteSpan): Extremes | null;
   bar(span: MinuteSpan): Candle | null;
-  /** Takes sound candles; a minute that is there already stays as it is. */
+  /** Adds possible candles; a minute that is already stored does not change. */
   put(candles: readonly Candle[]): readonly Difference[];
-  /** Days that hold what no file does, by their numbers. */
+  /** Numbers of the days with data that is in no file. */
   readonly dirty: ReadonlySet<number>;
-  /** The days of a month that are in memory, and that from now on count as written. */
+  /** Takes the days of a month from memory; from now on they count as written. */
   takeDirty(month: CalendarMonth): readonly FreshDay[];
-  /** A month that could not be written after all. */
+  /** Puts back the days of a month that could not be written. */
   putBack(days: readonly FreshDay[]): void;
-  /** Its file holds all that was taken: of its days only the newest stay in memory. */
+  /** The file of the month has been written: only its newest days stay in memory. */
   written(month: CalendarMonth): void;
 }
 
-/** Days that stay in memory though they are written: what is read at the head never waits for the disk. */
+/** Days that stay in memory although they are written, so that reads at the head never wait for the disk. */
 const FRESH_DAYS_KEPT = 2;
 
-/** Where the minutes of a symbol lie: a day is read from memory when it is there, else from its month's file. */
+/** Where the minutes of a symbol are: a day is read from memory if present, else from its month's file. */
 interface Kept {
   readonly present: SpanSet;
   readonly onDisk: Set<CalendarMonth>;
@@ -51,8 +51,8 @@ interface Kept {
 }
 
 /**
- * @param months - the months that have a file, with what each holds
- * @param load - gives such a month
+ * @param months - the months that have a file, with the minutes in each
+ * @param load - loads such a month
  */
 export function symbolCandles(
   months: ReadonlyMap<CalendarMonth, readonly MinuteSpan[]>,
@@ -95,7 +95,7 @@ export function symbolCandles(
   };
 }
 
-/** A block that holds a minute, the instant from which it counts, and up to where it may be read. */
+/** A block that contains a minute, its first instant, and the end up to which it may be read. */
 interface BlockAt {
   readonly block: CandleBlock;
   readonly start: Instant;
@@ -114,7 +114,7 @@ function blockAt({ fresh, onDisk, load }: Kept, minute: Instant): BlockAt | null
   return { block: stored, start: stored.start, end };
 }
 
-/** Walks the blocks under the minutes of a span that are there. */
+/** Visits the blocks that contain the stored minutes of a span. */
 function walk(kept: Kept, span: MinuteSpan, visit: (block: CandleBlock, from: number, to: number) => void): void {
   const holes = kept.present.missing(span);
   let { from } = span;
@@ -145,7 +145,7 @@ function candleAt(kept: Kept, minute: Instant): Candle | null {
   return found === null ? null : found.block.candle((minute - found.start) / MINUTE_MS);
 }
 
-/** The day in memory; what its file holds of it is copied, so that a day is read in one place. */
+/** The day in memory; minutes of the day in its file are copied, so that a day is read from one place. */
 function openDay(kept: Kept, number: number): FreshDay {
   const known = kept.fresh.get(number);
   if (known !== undefined) return known;

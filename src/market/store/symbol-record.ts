@@ -8,40 +8,40 @@ import { complaintOf } from './sound-candle.ts';
 import { type MinuteSpan, type SpanSet, spanSet } from './span-set.ts';
 import type { SymbolCandles } from './symbol-candles.ts';
 
-/** How minutes came here: over the stream, or as the answer to a question. */
+/** Where minutes came from: the stream or a REST answer. */
 export type Origin = 'stream' | 'answer';
 
-/** A settlement as it is kept: its rate and the instant the exchange gave it. */
+/** A stored settlement: its rate and the exchange's timestamp. */
 export type StoredSettlement = Pick<SettledFunding, 'time' | 'rate'>;
 
-/** A minute that the exchange told twice, and not the same: the first word stays, also "there is none". */
+/** A minute received twice with different values: the first version stays, even if it was "absent". */
 export interface ToldTwice {
   readonly symbol: string;
   readonly kept: Candle | null;
   readonly told: Candle;
 }
 
-/** Everything that is known of one symbol's past. */
+/** Everything known about one symbol's past. */
 export interface SymbolRecord {
   readonly candles: SymbolCandles;
-  /** @throws AppError EXCHANGE_ANSWER for a candle that cannot be one; then none is taken */
+  /** @throws AppError EXCHANGE_ANSWER for an impossible candle; then none is stored */
   put(candles: readonly Candle[], origin: Origin): readonly ToldTwice[];
   putAbsent(span: MinuteSpan): void;
   putFunding(span: MinuteSpan, settlements: readonly StoredSettlement[]): void;
   funding(minute: Instant): Rate | null;
   missing(span: MinuteSpan): readonly MinuteSpan[];
-  /** Minutes that are there, but were only heard over the stream. */
+  /** Stored minutes that came only from the stream. */
   unverified(span: MinuteSpan): readonly MinuteSpan[];
   missingFunding(span: MinuteSpan): readonly MinuteSpan[];
   knownUntil(minute: Instant): Instant;
-  /** What its files of candles do not tell. */
+  /** What its candle files do not contain. */
   coverage(): SymbolCoverage;
-  /** All settlements, oldest first, when some came since they were taken last; null when none did. */
+  /** All settlements, oldest first, if there are new ones since the last call; null otherwise. */
   takeSettlements(): readonly StoredSettlement[] | null;
 }
 
 /**
- * @param known - what was stored beside the candles
+ * @param known - the coverage stored beside the candles
  * @param settlements - oldest first
  */
 export function symbolRecord(
@@ -94,7 +94,7 @@ export function symbolRecord(
   };
 }
 
-/** What of a span is there. */
+/** The stored minutes of a span. */
 function presentIn(present: SpanSet, span: MinuteSpan): readonly MinuteSpan[] {
   const holes = present.missing(span);
   const begins = [span.from, ...holes.map(({ to }) => to)];
@@ -105,7 +105,7 @@ function minuteSpan(minute: Instant): MinuteSpan {
   return { from: minute, to: later(minute, MINUTE_MS) };
 }
 
-/** The source has parsed them; here is the last door before they are decided upon. */
+/** The source has parsed them; this is the last check before they are used for decisions. */
 function checkSound(symbol: string, candles: readonly Candle[]): void {
   let last = instantOf(Number.NEGATIVE_INFINITY);
   for (const candle of candles) {

@@ -21,7 +21,7 @@ describe('atomic writes of one file', () => {
 
   it('continue after a failed one, which is reported to its caller alone', async () => {
     const file = path.join(folder, 'listings.json');
-    const broken = { length: 3 } as unknown as Uint8Array; // No bytes at all.
+    const broken = { length: 3 } as unknown as Uint8Array; // Not bytes.
     const outcomes = await Promise.allSettled([writeWhole(file, broken), writeWhole(file, 'whole')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(readFileSync(file, 'utf8')).toBe('whole');

@@ -14,7 +14,7 @@ const writing = new Map<string, Promise<void>>();
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const before = writing.get(file) ?? Promise.resolve();
   mkdirSync(path.dirname(file), { recursive: true });
-  const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // Only its own caller gets a failure.
+  const written = before.catch(() => undefined).then(() => replaceFile(file, content)); // A failure goes only to its own caller.
   writing.set(file, written);
   try {
     await written;
@@ -24,8 +24,8 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 }
 
 /**
- * What a JSON file says; null when there is none.
- * @throws AppError MARKET_FILE_DAMAGED when it is not of the form
+ * The content of a JSON file; null when there is none.
+ * @throws AppError MARKET_FILE_DAMAGED when it does not match the schema
  */
 export function readWhole<T>(file: string, schema: z.ZodType<T>): T | null {
   if (!existsSync(file)) return null;
@@ -42,6 +42,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // The schema refuses it with a sentence.
+    return null; // The schema then refuses it with a sentence.
   }
 }

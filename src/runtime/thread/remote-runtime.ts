@@ -13,8 +13,8 @@ export interface RemoteRuntime {
 }
 
 /**
- * Mirrors what pages can read at once, and asks the thread for the rest. Create it before the thread is opened; the mirror
- * is complete once opening has resolved.
+ * Mirrors what pages can read at once, and asks the thread for the rest. Create it before the thread is opened; the
+ * mirror is complete once opening has resolved.
  */
 export function remoteRuntime(thread: Thread<never, RuntimeCalls, RuntimeNews>): RemoteRuntime {
   const listeners = new Set<(change: RuntimeChange) => void>();

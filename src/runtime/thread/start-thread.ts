@@ -4,8 +4,8 @@ import type { Calls, ToldFailure, WordFromThread, WordToThread } from './thread-
 import { type CallUrgency, overloaded, waitingCalls } from './waiting-calls.ts';
 
 /**
- * Young generation of the thread: three semi-spaces of 16 MB, as measured in decision 27. A decision may have to wait for
- * a collection of the young generation.
+ * Young generation of the thread: three semi-spaces of 16 MB, as measured in decision 27. A decision may have to wait
+ * for a collection of the young generation.
  */
 const YOUNG_GENERATION_MB = 48;
 /** How long a caller waits. */

@@ -20,8 +20,9 @@ const AHEAD_MAX_MS = 5 * MINUTE_MS;
  * The values shown between two closed minutes: marks, open results and the distances that follow from them. Nothing is
  * decided here; paper bots decide and fill on closed minutes only.
  *
- * For every atom with an open cycle the price gate holds the prices at which something shown would change, so a tick that
- * changes nothing on screen costs two comparisons. An atom whose price was reached sleeps until the change has been sent.
+ * For every atom with an open cycle the price gate holds the prices at which something shown would change, so a tick
+ * that changes nothing on screen costs two comparisons. An atom whose price was reached sleeps until the change has
+ * been sent.
  */
 export interface LiveValues {
   /** Follows the prices of these symbols too. */

@@ -9,8 +9,8 @@ const SHARES_OF_PRICE = 10_000;
 const CENT = 1_000_000;
 
 /**
- * The nearest prices at which a shown value of an atom changes: a distance by 0.01 percent, its open result by a cent, or
- * the side on which its next step, take profit, stop or liquidation lies.
+ * The nearest prices at which a shown value of an atom changes: a distance by 0.01 percent, its open result by a cent,
+ * or the side on which its next step, take profit, stop or liquidation lies.
  * @param shown - the price on screen now
  * @param quantity - the atom's position, in steps
  */

@@ -16,8 +16,9 @@ export interface Context<C extends Call> extends Received<C>, Acts {
 }
 
 /**
- * The only ways in which a handler can have an effect. Each stores the request's idempotency key in the transaction of the
- * effect; when the effect of the key is already stored, nothing is done and the handler only presents the present state.
+ * The only ways in which a handler can have an effect. Each stores the request's idempotency key in the transaction of
+ * the effect; when the effect of the key is already stored, nothing is done and the handler only presents the present
+ * state.
  */
 export interface Acts {
   /** Whether the effect of this request's key is already stored. */

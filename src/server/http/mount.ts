@@ -55,8 +55,8 @@ export function mountRoute(app: FastifyInstance, route: Route, { services, once,
 }
 
 /**
- * A confirmation is a token that the server issues with the preview of a live action. This version has no live actions, so
- * every token is unknown. (`confirm: true` of a condition is not a token: it accepts a close at market.)
+ * A confirmation is a token that the server issues with the preview of a live action. This version has no live actions,
+ * so every token is unknown. (`confirm: true` of a condition is not a token: it accepts a close at market.)
  * @throws ProblemError CONFIRMATION_UNKNOWN
  */
 function refuseConfirmation(body: unknown): void {

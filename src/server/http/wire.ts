@@ -3,7 +3,9 @@ import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
 
 /** Deepest nesting a body may have; the contract itself needs four. */
 const DEPTH_MAX = 12;
-/** Longest name that is converted: the contract's own stay under it, and converting takes more than the length's time. */
+/**
+ * Longest name that is converted: the contract's own stay under it, and converting takes more than the length's time.
+ */
 export const NAME_MAX = 64;
 const WIRE_KEY = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 

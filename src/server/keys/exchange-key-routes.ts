@@ -18,7 +18,10 @@ import { dropKey, keyFactsOf, storeAcknowledgement, storeNewKey } from './stored
 
 type Asked = Pick<Context<Call>, 'caller' | 'services' | 'read'>;
 
-/** Keys of the exchange account. No answer contains a secret: only whether there is a key, its last four characters and its permissions. */
+/**
+ * Keys of the exchange account. No answer contains a secret: only whether there is a key, its last four characters and
+ * its permissions.
+ */
 export function exchangeKeyRoutes(): Route[] {
   const throttle = keyTestThrottle();
   const countTest = ({ caller, services }: Asked) => throttle(caller.userId, services.now());

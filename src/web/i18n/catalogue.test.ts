@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ladderRefusals, problems } from '#contract/problem.ts';
 import { figureWords, noteTemplates } from '#engine/report/note-templates.ts';
@@ -42,6 +43,21 @@ describe('the message catalogues', () => {
         placeholders: placeholdersOf(sentence),
       });
     }
+  });
+
+  it('each term has its one Russian word', () => {
+    const all = terms();
+    expect(all.length).toBeGreaterThan(40);
+    const wrong = Object.entries(english).flatMap(([key, sentence]) => {
+      const translated = russian[key as keyof typeof russian].toLowerCase();
+      let rest = sentence.replaceAll(/\{\w+\}/g, ' ');
+      return all.flatMap(({ english: term, stems }) => {
+        const isUsed = rest.search(term) !== -1;
+        rest = rest.replaceAll(term, ' ');
+        return isUsed && !stems.some((stem) => translated.includes(stem)) ? [`${key}: ${sentence} | ${stems}`] : [];
+      });
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('plurals use the forms of their language', () => {

@@ -15,7 +15,7 @@ import { reportText } from './backtest-text.ts';
 
 /**
  * `backtest`: the report of one bot over stored minutes, or with a grid the ranking of its parameter sets. Progress and
- * speed go to the standard error.
+ * speed go to standard error.
  * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED, SYMBOL_UNKNOWN, LADDER_REFUSED,
  * FUNDING_MISSING, CONTRACT_TOO_FINE, and what reading the candles throws
  */

@@ -8,17 +8,17 @@ import { storedGrids } from '#market/candle-files/stored-grids.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { loadListings } from '#market/store/listing-file.ts';
 
-/** A contract and where its terms (fees, least order, maintenance tiers) are from. */
+/** A contract and the source of its terms (fees, minimum order, maintenance tiers). */
 export interface TradedContract {
   readonly instrument: Instrument;
-  /** As the exchange listed it last, as it was when the month was recorded, or assumed for a symbol of one's own. */
+  /** As last listed by the exchange, as recorded with the bundled month, or assumed for the user's own symbol. */
   readonly terms: 'listed' | 'recorded' | 'assumed';
 }
 
 /**
- * The contract of imported candles: one that the program knows by the same tick and step, or else one in the tick and step
- * that the candles were imported with, on terms that no liquid contract is stricter than.
- * @throws AppError CONTRACT_TOO_FINE, and what reading the files throws
+ * The contract of imported candles: a known one with the same tick and step, or else one with the tick and step of the
+ * import and terms at least as strict as those of any liquid contract.
+ * @throws AppError CONTRACT_TOO_FINE, and whatever reading the files throws
  */
 export function tradedContract(folder: string, symbol: string): TradedContract {
   const grids = storedGrids(folder, symbol);
@@ -40,7 +40,7 @@ function isSame(one: string, other: string): boolean {
 const NOTIONAL_MIN = cashFrom('5');
 const LIQUIDATION_FEE = rateFrom('0.0125');
 const ORDERS_MAX = 200;
-/** Volumes are counted in 32 bits, and so is what one order may ask for. */
+/** Volumes are 32-bit counts, and so is the maximum quantity of an order. */
 const QUANTITY_MAX = steps(2 ** 31 - 1);
 
 function ownInstrument(symbol: string, grids: Grids): Instrument {

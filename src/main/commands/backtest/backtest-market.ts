@@ -19,41 +19,41 @@ import { type TradedContract, tradedContract } from './backtest-contract.ts';
 import { historyOf } from './backtest-ladder.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 
-/** What a backtest of a symbol was run on. */
+/** The data on which a backtest of a symbol was run. */
 export interface SymbolData extends TradedContract {
   /** Open of the first minute, and end of the last one. */
   readonly start: Instant;
   readonly end: Instant;
-  /** SHA-256 of the candles and the funding, in hexadecimal digits. */
+  /** SHA-256 of candles and funding, in hexadecimal digits. */
   readonly hash: string;
-  /** Where settlements were missing and a rate was assumed; none where all funding is as settled. */
+  /** Where settlements were missing and a rate was assumed; empty if all funding is as settled. */
   readonly assumedFunding: readonly Stretch[];
 }
 
-/** Where a backtest has its past from: the imported candles, or the bundled recording where there are none. */
+/** The history of a backtest: the imported candles, or the bundled recording if there are none. */
 export interface BacktestSource {
   readonly name: 'imported candles' | 'the bundled recording';
   readonly instruments: readonly Instrument[];
   /** Loads all symbols over the same minutes. */
   load(): Promise<MarketHistory>;
-  /** Loads one symbol into shared memory, over what is given as free where it can. */
+  /** Loads one symbol into shared memory, reusing the memory given as free if possible. */
   loadShared(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
-  /** What is told of a symbol that was loaded. */
+  /** The data source of a loaded symbol. */
   dataOf(symbol: string): SymbolData;
 }
 
-/** A way to the stored past: its files, or the recording. */
+/** Access to the stored history: its files, or the recording. */
 interface Past {
   readonly name: BacktestSource['name'];
   load(): Promise<MarketHistory>;
   loadOne(symbol: string, free: SharedArrayBuffer | null): Promise<SymbolHistory>;
-  /** When funding was settled, oldest first, also outside of the minutes that are loaded. */
+  /** Times of funding settlements, oldest first, also outside of the loaded minutes. */
   settledAt(symbol: string, loaded: SymbolHistory): Promise<readonly Instant[]>;
 }
 
 /**
- * @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, CANDLES_NOT_READABLE, CONTRACT_TOO_FINE; loading also FUNDING_MISSING
- * and what reading the files throws
+ * @throws AppError SYMBOL_UNKNOWN, CANDLES_MISSING, CANDLES_NOT_READABLE, CONTRACT_TOO_FINE; loading also
+ * FUNDING_MISSING and whatever reading the files throws
  */
 export function backtestSource(candlesDir: string, plan: BacktestPlan): BacktestSource {
   const { symbols, from, to } = plan;
@@ -75,7 +75,7 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan): Backtest
 
 function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate: Rate | null): BacktestSource {
   const data = new Map<string, SymbolData>();
-  /** Looks at what was loaded, and completes its funding. */
+  /** Checks loaded data and completes its funding. */
   async function complete(contract: TradedContract, loaded: SymbolHistory): Promise<SymbolHistory> {
     const { symbol } = contract.instrument;
     const assumedFunding = missingFunding(loaded, await past.settledAt(symbol, loaded));
@@ -105,7 +105,7 @@ function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate:
   };
 }
 
-/** A run without funding would look better than it is, so it is refused unless a rate is given for what is missing. */
+/** The result of a run without funding would look too good, so it is refused unless a rate is given. */
 function withFunding(
   symbol: string,
   history: SymbolHistory,
@@ -122,8 +122,8 @@ function withFunding(
 }
 
 /**
- * The recording has fifteen hours of candles behind its last settlement. Unless an end is asked for or a rate may be
- * assumed, a run ends where the next settlement would have been.
+ * The recording has fifteen hours of candles after its last settlement. Unless an end or a rate is given, a run ends
+ * where the next settlement would have been.
  */
 function recordedPast(
   contracts: readonly TradedContract[],

@@ -7,19 +7,19 @@ import { build } from '../../build.ts';
 import type { BacktestSource, SymbolData } from './backtest-market.ts';
 import type { BacktestPlan } from './backtest-plan.ts';
 
-/** What a report stands on: the candles, the program and the costs. Whoever has them gets the same report again. */
+/** What a report is based on: candles, program and costs. The same origin and parameters give the same report. */
 export interface RunOrigin {
   readonly source: BacktestSource['name'];
   readonly engine: ReturnType<typeof build>;
   readonly slippage: Rate;
-  /** Assumed for settlements that are missing; null when none may be. */
+  /** Rate assumed for missing settlements; null if none. */
   readonly fundingRate: Rate | null;
   readonly data: readonly SymbolData[];
-  /** What was asked for and is not stored, and what was assumed: a sentence each. */
+  /** Requested but not stored data, and assumptions: a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Of symbols that were loaded. */
+/** Data sources of the loaded symbols. */
 export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: readonly string[]): RunOrigin {
   const data = symbols.map((symbol) => source.dataOf(symbol));
   const { fundingRate } = plan;
@@ -30,7 +30,7 @@ export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: re
 const HASH_SHOWN = 16;
 const COMMIT_SHOWN = 7;
 
-/** For a person to read: the first digits of the hashes. */
+/** As text for people, with only the first digits of the hashes. */
 export function originText({ source, engine, slippage, data }: RunOrigin): string {
   const commit = engine.commit === null ? '' : `, commit ${engine.commit.slice(0, COMMIT_SHOWN)}`;
   return [
@@ -42,7 +42,7 @@ export function originText({ source, engine, slippage, data }: RunOrigin): strin
   ].join('\n');
 }
 
-/** What was assumed, as flags of the report. */
+/** Assumptions as flags of the report. */
 export function originFlags({ data }: RunOrigin): readonly ('FUNDING_ASSUMED' | 'CONTRACT_ASSUMED')[] {
   return [
     ...(data.some(({ assumedFunding }) => assumedFunding.length > 0) ? (['FUNDING_ASSUMED'] as const) : []),
@@ -50,7 +50,7 @@ export function originFlags({ data }: RunOrigin): readonly ('FUNDING_ASSUMED' | 
   ];
 }
 
-/** The same as data, whole. */
+/** The same as complete data. */
 export function originDocument({ source, engine, slippage, fundingRate, data, notes }: RunOrigin): object {
   return {
     source,

@@ -21,24 +21,24 @@ const USAGE = [
 const WALLET = '10000';
 const wallet = usdt('0.00000001', '10000000');
 
-/** What is to be tried on which minutes. */
+/** What to run on which minutes. */
 export interface BacktestPlan {
   readonly symbols: readonly string[];
-  /** As given; the axes of a grid change it. */
+  /** As given; the axes of a grid override it. */
   readonly params: LadderParamsInput;
   /** Null for a single run. */
   readonly grid: readonly GridAxis[] | null;
-  /** Open of the first minute, and of the one behind the last; null for what there is. */
+  /** Open of the first minute, and of the one after the last; null for what is stored. */
   readonly from: Instant | null;
   readonly to: Instant | null;
   readonly wallet: Cash;
-  /** Assumed every eight hours where settlements are missing; null: such a run is refused. */
+  /** Assumed every eight hours where settlements are missing; with null such a run is refused. */
   readonly fundingRate: Rate | null;
   readonly isJson: boolean;
 }
 
 /**
- * Reads the words behind `backtest`.
+ * Parses the arguments of `backtest`.
  * @throws AppError COMMAND_UNKNOWN, OPTION_NOT_ALLOWED, PARAMS_REFUSED, GRID_REFUSED
  */
 export function readBacktestPlan(words: readonly string[]): BacktestPlan {
@@ -78,7 +78,7 @@ function walletOption(text: string): Cash {
 
 const RATE_DECIMALS = 8;
 
-/** A share of the value for each settlement: 0.0001 is 0.01 %. More than ten percent is a mistake. */
+/** A fraction of the position's value per settlement: 0.0001 is 0.01 %. More than ten percent is a mistake. */
 function fundingOption(text: string | undefined): Rate | null {
   if (text === undefined) return null;
   const isRate = isDecimal(text) && parseDecimal(text, RATE_DECIMALS) !== null && Math.abs(Number(text)) <= RATE_MAX;
@@ -88,7 +88,7 @@ function fundingOption(text: string | undefined): Rate | null {
 
 const RATE_MAX = 0.1;
 
-/** The parameters of a file, named in snake_case; each field that is wrong has a line. */
+/** The parameters of a file, in snake_case; an error has a line for each wrong field. */
 function readParams(file: string): LadderParamsInput {
   const given = parseFile(file);
   const misspelt = camelKeys(given);
@@ -100,7 +100,7 @@ function readParams(file: string): LadderParamsInput {
   }
   const named = typeof given === 'object' && given !== null ? objectToCamel(given) : given;
   const parsed = ladderParams.safeParse(named);
-  if (parsed.success) return named as LadderParamsInput; // It has just passed the schema.
+  if (parsed.success) return named as LadderParamsInput; // It has just been parsed with the schema.
   const lines = parsed.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
       ? `${issue.keys.map((key) => toSnake(key)).join(', ')}: no such parameter`
@@ -113,7 +113,7 @@ function paramsRefused(file: string, lines: readonly string[]): AppError {
   return new AppError('PARAMS_REFUSED', [`${file} does not hold a ladder:`, ...lines].join('\n  '));
 }
 
-/** Keys with a capital letter, wherever they stand. */
+/** Keys with a capital letter, at any depth. */
 function camelKeys(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => /[A-Z]/.test(key));

@@ -5,7 +5,7 @@ import { FIGURES, figureNames } from '#engine/sweep/figures.ts';
 import { ETH, START } from '../../../../tests/support/market.ts';
 import { rankingText } from './backtest-ranking.ts';
 
-/** Figures of zero but for those that are named. */
+/** Figures that are zero except for those given. */
 function rowOf(figures: Partial<Record<(typeof figureNames)[number], number>>): number[] {
   return figureNames.map((name) => figures[name] ?? 0);
 }

@@ -11,20 +11,20 @@ import { textTable } from '../text-table.ts';
 import { originDocument, originFlags, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
 
-/** So many sets are printed for a person; JSON has all. */
+/** Number of sets printed as text; JSON contains all. */
 const SHOWN_MAX = 20;
 
-/** What a ranking is about beside its figures. */
+/** The context of a ranking's figures. */
 export interface RankingAbout {
-  /** Sets of the grid, the refused ones included. */
+  /** Number of sets in the grid, including refused ones. */
   readonly count: number;
-  /** The parameters that differ from set to set. */
+  /** The parameters that differ between sets. */
   readonly names: readonly (keyof LadderParams)[];
-  /** What the ranking stands on. */
+  /** What the ranking is based on. */
   readonly origin: RunOrigin;
 }
 
-/** The sets of one symbol for a person to read, those with the most equity at the end first. */
+/** The sets of one symbol as text, highest final equity first. */
 export function rankingText(swept: SymbolRows, { count, names, origin }: RankingAbout): string {
   const { instrument, start, minutes, sets, rows } = swept;
   const ranked = rankSets(rows);
@@ -67,11 +67,11 @@ function rankingRow(
     shareText(-figures.maxDrawdownShare),
     usdtText(cash(figures.peakMargin)),
     signedText(cash(figures.unrealized)),
-    figures.liquidations === 0 ? '' : 'yes', // Such a bot opened no cycle afterwards.
+    figures.liquidations === 0 ? '' : 'yes', // A liquidated bot opened no more cycles.
   ];
 }
 
-/** The same as data, all sets. */
+/** The same as data, with all sets. */
 export function rankingDocument(
   { instrument, start, minutes, sets, rows }: SymbolRows,
   { count, origin }: RankingAbout,
@@ -87,7 +87,7 @@ export function rankingDocument(
   };
 }
 
-/** One JSON document with the names of the wire. */
+/** One JSON document with snake_case names. */
 export function jsonText(document: object): string {
   return JSON.stringify(objectToSnake(document), null, 2);
 }

@@ -17,8 +17,8 @@ import type { BacktestPlan } from './backtest-plan.ts';
 import { jsonText, rankingDocument, rankingText } from './backtest-ranking.ts';
 
 /**
- * Tries every set of a grid on every symbol and ranks the sets of each. Those that a bot would be refused for are left
- * out and counted.
+ * Runs every set of a grid on every symbol and ranks the sets of each. Sets that no bot would be allowed to run are
+ * omitted and counted.
  * @throws AppError LADDER_REFUSED when a symbol can be traded with none of the sets
  */
 export async function sweepGrid(
@@ -56,7 +56,9 @@ export async function sweepGrid(
   return isJson ? jsonText({ sweeps: told }) : told.join('\n\n');
 }
 
-/** The sets that a bot would not be refused for; the same list when those are all. Why others are is told of the first. */
+/**
+ * The sets that a bot may run; the same list if that is all of them. The reason is reported for the first refused one.
+ */
 function tradableOf(
   sets: readonly LadderParams[],
   trial: LadderTrial,
@@ -74,7 +76,7 @@ function tradableOf(
   return tradable;
 }
 
-/** A value that a grid names twice is tried once. */
+/** A value repeated in a grid is run once. */
 function tellRepeated(axes: readonly GridAxis[]): void {
   for (const { name, repeated } of axes) {
     if (repeated.length === 0) continue;
@@ -86,7 +88,7 @@ function tellRepeated(axes: readonly GridAxis[]): void {
 
 const PARTS = 10;
 
-/** A line for every tenth of the sets that is done. */
+/** Prints a line for every tenth of the sets. */
 function tellTenths(): (done: number, sets: number) => void {
   let told = 0;
   return (done, sets) => {

@@ -12,7 +12,7 @@ import { haltSentences } from './halt-sentences.ts';
 
 type Row = readonly string[];
 
-/** A report for a person to read. */
+/** A report as text. */
 export function reportText(report: BotReport, origin: RunOrigin): string {
   const { bot, start, end, flags, halts } = report;
   const notes = [...origin.notes, ...flags.flatMap((flag) => FLAG_SENTENCES[flag] ?? []), ...haltSentences(halts)];
@@ -61,7 +61,7 @@ function countRows({ cycles, results, orders, trades }: BotReport): Row[] {
   ];
 }
 
-/** The deepest fall, statistics of the cycles and ratios of the curve; those without a value are left out. */
+/** The deepest drawdown, statistics of the cycles and ratios of the curve; undefined ones are omitted. */
 function ratioRows({ equity, statistics: { values } }: BotReport): Row[] {
   const row = (name: string, value: number | null, text: (value: number) => string): Row[] =>
     value === null ? [] : [[name, text(value)]];
@@ -80,7 +80,7 @@ function ratioRows({ equity, statistics: { values } }: BotReport): Row[] {
   ];
 }
 
-/** When the deepest fall began, reached its bottom and was made up for. */
+/** When the deepest drawdown began, reached its bottom and was recovered. */
 function fallRows(drawdown: Drawdown | null): Row[] {
   if (drawdown === null) return [];
   const { peakAt, troughAt, recoveredAt } = drawdown;
@@ -99,12 +99,12 @@ export function usdtText(amount: Cash): string {
   return `${groupThousands(formatDecimal(cents, CENTS))} USDT`;
 }
 
-/** The same with a plus before a gain. */
+/** The same with a plus sign for gains. */
 export function signedText(amount: Cash): string {
   return amount > 0 ? `+${usdtText(amount)}` : usdtText(amount);
 }
 
-/** A share as percent with two decimals. */
+/** A fraction as percent with two decimals. */
 export function shareText(share: number): string {
   return `${(share * 100).toFixed(2)} %`;
 }

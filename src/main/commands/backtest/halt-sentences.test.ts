@@ -31,8 +31,8 @@ describe('the sentences on a halted bot', () => {
         to: later(NOON, 3_600_000),
       });
     expect(haltSentences([skip(0), skip(5), halt({ reason: 'BOT_ERROR', symbol: null, direction: null })])).toEqual([
-      'BTCUSDT short left a step out 2 times from 2025-05-12 12:00 to 2025-05-12 13:00: the order would be smaller than the exchange takes.',
-      'the bot opened no cycle from 2025-05-12 12:00 to the end: the bot was in error.',
+      'BTCUSDT short skipped a step 2 times from 2025-05-12 12:00 to 2025-05-12 13:00: its order would be below the exchange minimum.',
+      'the bot opened no cycle from 2025-05-12 12:00 to the end: the bot had an error.',
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { figureWords } from '#engine/report/note-templates.ts';
 import type { BotHalt, HaltReason } from '#lab/report/halts.ts';
 import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 
-/** What held a bot back, a sentence for every reason, symbol and direction: since when, until when and how often. */
+/** Why and when a bot did not trade: one sentence per reason, symbol and direction, with start, end and count. */
 export function haltSentences(halts: readonly BotHalt[]): readonly string[] {
   const groups = new Map<string, BotHalt[]>();
   for (const halt of halts) {
@@ -23,7 +23,7 @@ function sentenceOf(group: readonly BotHalt[]): string[] {
   return [`${who === '' ? 'the bot' : who} ${VERBS[reason]} ${whenText(first, last, group.length)}${why}.`];
 }
 
-/** A single stretch has a beginning and an end; of several, the first beginning and the last end are told. */
+/** The start and end of a single halt; of several, the first start and the last end. */
 function whenText(first: BotHalt, last: BotHalt, times: number): string {
   const until = last.to === null ? 'the end' : minuteText(last.to);
   const stretch = `from ${minuteText(first.from)} to ${until}`;
@@ -35,7 +35,7 @@ const VERBS: Readonly<Record<HaltReason, string>> = {
   PORTFOLIO_LIMIT_EXCEEDED: 'opened no cycle',
   INSUFFICIENT_MARGIN: 'opened no cycle',
   LADDER_REFUSED: 'opened no cycle',
-  STEP_SKIPPED: 'left a step out',
+  STEP_SKIPPED: 'skipped a step',
   CANDLES_MISSING: 'stood still',
   BOT_ERROR: 'opened no cycle',
   BOT_FINISHING: 'opened no cycle',
@@ -47,9 +47,9 @@ const WHY: Readonly<Record<HaltReason, string>> = {
   PORTFOLIO_LIMIT_EXCEEDED: `: ${figureWords['PORTFOLIO_LIMIT_EXCEEDED']}`,
   INSUFFICIENT_MARGIN: `: ${figureWords['INSUFFICIENT_MARGIN']}`,
   LADDER_REFUSED: `: ${figureWords['LADDER_REFUSED']}`,
-  STEP_SKIPPED: ': the order would be smaller than the exchange takes',
+  STEP_SKIPPED: ': its order would be below the exchange minimum',
   CANDLES_MISSING: ': candles are missing for more than five minutes in a row',
-  BOT_ERROR: ': the bot was in error',
-  BOT_FINISHING: ': the bot had made the cycles that it was to make',
+  BOT_ERROR: ': the bot had an error',
+  BOT_FINISHING: ': the bot had finished all cycles of its run',
   NEVER_TRADED: ': no order was filled',
 };

@@ -1,10 +1,10 @@
-/** A string, or a sign that opens, closes or parts something; what lies between them does not matter here. */
+/** A string, bracket, colon or comma; anything between them does not matter here. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /**
- * The first key that an object of a JSON text has twice; null when there is none. The system's parser takes the last of
- * both and says nothing.
- * @param json - text that is JSON
+ * The first repeated key of an object in a JSON text; null when there is none. The system's parser silently takes the
+ * last value.
+ * @param json - valid JSON
  */
 export function repeatedKey(json: string): string | null {
   const open: (Set<string> | null)[] = []; // Keys of the objects around, null for a list.

@@ -21,8 +21,8 @@ export interface LineBatch {
 }
 
 /**
- * The lines of a text file, unpacked when its name ends with .gz, streamed from disk. Lines end with \n or \r\n; the last
- * one may end with the file.
+ * The lines of a text file, unpacked when its name ends with .gz, streamed from disk. Lines end with \n or \r\n; the
+ * last one may end with the file.
  * @throws AppError CSV_NOT_READABLE, CSV_INVALID
  */
 export async function* lineBatches(file: string): AsyncGenerator<LineBatch> {

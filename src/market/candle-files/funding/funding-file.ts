@@ -7,7 +7,10 @@ import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import { FUNDING_NAME, symbolFolder } from '../folder.ts';
 import { type ColumnFile, columnFileBytes, damaged, openColumnFile, writeColumnFile } from '../month/column-file.ts';
 
-/** Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the hour. */
+/**
+ * Settled funding of a symbol, oldest first, at most one a minute. A settlement may come some milliseconds after the
+ * hour.
+ */
 export type Settlements = readonly { readonly time: Instant; readonly rate: Rate }[];
 
 const KIND = 'funding';

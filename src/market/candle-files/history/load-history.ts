@@ -21,19 +21,19 @@ export interface HistoryQuery {
   /** The caller's tick and step; null for those of the files. */
   readonly grids: Grids | null;
   /**
-   * Memory of a history that no thread reads any more: it is overwritten if it is large enough. This bounds the memory of a
-   * sweep over many symbols, because the garbage collector is slow to notice the size of shared memory.
+   * Memory of a history that no thread reads any more: it is overwritten if it is large enough. This bounds the memory
+   * of a sweep over many symbols, because the garbage collector is slow to notice the size of shared memory.
    */
   readonly memory?: SharedArrayBuffer;
 }
 
 /**
- * Loads the stored minutes of one symbol into one block of shared memory and verifies every checksum. It can be posted to a
- * worker, which then shares the memory. The history begins and ends with a minute that the source had; missing minutes
- * in between are flat with volume 0, and frozen if there are more than five in a row.
+ * Loads the stored minutes of one symbol into one block of shared memory and verifies every checksum. It can be posted
+ * to a worker, which then shares the memory. The history begins and ends with a minute that the source had; missing
+ * minutes in between are flat with volume 0, and frozen if there are more than five in a row.
  *
- * A history that begins on a multiple of sixteen minutes reads the first level of its index from the files; otherwise the
- * level is computed, which costs a few milliseconds a year.
+ * A history that begins on a multiple of sixteen minutes reads the first level of its index from the files; otherwise
+ * the level is computed, which costs a few milliseconds a year.
  * @throws AppError CANDLES_MISSING, CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED, CANDLE_FILE_DIFFERS
  */
 export async function loadHistory(query: HistoryQuery): Promise<SymbolHistory> {

@@ -11,8 +11,8 @@ export interface MarketQuery extends Omit<HistoryQuery, 'symbol' | 'grids' | 'me
 }
 
 /**
- * Loads several symbols over the same minutes: from the first that any of them has to the last. Before its first and after
- * its last candle a symbol is flat and frozen.
+ * Loads several symbols over the same minutes: from the first that any of them has to the last. Before its first and
+ * after its last candle a symbol is flat and frozen.
  * @throws AppError as `loadHistory` does; CANDLES_MISSING also when one of several symbols has none of the minutes
  */
 export async function openMarketHistory(query: MarketQuery): Promise<MarketHistory> {

@@ -14,7 +14,9 @@ export interface Grids {
   readonly step: string;
 }
 
-/** Minutes that the source did not have, filled flat at the previous close with volume 0; counted from the file's first. */
+/**
+ * Minutes that the source did not have, filled flat at the previous close with volume 0; counted from the file's first.
+ */
 export type Gap = readonly [from: number, minutes: number];
 
 /** What a month's file says about its columns. */
@@ -22,7 +24,9 @@ export interface MonthFacts extends Grids {
   readonly symbol: string;
   /** Open of the first minute that the source had. */
   readonly start: Instant;
-  /** From there to the last minute that the source had; fewer than the whole month when the source begins or ends in it. */
+  /**
+   * From there to the last minute that the source had; fewer than the whole month when the source begins or ends in it.
+   */
   readonly minutes: number;
   /** Ascending, not adjacent. */
   readonly gaps: readonly Gap[];
@@ -61,7 +65,10 @@ const factsSchema = z.object({
   gaps: z.array(z.tuple([count, count.positive()])),
 });
 
-/** How many blocks of the skip index the minutes touch. Blocks are counted from 1970, so those of two months do not overlap. */
+/**
+ * How many blocks of the skip index the minutes touch. Blocks are counted from 1970, so those of two months do not
+ * overlap.
+ */
 export function blockCount(start: Instant, minutes: number): number {
   const first = start / MINUTE_MS;
   return minutes === 0 ? 0 : blockOf(first + minutes - 1) - blockOf(first) + 1;

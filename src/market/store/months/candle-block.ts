@@ -1,33 +1,33 @@
 import type { Candle } from '#engine/model/candle.ts';
 
-/** Lowest low and highest high so far; `low` above `high` while nothing was seen. */
+/** Lowest low and highest high so far; `low` is above `high` while there was no candle. */
 export interface Reach {
   low: number;
   high: number;
 }
 
-/** A bar that grows; `close` is 0 while nothing was added. */
+/** A growing bar; `close` is 0 while nothing was added. */
 export interface GrowingBar extends Reach {
   open: number;
   close: number;
   volume: number;
 }
 
-/** Consecutive minutes of a symbol that are kept together, counted from the first. Some may not be there. */
+/** Consecutive minutes of a symbol stored together, counted from the first. Some may be absent. */
 export interface CandleBlock {
   candle(index: number): Candle | null;
-  /** Widens a reach by the minutes [from, to) that are there. */
+  /** Widens a range by the present minutes of [from, to). */
   widen(reach: Reach, from: number, to: number): void;
-  /** Adds the minutes [from, to) that are there to a bar. */
+  /** Adds the present minutes of [from, to) to a bar. */
   join(bar: GrowingBar, from: number, to: number): void;
 }
 
-/** A reach of nothing yet. */
+/** An empty range. */
 export function noReach(): Reach {
   return { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
 }
 
-/** A bar of nothing yet. */
+/** An empty bar. */
 export function noBar(): GrowingBar {
   return { ...noReach(), open: 0, close: 0, volume: 0 };
 }

@@ -3,14 +3,14 @@ import { DAY_MINUTES, DAY_MS, type Instant, instantOf, later, MINUTE_MS } from '
 import type { Candle } from '#engine/model/candle.ts';
 import type { CandleBlock, GrowingBar } from './candle-block.ts';
 
-/** One UTC day of a symbol in memory, a row a minute. */
+/** One UTC day of a symbol in memory, one row per minute. */
 export interface FreshDay extends CandleBlock {
   readonly start: Instant;
-  /** Takes a candle of this day. */
+  /** Adds a candle of this day. */
   put(candle: Candle): void;
 }
 
-/** @param day - counted from 1970 */
+/** @param day - days since 1970 */
 export function freshDay(day: number): FreshDay {
   const start = instantOf(day * DAY_MS);
   const column = () => new Int32Array(DAY_MINUTES);
@@ -33,7 +33,7 @@ export function freshDay(day: number): FreshDay {
       volume[row] = candle.volume;
     },
     candle(row) {
-      if (close[row] === 0) return null; // No price is zero, so this minute was never put.
+      if (close[row] === 0) return null; // No price is zero, so this minute was never added.
       return {
         time: later(start, row * MINUTE_MS),
         open: at(open, row),

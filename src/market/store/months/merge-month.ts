@@ -6,17 +6,17 @@ import type { Grids, Month } from '../../candle-files/month/month-file.ts';
 import type { FreshDay } from './fresh-day.ts';
 import type { StoredMonth } from './stored-month.ts';
 
-/** Where a month comes together: what its file holds, and the days that replace what it holds of them. */
+/** The parts of a month: its file, and the days in memory that replace those of the file. */
 export interface MonthParts extends Grids {
   readonly symbol: string;
   readonly month: CalendarMonth;
   /** Null when there is no file yet. */
   readonly stored: StoredMonth | null;
-  /** At least one minute among them and the file. */
+  /** With the file, at least one minute. */
   readonly days: readonly FreshDay[];
 }
 
-/** The month with its newest days. */
+/** Merges the newest days into the month. */
 export function mergedMonth({ symbol, month, stored, days, ...grids }: MonthParts): Month {
   const fresh = new Map(days.map((day) => [dayNumber(day.start), day]));
   const builder = monthBuilder(symbol, grids);

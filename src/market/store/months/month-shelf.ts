@@ -4,14 +4,14 @@ import { monthPath } from '../../candle-files/folder.ts';
 import type { CalendarMonth } from '../../candle-files/month/calendar-month.ts';
 import { loadMonthNow, type StoredMonth } from './stored-month.ts';
 
-/** Months in memory at once, of all symbols: some 110 MB when all are whole. */
+/** Months in memory, over all symbols: about 110 MB when all are full. */
 const MONTHS_KEPT = 120;
 
-/** The stored months of all symbols, read when they are first asked for; those asked for last are kept. */
+/** The stored months of all symbols, read on first use; the most recently used ones stay in memory. */
 export interface MonthShelf {
-  /** @throws AppError CANDLE_FILE_DAMAGED; the file is set aside, so that a new start asks the exchange again */
+  /** @throws AppError CANDLE_FILE_DAMAGED; the file is set aside, so that the next start requests its minutes again */
   month(symbol: string, month: CalendarMonth): StoredMonth;
-  /** The file was replaced. */
+  /** Forgets a month whose file was replaced. */
   forget(symbol: string, month: CalendarMonth): void;
 }
 
@@ -21,7 +21,7 @@ export function monthShelf(folder: string, kept = MONTHS_KEPT): MonthShelf {
     month(symbol, month) {
       const key = `${symbol} ${month}`;
       const found = shelf.get(key) ?? load(monthPath(folder, symbol, month));
-      shelf.delete(key); // Put again it is the last to go.
+      shelf.delete(key); // Inserted again, it is evicted last.
       shelf.set(key, found);
       for (const oldest of shelf.keys()) {
         if (shelf.size <= kept) break;
@@ -42,12 +42,12 @@ function load(file: string): StoredMonth {
   }
 }
 
-/** Where a file lies when it is out of the way: `2025-05.candles.damaged`. */
+/** The path of a file that was set aside: `2025-05.candles.damaged`. */
 export function asideOf(file: string, why: 'damaged' | 'other-grid'): string {
   return `${file}.${why}`;
 }
 
-/** Takes a file out of the way without losing it. */
+/** Sets a file aside without deleting it. */
 export function setAside(file: string, why: 'damaged' | 'other-grid'): string {
   const aside = asideOf(file, why);
   renameSync(file, aside);

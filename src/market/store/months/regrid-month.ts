@@ -8,10 +8,10 @@ import { asideOf } from './month-shelf.ts';
 const COUNT_MAX = 2 ** 31 - 1;
 
 /**
- * Writes a month anew in the grids that its exchange counts in now. A finer tick keeps every price; under a coarser one
- * prices go to the nearest tick, a half up, which keeps low and high around open and close. The file as it was stays
- * beside it.
- * @returns where that one lies; null when a number does not fit into a column of the new grid, and nothing was done
+ * Rewrites a month in the exchange's present tick and step. A finer tick keeps every price; with a coarser one prices
+ * are rounded to the nearest tick, half up, which keeps low and high around open and close. The old file stays beside
+ * it.
+ * @returns the path of the old file; null when a number does not fit into a column of the new grid and nothing was done
  * @throws AppError as reading does
  */
 export async function regridMonth(file: string, grids: Grids): Promise<string | null> {
@@ -40,7 +40,7 @@ function regridded(month: Month, { tick, step }: Grids): Month | null {
   return { ...month, tick, step, columns: { start, ...made } };
 }
 
-/** From a count of one grid to the nearest count of another. */
+/** Converts a count of one grid to the nearest count of another. */
 function converter(from: string, to: string): (count: number) => number {
   const [old, wanted] = [gridOf(from), gridOf(to)];
   const decimals = Math.max(old.decimals, wanted.decimals);

@@ -11,7 +11,7 @@ import type { CandleBlock } from './candle-block.ts';
 export interface StoredMonth extends CandleBlock, MonthFacts {}
 
 /**
- * Loads a month while the caller waits, some milliseconds.
+ * Loads a month synchronously, which takes some milliseconds.
  * @throws AppError CANDLE_FILE_FOREIGN, CANDLE_FILE_VERSION, CANDLE_FILE_DAMAGED, CANDLE_FILE_DIFFERS
  */
 export function loadMonthNow(file: string): StoredMonth {
@@ -33,7 +33,7 @@ function absentIn(gaps: MonthFacts['gaps']): readonly Stretch[] {
   return gaps.map(([from, minutes]) => ({ from, to: from + minutes }));
 }
 
-/** @param absent - minutes that the source did not have, ascending and apart */
+/** @param absent - minutes that the source did not have, ascending, not adjacent */
 function blockOver(columns: CandleColumns, index: SkipIndex, absent: readonly Stretch[]): CandleBlock {
   const { start, open, high, low, close, volume } = columns;
   const widen: CandleBlock['widen'] = (reach, from, to) => {
@@ -72,7 +72,7 @@ function isIn(absent: readonly Stretch[], minute: number): boolean {
   return absent.some(({ from, to }) => from <= minute && minute < to);
 }
 
-/** What of a stretch is there. */
+/** The present minutes of a stretch. */
 function presentIn(absent: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] {
   const parts: Stretch[] = [];
   let begin = from;
@@ -86,7 +86,7 @@ function presentIn(absent: readonly Stretch[], { from, to }: Stretch): readonly 
   return parts;
 }
 
-/** What the source had of a month, by its header alone. */
+/** The minutes of a month that the source had, from the file's header. */
 export function spansOf({ start, minutes, gaps }: MonthFacts) {
   return presentIn(absentIn(gaps), { from: 0, to: minutes }).map(({ from, to }) => ({
     from: instantOf(start + from * MINUTE_MS),

@@ -16,8 +16,8 @@ export async function authenticate(door: Door, header: string | undefined): Prom
 }
 
 /**
- * Returns the caller of a token and announces a new sign-in. An error of the verifier that is not about the token is passed
- * on as an internal one.
+ * Returns the caller of a token and announces a new sign-in. An error of the verifier that is not about the token is
+ * passed on as an internal one.
  */
 export async function callerOf({ verifier, keys }: Door, token: string): Promise<Caller> {
   try {

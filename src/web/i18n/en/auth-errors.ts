@@ -20,10 +20,10 @@ export const authErrors = {
   'auth/invalid-user-token': 'Your session is no longer valid. Log in again.',
   'auth/missing-password': 'Enter your password.',
   'auth/missing-recaptcha-token':
-    'The sign-in service wants a captcha, which this page does not offer. Tell the owner of the server.',
+    'The sign-in service requires a captcha, which this page does not offer. Tell the owner of the server.',
   'auth/network-request-failed': 'The sign-in service does not answer. Check your connection and try again.',
   'auth/null-user': 'You are not logged in. Log in first.',
-  'auth/operation-not-allowed': 'This way to log in is turned off. Use email and password.',
+  'auth/operation-not-allowed': 'This login method is turned off. Use email and password.',
   'auth/operation-not-supported-in-this-environment':
     'This browser does not support logging in here. Use another browser.',
   'auth/password-does-not-meet-requirements':
@@ -32,7 +32,7 @@ export const authErrors = {
   'auth/popup-closed-by-user': 'The login window was closed too early. Try again.',
   'auth/quota-exceeded': 'The sign-in service has reached its limit. Try again later.',
   'auth/requires-recent-login': 'This needs a recent login. Log in again.',
-  'auth/timeout': 'The sign-in service took too long to answer. Try again.',
+  'auth/timeout': 'The sign-in service did not answer in time. Try again.',
   'auth/too-many-requests': 'Too many failed attempts. Wait a minute and try again.',
   'auth/unauthorized-domain': 'The sign-in service does not allow this address. Tell the owner of the server.',
   'auth/user-cancelled': 'Login was cancelled.',

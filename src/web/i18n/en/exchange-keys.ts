@@ -1,7 +1,7 @@
 /** Words of the card of the exchange key; they come with the account page. */
 export const messages = {
   'problem.EXCHANGE_KEY_NOT_FOUND': 'No exchange key is stored.',
-  'problem.EXCHANGE_KEY_PRESENT': 'An exchange key is stored already. Replace it instead.',
+  'problem.EXCHANGE_KEY_PRESENT': 'An exchange key is already stored. Replace it instead.',
   'problem.EXCHANGE_KEY_UNREADABLE': 'The stored exchange key can no longer be decrypted. Replace it.',
   'problem.EXCHANGE_KEY_REFUSED':
     'The exchange does not accept this key. Check the key and secret, the environment, and the IP addresses it is restricted to.',
@@ -32,7 +32,7 @@ export const messages = {
   'exchangeKey.uncheckedText': 'The exchange did not answer, so the key was not checked. Test it again later.',
   'exchangeKey.unknown': 'Permissions unknown',
   'exchangeKey.unknownText':
-    'The key works, but this environment does not report its permissions. Make sure at the exchange that it cannot withdraw, then accept it for live trading.',
+    'The key works, but this environment does not report its permissions. Check at the exchange that it cannot withdraw, then accept it for live trading.',
   'exchangeKey.accept': 'Accept for live trading',
   'exchangeKey.accepted': 'You accepted this key although its permissions are unknown.',
   'exchangeKey.refused': 'Refused',
@@ -62,7 +62,7 @@ export const messages = {
   'exchangeKey.simulated': 'Use my simulated account',
   'exchangeKey.simulatedTitle': 'Store the key of your simulated account?',
   'exchangeKey.simulatedLine':
-    'The key of your account at the simulated exchange is stored again. The account itself keeps everything it holds.',
+    'The key of your account at the simulated exchange is stored again. The account itself does not change.',
   'exchangeKey.rotate': 'Replace the key',
   'exchangeKey.test': 'Test the key',
   'exchangeKey.testing': 'Testing…',

@@ -124,7 +124,7 @@ export const ladderMessages = {
   'ladder.hint.none': 'none',
   'ladder.hint.everyPosition': 'all',
   'ladder.info.maxCycles':
-    'After this many cycles the bot finishes: open ones go on to their end, no new ones open. A restart counts from zero.',
+    'After this many cycles the bot finishes: open cycles continue to their end, and no new ones open. A restart counts from zero.',
   'ladder.info.stepScale': 'Each step is this many times wider than the one before it.',
   'ladder.info.volumeScale': 'Each step order is this many times larger than the one before it.',
   'ladder.previewAt': 'Preview at',
@@ -144,7 +144,7 @@ export const ladderMessages = {
   'ladder.lastPrice': 'Last price',
   'ladder.baseOrderType': 'Base order type',
   'ladder.bad.name': 'Enter a name for the strategy.',
-  'ladder.bad.price': 'Enter a price in steps of {tick}.',
+  'ladder.bad.price': 'Enter a multiple of {tick}.',
   'ladder.bad.value': 'Enter a number, such as 1.5.',
   'ladder.bad.whole': 'Enter a whole number from {min} to {max}.',
   'ladder.bad.range': 'Enter a number from {min} to {max}, such as 1.5.',
@@ -210,7 +210,7 @@ export const ladderMessages = {
   'apply.when': 'When it takes effect',
   'apply.nextCycle': 'With the next cycle',
   'apply.now': 'Now',
-  'apply.nobody': 'Every bot of this strategy is on version {version} already or gets it with its next cycle.',
+  'apply.nobody': 'Every bot of this strategy is already on version {version} or gets it with its next cycle.',
   'apply.bot': '{name}, on version {version}',
   'apply.actNow': 'Apply to {name} now',
   'apply.actNext': 'Apply to {name} with its next cycle',
@@ -222,8 +222,8 @@ export const ladderPlurals = {
   'ladder.errors': { one: '{count} error', other: '{count} errors' },
   'ladder.warnings': { one: '{count} warning', other: '{count} warnings' },
   'ladder.summary.badFields': {
-    one: '{count} field cannot be read as a number of its range.',
-    other: '{count} fields cannot be read as numbers of their range.',
+    one: '{count} field needs a number within its range.',
+    other: '{count} fields need a number within their range.',
   },
   'strategy.usedBy': {
     one: 'version {version} · used by {count} bot',

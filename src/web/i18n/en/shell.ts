@@ -111,7 +111,7 @@ export const shellMessages = {
   'portfolio.nameMissing': 'Enter a name for the portfolio.',
   'portfolio.comment': 'Comment',
   'portfolio.limit': 'Limit',
-  'portfolio.limitHint': 'The most margin that all its ladders together may commit. Leave empty for no limit.',
+  'portfolio.limitHint': 'The maximum margin that all its ladders may commit together. Leave empty for no limit.',
   'portfolio.limitWrong': 'Enter a number from 0 to {max} with at most {decimals} decimals.',
   'portfolio.edit': 'Comment and limit…',
   'portfolio.editTitle': 'Comment and limit of {name}',
@@ -178,7 +178,7 @@ export const shellMessages = {
   'demo.removeTitle': 'Remove the demo?',
   'demo.removeAct': 'Remove {portfolios} and {bots}',
   'demo.removeLine': '{portfolios} and {bots} are deleted together with their cycles, orders and logs.',
-  'demo.removePaper': 'All of it is paper: no real order is placed or cancelled.',
+  'demo.removePaper': 'This is paper trading: no real order is placed or cancelled.',
   'demo.removeStays': 'Your own portfolios, bots and strategies stay. You can load the demo again at any time.',
   'demo.removed': 'Demo removed.',
 } as const;

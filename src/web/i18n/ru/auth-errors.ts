@@ -14,7 +14,7 @@ export const authErrors: Readonly<Record<keyof typeof english, string>> = {
   'auth/invalid-action-code': 'Ссылка повреждена или уже использована. Запросите новую.',
   'auth/invalid-api-key': 'Служба входа не принимает ключ этого сервера. Сообщите владельцу сервера.',
   'auth/invalid-credential': 'Неверный email или пароль. Проверьте их и попробуйте снова.',
-  'auth/invalid-email': 'Это не адрес электронной почты. Проверьте его и попробуйте снова.',
+  'auth/invalid-email': 'Это неверный email. Проверьте его и попробуйте снова.',
   'auth/invalid-recaptcha-action': 'Капча от другой страницы. Перезагрузите эту страницу и попробуйте снова.',
   'auth/invalid-recaptcha-token': 'Капча не принята. Попробуйте ещё раз.',
   'auth/invalid-request': 'Служба входа не приняла запрос. Укоротите email или пароль и попробуйте снова.',

@@ -3,7 +3,7 @@ import type { PluralForms } from '../plural-forms.ts';
 
 /** Words of the bots page. */
 export const botsMessages: Record<keyof typeof english, string> = {
-  'bots.facts': 'Сделки моделируются по ценам биржи. Реальные ордера не отправляются.',
+  'bots.facts': 'Бумажная торговля: сделки моделируются по ценам биржи. Реальные ордера не отправляются.',
   'bots.new': 'Новый бумажный бот',
   'bots.empty': 'Бумажных ботов пока нет. Постройте лестницу и запустите с ней бота.',
   'bots.noneHere': 'Под этот фильтр не подходит ни один бот.',
@@ -144,11 +144,11 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'conditions.unchanged': 'Изменений пока нет.',
   'conditions.flat': 'Открытых позиций нет.',
   'entries.act': 'Изменить новые циклы',
-  'entries.actOf': 'Изменить: {changes}',
-  'entries.longOn': 'лонг включить',
-  'entries.longOff': 'лонг выключить',
-  'entries.shortOn': 'шорт включить',
-  'entries.shortOff': 'шорт выключить',
+  'entries.actOf': 'Применить: {changes}',
+  'entries.longOn': 'включить циклы в лонг',
+  'entries.longOff': 'выключить циклы в лонг',
+  'entries.shortOn': 'включить циклы в шорт',
+  'entries.shortOff': 'выключить циклы в шорт',
   'entries.unchanged': 'Изменений пока нет.',
   'restart.title.start': 'Запустить {name}?',
   'restart.title.resume': 'Возобновить {name}?',
@@ -159,7 +159,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'restart.act.adopt': 'Перезапустить {name}',
   'restart.act.again': 'Запустить {name}',
   'restart.line.start': 'Начнут открываться новые циклы; каждый выставляет базовый ордер и шаги.',
-  'restart.line.resume': 'Завершение отменяется: после текущих циклов снова откроются новые.',
+  'restart.line.resume': 'Бот больше не завершается: после текущих циклов снова откроются новые.',
   'restart.line.adopt': 'Начнётся запуск {run}: он примет открытую позицию и снова выставит оставшиеся шаги.',
   'restart.line.again': 'Начнётся запуск {run}; каждый новый цикл выставляет базовый ордер и шаги.',
   'restart.stays': 'Лестница, тейк-профит, стоп-лосс и включённые направления.',
@@ -169,11 +169,11 @@ export const botsMessages: Record<keyof typeof english, string> = {
 export const botsPlurals: Record<keyof typeof englishPlurals, PluralForms> = {
   'bots.kpi.portfolios': { one: 'в {count} портфеле', other: 'в {count} портфелях' },
   'bots.kpi.cycles': { one: '{count} открытый цикл', few: '{count} открытых цикла', other: '{count} открытых циклов' },
-  'stop.cancels': { one: 'Снимает {count} ордер:', few: 'Снимает {count} ордера:', other: 'Снимает {count} ордеров:' },
+  'stop.cancels': { one: 'Отменит {count} ордер:', few: 'Отменит {count} ордера:', other: 'Отменит {count} ордеров:' },
   'finish.keeps': {
-    one: '{count} открытая позиция ведётся до конца: шаги, тейк-профит, стоп.',
-    few: '{count} открытые позиции ведутся до конца: шаги, тейк-профит, стоп.',
-    other: '{count} открытых позиций ведутся до конца: шаги, тейк-профит, стоп.',
+    one: '{count} открытая позиция ведётся до конца: шаги, тейк-профит и стоп-лосс остаются.',
+    few: '{count} открытые позиции ведутся до конца: шаги, тейк-профит и стоп-лосс остаются.',
+    other: '{count} открытых позиций ведутся до конца: шаги, тейк-профит и стоп-лосс остаются.',
   },
   'deleteBot.stays': {
     one: 'Его {count} закрытый цикл с ордерами, сделками и результатом.',

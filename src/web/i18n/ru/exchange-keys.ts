@@ -8,7 +8,7 @@ export const messages = {
     'Биржа не принимает этот ключ. Проверьте ключ и секрет, окружение и IP-адреса, которыми он ограничен.',
   'problem.EXCHANGE_KEY_CAN_WITHDRAW':
     'Этот ключ разрешает вывод средств, поэтому он не сохранён. Запретите вывод на бирже и повторите.',
-  'problem.EXCHANGE_KEY_NOT_SIMULATED': 'Открывать счета сам умеет только симулятор биржи.',
+  'problem.EXCHANGE_KEY_NOT_SIMULATED': 'Открывать счета умеет только симулятор биржи.',
   'problem.EXCHANGE_KEY_PERMISSIONS_KNOWN': 'Права этого ключа уже известны. Проверьте их ещё раз.',
   'exchangeKey.title': 'Ключ биржи',
   'exchangeKey.environment.sim': 'симулятор биржи',
@@ -20,7 +20,7 @@ export const messages = {
   'exchangeKey.noneRevoked': 'Владелец сервера отозвал все сохранённые ключи. Создайте на бирже новый.',
   'exchangeKey.noneRemoved': 'Вы удалили ключ. Боты не могут пользоваться счётом, пока вы не добавите новый.',
   'exchangeKey.noneUnreadable': 'В вашем документе с ключами нет читаемого ключа.',
-  'exchangeKey.reading': 'Ключ читается',
+  'exchangeKey.reading': 'Чтение ключа',
   'exchangeKey.readingText': 'Документ с ключами читается.',
   'exchangeKey.notRead': 'Не удалось прочитать ключ',
   'exchangeKey.nextTry': 'Следующая попытка в {time} UTC.',
@@ -62,8 +62,7 @@ export const messages = {
   'exchangeKey.add': 'Добавить ключ',
   'exchangeKey.simulated': 'Использовать мой счёт в симуляторе',
   'exchangeKey.simulatedTitle': 'Сохранить ключ вашего счёта в симуляторе?',
-  'exchangeKey.simulatedLine':
-    'Ключ вашего счёта в симуляторе биржи сохраняется снова. На самом счёте ничего не меняется.',
+  'exchangeKey.simulatedLine': 'Ключ вашего счёта в симуляторе биржи будет сохранён снова. Сам счёт не изменится.',
   'exchangeKey.rotate': 'Заменить ключ',
   'exchangeKey.test': 'Проверить ключ',
   'exchangeKey.testing': 'Проверяем…',
@@ -83,7 +82,7 @@ export const messages = {
   'exchangeKey.removeTitle': 'Удалить ключ, который оканчивается на {lastFour}?',
   'exchangeKey.removeAct': 'Удалить ключ',
   'exchangeKey.removeLine':
-    'Зашифрованная копия удаляется. Боты не смогут работать со счётом, пока вы не добавите ключ.',
+    'Зашифрованная копия будет удалена. Боты не смогут работать со счётом, пока вы не добавите ключ.',
   'exchangeKey.removeStays': 'Ордера и позиции на бирже остаются, ключ на бирже тоже продолжает действовать.',
   'exchangeKey.removed': 'Ключ удалён.',
 } as const satisfies Record<keyof typeof english, string>;

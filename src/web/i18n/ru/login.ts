@@ -30,7 +30,7 @@ export const loginMessages: Readonly<Record<keyof typeof english, string>> = {
   'nav.contract': 'Контракт',
   'nav.account': 'Аккаунт',
   'nav.more': 'Ещё',
-  'nav.liveMark': 'ставит настоящие ордера',
+  'nav.liveMark': 'выставляет реальные ордера',
   'nav.skip': 'К содержимому',
   'page.crumbs': 'Навигация',
   'page.notFound': 'Такой страницы нет.',

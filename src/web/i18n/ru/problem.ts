@@ -25,10 +25,10 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.NAME_TAKEN': 'Это название занято. Выберите другое.',
   'problem.VERSION_CONFLICT': 'Тем временем сохранена более новая версия. Перезагрузите страницу и сравните.',
   'problem.EXECUTION_MISMATCH':
-    'В портфеле могут быть либо только бумажные, либо только реальные боты; в этом — другие.',
+    'В портфеле могут быть либо только бумажные, либо только реальные боты, а в этом уже есть боты другого типа.',
   'problem.KIND_MISMATCH': 'Этот портфель для ботов другого вида.',
   'problem.EXECUTOR_SUPERSEDED':
-    'Бота тем временем перезапустили, это действие относится к прошлому запуску. Перезагрузите бота.',
+    'Бота тем временем перезапустили, это действие относится к прошлому запуску. Перезагрузите страницу.',
   'problem.BOT_NOT_RUNNING': 'Бот не работает.',
   'problem.BOT_ALREADY_RUNNING': 'Бот уже работает.',
   'problem.BOT_FINISHING': 'Бот уже завершается.',
@@ -45,7 +45,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.BOT_DELETED': 'Бот удалён.',
   'problem.BODY_TOO_LARGE': 'Запрос слишком большой.',
   'problem.BODY_TYPE_UNSUPPORTED': 'Отправьте тело запроса как application/json.',
-  'problem.LADDER_REFUSED': 'Эта лестница не может работать. Причины перечислены ниже.',
+  'problem.LADDER_REFUSED': 'Эту лестницу нельзя запустить. Причины перечислены ниже.',
   'problem.RULES_NOT_AVAILABLE': 'Правил для входа и шагов пока нет. Уберите их.',
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
@@ -57,9 +57,9 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.INTERNAL_ERROR': 'На сервере произошла ошибка. Подробности в журнале сервера.',
   'problem.EXCHANGE_UNAVAILABLE': 'Биржа не отвечает.',
   'problem.IDENTITY_UNAVAILABLE': 'Служба входа не отвечает. Повторите чуть позже.',
-  'problem.OVERLOADED': 'Движок перегружен. Повторите через минуту.',
+  'problem.OVERLOADED': 'Движок перегружен. Повторите чуть позже.',
   'problem.OUTCOME_UNKNOWN':
-    'Движок не ответил вовремя: команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
+    'Движок не ответил вовремя, поэтому команда могла быть выполнена. Проверьте результат, прежде чем повторять.',
   'problem.STARTING': 'Сервер ещё запускается.',
 
   'problem.NETWORK':

@@ -180,7 +180,7 @@ export const shellMessages: Readonly<Record<keyof typeof english, string>> = {
   'demo.removeTitle': 'Удалить демо?',
   'demo.removeAct': 'Удалить {portfolios} и {bots}',
   'demo.removeLine': 'Будут удалены {portfolios} и {bots} вместе с циклами, ордерами и журналом.',
-  'demo.removePaper': 'Всё это бумажная торговля: реальные ордера не выставляются и не отменяются.',
+  'demo.removePaper': 'Это бумажная торговля: реальные ордера не выставляются и не отменяются.',
   'demo.removeStays': 'Ваши портфели, боты и стратегии останутся. Демо можно загрузить снова.',
   'demo.removed': 'Демо удалено.',
 };
