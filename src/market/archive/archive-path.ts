@@ -15,7 +15,7 @@ export interface ArchiveFile {
   readonly to: Instant;
 }
 
-/** What a file below the archive's folder is: one to import, or why it is passed over. */
+/** What a file below the archive's folder is: one to import, or the reason why it is skipped. */
 export type ArchiveMatch = ArchiveFile | { readonly passedOver: string };
 
 const KLINES =

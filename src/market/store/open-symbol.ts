@@ -12,7 +12,7 @@ import type { MinuteSpan } from './span-set.ts';
 import { symbolCandles } from './symbol-candles.ts';
 import { type SymbolRecord, symbolRecord } from './symbol-record.ts';
 
-/** Where a symbol's past is opened from. */
+/** Where to open a symbol's past from. */
 export interface SymbolOrigin {
   readonly folder: string;
   readonly instrument: Instrument;

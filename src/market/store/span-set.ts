@@ -22,7 +22,7 @@ export interface SpanSet {
 /** @param spans - in any order, overlapping or not */
 export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
   const found: MinuteSpan[] = [];
-  /** The first span that ends at or behind an instant. */
+  /** The first span that ends at or after an instant. */
   const indexAt = (time: Instant): number => {
     let [low, high] = [0, found.length];
     while (low < high) {
@@ -33,7 +33,7 @@ export function spanSet(spans: readonly MinuteSpan[] = []): SpanSet {
     return low;
   };
   const runAt = (minute: Instant): MinuteSpan | undefined => {
-    const index = indexAt(instantOf(minute + 1)); // A span that ends at the minute does not hold it.
+    const index = indexAt(instantOf(minute + 1)); // A span that ends at the minute does not contain it.
     const span = found[index];
     return span !== undefined && span.from <= minute ? span : undefined;
   };

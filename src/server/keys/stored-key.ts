@@ -97,7 +97,7 @@ const NOTHING_CHECKED = {
 
 type Change = Parameters<typeof changeExchangeKey>[2];
 
-/** The seal is bound to the version, so a key that came in between must not be lost under it. */
+/** The seal is bound to the version, so a key stored in between must not be overwritten under that version. */
 async function change(tx: Tx, address: KeyAddress, before: ExchangeKeyFacts | undefined, to: Change): Promise<void> {
   const isDone = await changeExchangeKey(tx, { ...address, expectedVersion: before?.version ?? 0 }, to);
   if (!isDone) throw new ProblemError('VERSION_CONFLICT');

@@ -42,7 +42,7 @@ export interface RowReader {
    * @throws AppError CSV_INVALID naming line and column
    */
   read(line: string, location: CsvLocation): Candle;
-  /** How many prices and volumes were moved to the nearest tick or step. */
+  /** How many prices and volumes were rounded to the nearest tick or step. */
   readonly moved: { readonly prices: number; readonly volumes: number };
 }
 

@@ -44,7 +44,7 @@ export async function* lineBatches(file: string): AsyncGenerator<LineBatch> {
   if (rest !== '') yield { first, lines: [withoutReturn(rest)] };
 }
 
-/** A broken file, named by line and, where one is to blame, by column: `prices.csv, line 3, column 2 (open): …`. */
+/** The error for an invalid file, with its line and, if known, column: `prices.csv, line 3, column 2 (open): …`. */
 export function csvInvalid({ file, line }: CsvLocation, column: CsvColumn | null, what: string): AppError {
   const where = column === null ? '' : `, column ${column.number} (${column.name})`;
   return new AppError('CSV_INVALID', `${file}, line ${line}${where}: ${what}.`);
@@ -80,7 +80,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** What the system or the unpacker complains of, in words that name the file. */
+/** An error of the system or the unpacker as a sentence with the file's name. */
 function unreadable(location: CsvLocation, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (error instanceof AppError || typeof code !== 'string') return error;

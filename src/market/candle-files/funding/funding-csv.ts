@@ -58,7 +58,7 @@ export async function exportFunding(folder: string, symbol: string): Promise<str
   return `${HEADER}\n${lines.join('')}`;
 }
 
-/** Null for a line of another symbol and for the one that names the columns. */
+/** Null for a line of another symbol and for the header. */
 function settlementOf(line: string, location: CsvLocation, wanted: string): Settlements[number] | null {
   const [symbol = '', timeText = '', rateText = ''] = fieldsOf(line);
   if (location.line === 1 && symbol === SYMBOL.name) return null;

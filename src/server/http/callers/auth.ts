@@ -32,9 +32,9 @@ export interface VerifierOptions {
   readonly audience: string;
   /** The issuer's public keys: jose's local or remote key set. The key always comes from it, never from a header. */
   readonly keySet: JWTVerifyGetKey;
-  /** Asked at most every 15 s a session. */
+  /** Called at most every 15 s per session. */
   readonly tokenState: (caller: Caller, token: string) => Promise<TokenState>;
-  /** The user's key in this database; left out, the subject itself. */
+  /** The user's id in this database; by default the subject itself. */
   readonly userIdOf?: (subject: string) => string;
   /** Wall time in milliseconds. */
   readonly now?: () => number;
@@ -79,9 +79,9 @@ export function createTokenVerifier(options: VerifierOptions): TokenVerifier {
   };
   const questions = new Map<string, Promise<TokenState>>();
   const ask = (key: string, caller: Caller, token: string): Promise<TokenState> => {
-    const askedAt = now(); // Before the question: an answer that was long under way is old.
+    const askedAt = now(); // Taken before the call: an answer that took long is old.
     const question = options.tokenState(caller, token).then((tokenState) => {
-      // An answer to a question from before `forget` may be out of date.
+      // An answer to a call from before `forget` may be outdated.
       if (questions.get(key) === question) tokenStates.set(key, { tokenState, askedAt });
       return tokenState;
     });
