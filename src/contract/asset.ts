@@ -27,7 +27,7 @@ export const asset = z.object({
       leverageMax: count,
     }),
   ),
-  /** Last price and when, market time; null before the first candle. */
+  /** Last price and its market time; null before the first candle. */
   lastPrice: maybeDecimal,
   lastPriceAt: z.nullable(instantText),
   markFlag: z.nullable(z.enum(['MARK_FROM_LAST'])),
@@ -36,7 +36,7 @@ export const asset = z.object({
   score: z.nullable(count),
 });
 
-/** Every instrument the market knows, with filters and fees, so that a form can refuse before it asks. */
+/** Every instrument of the market, with filters and fees, so that a form can validate before it sends. */
 export const getAssets = call({
   name: 'getAssets',
   method: 'GET',

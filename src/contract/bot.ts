@@ -19,7 +19,7 @@ import {
   offset,
 } from './fields.ts';
 
-/** States of the life cycle, domain document section 2. DELETED bots answer only calls about their history. */
+/** States of the life cycle, domain document section 2. Of DELETED bots only the history can be read. */
 export const botState = z.enum([
   'CREATED',
   'RUNNING',
@@ -33,7 +33,7 @@ export const botState = z.enum([
 export const atomState = z.enum(['IDLE', 'ENTERING', 'OPEN', 'CLOSING', 'COOLDOWN', 'SUSPENDED', 'BLOCKED']);
 export const direction = z.enum(['buy', 'sell']);
 
-/** One (bot, symbol, direction) with what it holds now. Prices carry the decimals of the tick. */
+/** One (bot, symbol, direction) with its present position. Prices have the decimals of the tick. */
 export const atom = z.object({
   atomId: id,
   botId: id,
@@ -41,7 +41,7 @@ export const atom = z.object({
   direction,
   positionSide: z.enum(['LONG', 'SHORT']),
   state: atomState,
-  /** Code of what keeps an idle atom from opening a cycle; null when nothing does. */
+  /** Code of the reason why an idle atom opens no cycle; null if it may. */
   blockedBy: z.nullable(z.string()),
   cooldownUntil: maybeInstant,
   paramsVersion: count,
@@ -51,7 +51,7 @@ export const atom = z.object({
   quantity: decimalText,
   averagePrice: maybeDecimal,
   mark: maybeDecimal,
-  /** Safety orders filled, of all. */
+  /** Filled safety orders, and their total number. */
   levelsFilled: count,
   levelsTotal: count,
   /** Prices of base and safety orders, base first; empty while flat. */
@@ -64,7 +64,7 @@ export const atom = z.object({
   initialMargin: decimalText,
 });
 
-/** A bot with its current or last run, what it holds and its results. Amounts in USDT, percents as decimal strings. */
+/** A bot with its current or last run, its positions and results. Amounts in USDT, percentages as decimal strings. */
 export const bot = z.object({
   botId: id,
   name: z.string(),
@@ -78,7 +78,7 @@ export const bot = z.object({
   strategyId: z.nullable(id),
   strategyName: z.nullable(z.string()),
   strategyVersion: z.nullable(count),
-  /** A version that the next cycle takes over; null when none waits. */
+  /** A version that applies from the next cycle on; null if none is waiting. */
   pendingVersion: z.nullable(count),
   comment: z.string(),
   symbols: z.array(z.string()),
@@ -107,10 +107,10 @@ export const bot = z.object({
 const executor = z.strictObject({ strategyExecutorId: id });
 const symbolName = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/, { error: 'must be a symbol such as BTCUSDT' }));
 
-/** Left out: as the parameters say. Null: off. Given: overrides. */
+/** Missing: as in the parameters. Null: off. Given: overrides them. */
 const maybePercent = z.optional(z.nullable(percent('0.01', '1000')));
 
-/** Parameters come either in the body or as a stored strategy; a ladder that cannot run is refused whole. */
+/** Parameters come either in the body or from a stored strategy; a ladder that cannot run is refused. */
 export const createBot = call({
   name: 'createBot',
   method: 'POST',
@@ -151,7 +151,7 @@ export const createBot = call({
   ],
 });
 
-/** Lets open cycles end by their own rules. Finishing a bot that already finishes answers `changed: false`. */
+/** Lets open cycles end by their own rules. For a bot that is already finishing the answer is `changed: false`. */
 export const finishBot = call({
   name: 'finishBot',
   method: 'POST',
@@ -172,7 +172,7 @@ export const finishBot = call({
   ],
 });
 
-/** Ends the run at once. What happens to an open position is said in `position`, and a warning tells what is left. */
+/** Ends the run at once. `position` says what happens to an open position; a warning reports what remains. */
 export const stopBot = call({
   name: 'stopBot',
   method: 'POST',
@@ -195,7 +195,7 @@ export const stopBot = call({
   refusals: ['CONFIRMATION_UNKNOWN', 'EXECUTOR_NOT_FOUND', 'EXECUTOR_SUPERSEDED', 'BOT_NOT_RUNNING', 'BOT_DELETED'],
 });
 
-/** Takes a finish back, or begins a run; the id of the run before is then superseded. */
+/** Undoes a finish, or starts a run, which supersedes the id of the previous one. */
 export const restartBot = call({
   name: 'restartBot',
   method: 'POST',
@@ -230,7 +230,7 @@ export const deleteBot = call({
   refusals: ['BOT_NOT_FOUND', 'BOT_NOT_STOPPED', 'BOT_HAS_OPEN_POSITION', 'BOT_DELETED'],
 });
 
-/** The two switches for new cycles; both are always sent, so that a repeat means the same. */
+/** The two switches for new cycles; both are always sent, so that a repeat has the same effect. */
 export const setIsEnterEnabled = call({
   name: 'setIsEnterEnabled',
   method: 'POST',
@@ -253,8 +253,7 @@ export const setIsEnterEnabled = call({
 });
 
 /**
- * Stop-loss and take profit as the user's own percents, positive magnitudes. A field left out goes back to the
- * ladder's.
+ * The user's own stop-loss and take profit, as positive percentages. A missing field returns to the ladder's value.
  */
 export const setCondition = call({
   name: 'setCondition',
@@ -283,7 +282,7 @@ export const setCondition = call({
   ],
 });
 
-/** Bots of one kind with live figures, oldest first; deleted ones are left out. */
+/** Bots of one kind with live figures, oldest first, without deleted ones. */
 export const getBots = call({
   name: 'getBots',
   method: 'GET',
@@ -297,7 +296,7 @@ export const getBots = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
-/** Finds an undeleted bot by the name its owner knows it by. */
+/** Finds a bot that is not deleted by its name. */
 export const getBotByNameAndPortfolio = call({
   name: 'getBotByNameAndPortfolio',
   method: 'GET',
@@ -310,7 +309,7 @@ export const getBotByNameAndPortfolio = call({
   refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'],
 });
 
-/** What each pair of symbol and direction of a bot holds and waits for. */
+/** Position and next prices of each symbol and direction of a bot. */
 export const getAtoms = call({
   name: 'getAtoms',
   method: 'GET',
@@ -339,8 +338,8 @@ export const getEnterPositionDate = call({
 });
 
 /**
- * The realised curve of one run, oldest first: where it starts, then one point an ended cycle. `from` counts, `to` does
- * not. A page begins behind `offset` points; its sums begin with the period, not with the page.
+ * The realised curve of one run, oldest first: its start, then one point per ended cycle. `from` is included, `to` is
+ * not. A page begins after `offset` points; its sums begin with the period, not with the page.
  */
 export const getBotCumResult = call({
   name: 'getBotCumResult',
@@ -363,7 +362,7 @@ export const getBotCumResult = call({
     points: z.array(z.object({ ts: instantText, result: decimalText, cumulative: decimalText, equity: decimalText })),
     offset: count,
     limit: count,
-    /** Where the next page begins; null on the last one. */
+    /** Offset of the next page; null on the last one. */
     nextOffset: z.nullable(count),
   }),
   status: 200,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
 /**
- * One call of the API as data. Schemas are written in camelCase; the wire carries snake_case, converted once at each end.
+ * One call of the API as data. Schemas are in camelCase, the wire in snake_case; names are converted once at each end.
  * `path` uses `:name` for parameters. `kind` in a path is one of the bot kinds.
  */
 export interface Call {
@@ -17,9 +17,9 @@ export interface Call {
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
   readonly reply: z.ZodMiniType;
-  /** HTTP status of a right answer. */
+  /** HTTP status of a successful answer. */
   readonly status: 200 | 202;
-  /** Codes that this call itself may refuse with, besides the common ones. */
+  /** Error codes of this call, besides the common ones. */
   readonly refusals: readonly string[];
 }
 
@@ -37,11 +37,11 @@ export interface Received<C extends Call> {
   readonly body: Part<C['body']>;
 }
 
-/** What a right answer of the call holds, in camelCase. */
+/** A successful answer of the call, in camelCase. */
 export type Reply<C extends Call> = z.output<C['reply']>;
-/** What a client puts into the path; undefined when the path has no parameters. */
+/** The path parameters that a client sends; undefined when the path has none. */
 export type SentParams<C extends Call> = Sent<C['params']>;
-/** What a client puts into the query, before defaults are filled in. */
+/** The query that a client sends, before defaults are filled in. */
 export type SentQuery<C extends Call> = Sent<C['query']>;
-/** What a client sends as body, before defaults are filled in. */
+/** The body that a client sends, before defaults are filled in. */
 export type SentBody<C extends Call> = Sent<C['body']>;

@@ -47,7 +47,7 @@ import {
 import { applyStrategy, deleteStrategy, getStrategies, getStrategy, saveStrategy } from './strategy.ts';
 import { getDemo, getHealth, getSettings, getStatus, loadDemo, removeDemo, signOut } from './system.ts';
 
-/** Every call of the API. The server mounts them all, the OpenAPI document lists them, the tests walk them. */
+/** Every call of the API. The server mounts them all, the OpenAPI document lists them, and the tests cover them. */
 export const calls = [
   getHealth,
   getSettings,

@@ -16,7 +16,7 @@ import {
   pageOf,
 } from './fields.ts';
 
-/** Why a cycle ended. Paper bots cannot meet `adl`, `external` and `delisting`; only a real exchange causes them. */
+/** Why a cycle ended. `adl`, `external` and `delisting` occur only at a real exchange, not with paper bots. */
 export const closeReason = z.enum([
   'take_profit',
   'trailing',
@@ -43,7 +43,9 @@ export const cycleState = z.enum([
   'DETACHED',
 ]);
 
-/** One round of an atom from entry to flat. Amounts in USDT, percents signed, prices with the decimals of the tick. */
+/**
+ * One cycle of an atom, from entry to flat. Amounts in USDT, signed percentages, prices with the decimals of the tick.
+ */
 export const cycle = z.object({
   cycleId: id,
   atomId: id,
@@ -64,16 +66,19 @@ export const cycle = z.object({
   endDate: maybeInstant,
   closeReason: z.nullable(closeReason),
   entryQty: decimalText,
-  /** What is still open. */
+  /** Quantity that is still open. */
   quantity: decimalText,
   avgEntryPrice: maybeDecimal,
   avgExitPrice: maybeDecimal,
-  /** Safety orders filled, whole or in part when they were cancelled, and in all; the base order is in neither. */
+  /**
+   * Filled safety orders, including partly filled ones that were cancelled, and their total number; both without the
+   * base order.
+   */
   levelsFilled: count,
   levelsTotal: count,
   /** Price of the deepest entry. */
   maxLevelPrice: maybeDecimal,
-  /** Most initial margin it tied up at a time, and what its full ladder needs; the two returns divide by them. */
+  /** Largest initial margin used at a time, and the margin of the full ladder; the two returns are relative to them. */
   peakMargin: decimalText,
   committedMargin: decimalText,
   gross: decimalText,
@@ -84,12 +89,12 @@ export const cycle = z.object({
   result: decimalText,
   roiMarginPercent: maybeDecimal,
   roiCommittedPercent: maybeDecimal,
-  /** How far the price went against it and for it, from the base price; positive. */
+  /** Largest adverse and favourable price move from the base price; positive. */
   maePercent: maybeDecimal,
   mfePercent: maybeDecimal,
 });
 
-/** One flat-to-flat episode of a bot on a symbol: it may join a long and a short cycle that overlap. */
+/** One period of a bot on a symbol from flat to flat; it may join overlapping long and short cycles. */
 export const netCycle = z.object({
   netCycleId: id,
   botId: id,
@@ -131,11 +136,11 @@ export const trade = z.object({
   commissionAsset: z.string(),
   commissionUsdt: decimalText,
   isMaker: z.boolean(),
-  /** Gross result of the quantity this fill closed, as the exchange would report it. */
+  /** Gross result of the quantity closed by this fill, as the exchange would report it. */
   exchangeRealizedPnl: decimalText,
 });
 
-/** One order and how far it came. A market order has no price, an order without a trigger no trigger price. */
+/** One order and its state. A market order has no price, an order without a trigger has no trigger price. */
 export const order = z.object({
   orderId: id,
   cycleId: id,
@@ -162,13 +167,13 @@ export const order = z.object({
   doneAt: maybeInstant,
 });
 
-/** One thing a bot did, and why. `figures` hold the numbers of the sentence, so that it can be said in any language. */
+/** One action of a bot and its reason. `figures` contain the numbers of the sentence, so that it can be translated. */
 export const logEntry = z.object({
   logId: id,
   ts: instantText,
   level: z.enum(['info', 'warning', 'error']),
   code: z.string(),
-  /** English sentence with its figures. */
+  /** The English sentence, with its figures filled in. */
   detail: z.string(),
   figures: z.array(z.object({ name: z.string(), value: z.string() })),
   botId: id,
@@ -186,7 +191,7 @@ const cycleFilter = {
   offset,
 };
 
-/** A page of cycles; exactly one of bot and portfolio is named, else FILTER_MISSING or a 400 for both. */
+/** A page of cycles of a bot or a portfolio; FILTER_MISSING without either, 400 with both. */
 export const getCycles = call({
   name: 'getCycles',
   method: 'GET',
@@ -215,7 +220,7 @@ export const getNetCycles = call({
   refusals: ['BOT_NOT_FOUND'],
 });
 
-/** All fills of one cycle; there are at most a few hundred, so it is no page. */
+/** All fills of one cycle; there are at most a few hundred, so the list is not paged. */
 export const getTrades = call({
   name: 'getTrades',
   method: 'GET',
@@ -229,7 +234,7 @@ export const getTrades = call({
   refusals: ['CYCLE_NOT_FOUND'],
 });
 
-/** All orders of one cycle, cancelled ones too. */
+/** All orders of one cycle, including cancelled ones. */
 export const getOrders = call({
   name: 'getOrders',
   method: 'GET',
@@ -243,7 +248,7 @@ export const getOrders = call({
   refusals: ['CYCLE_NOT_FOUND'],
 });
 
-/** Everything known of one order, for the drawer that a log line opens. */
+/** Everything known about one order, for the drawer that a log line opens. */
 export const getOrdersFromLog = call({
   name: 'getOrdersFromLog',
   method: 'GET',
@@ -257,7 +262,7 @@ export const getOrdersFromLog = call({
   refusals: ['ORDER_NOT_FOUND'],
 });
 
-/** A page of log lines. With `cursor` pages do not shift while new lines come in; `offset` is for jumps. */
+/** A page of log lines. With `cursor` pages do not shift while new lines arrive; `offset` jumps to a position. */
 export const getLogs = call({
   name: 'getLogs',
   method: 'GET',
@@ -273,7 +278,7 @@ export const getLogs = call({
     portfolioId: z.optional(id),
     cycleId: z.optional(id),
     level: z.optional(z.enum(['info', 'warning', 'error'])),
-    /** Continues a list after the last row of the page before. */
+    /** Continues a list after the last row of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: pageOf(logEntry),

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, instantText, listOf, maybeInstant } from './fields.ts';
 
-/** Half of a key as the exchange makes it: printable, without spaces. Never part of an answer. */
+/** API key or secret as issued by the exchange: printable, without spaces. Never part of an answer. */
 const keyText = z
   .string()
   .check(z.trim(), z.regex(/^[\x21-\x7e]{8,512}$/, { error: 'must be 8 to 512 printable characters without spaces' }));
@@ -18,40 +18,40 @@ const permissions = z.object({
 /** Why a key is not used. */
 const keyRefusal = z.enum(['KEY_REFUSED', 'KEY_CAN_WITHDRAW']);
 
-/** How the last reading of the document of keys ended, and the one that is under way. */
+/** The result of the last attempt to read the key document, and the state of the current one. */
 const reading = z.object({
   state: z.enum(['never', 'reading', 'read', 'absent', 'failed', 'refused']),
-  /** Why it failed or why what it held was not taken; null otherwise. */
+  /** Why reading failed or why the key in it was refused; null otherwise. */
   code: z.nullable(
     z.enum(['OFFLINE', 'TIMEOUT', 'UNAVAILABLE', 'FAILED', 'KEY_REFUSED', 'KEY_CAN_WITHDRAW', 'DOCUMENT_HOLDS_NO_KEY']),
   ),
-  /** The sentence of a failure as the specification words it. */
+  /** The failure's sentence, in the words of the specification. */
   detail: z.nullable(z.string()),
   readAt: maybeInstant,
   nextTryAt: maybeInstant,
 });
 
-/** The key of the user's account in one environment, without any secret of it. */
+/** The key of the user's account in one environment, without the secret. */
 export const exchangeKey = z.object({
   environment: z.enum(ENVIRONMENTS),
   isPresent: z.boolean(),
-  /** Counts the keys that stood here. */
+  /** Increases with every stored or removed key. */
   version: count,
   lastFour: z.nullable(z.string()),
   removedBy: z.nullable(z.enum(['user', 'revocation'])),
-  /** `unchecked`: the exchange could not be reached yet. `unknown`: this environment tells no permissions. */
+  /** `unchecked`: the exchange could not be reached yet. `unknown`: this environment does not report permissions. */
   check: z.nullable(z.enum(['known', 'unknown', 'refused', 'unchecked'])),
   permissions: z.nullable(permissions),
   refusal: z.nullable(keyRefusal),
   checkedAt: maybeInstant,
   /** The user has accepted that the permissions of this key are unknown. */
   isAcknowledged: z.boolean(),
-  /** It may trade live: right to trade, no right to withdraw; unknown permissions accepted. */
+  /** It may trade live: permission to trade, none to withdraw, or unknown permissions accepted by the user. */
   changedAt: z.nullable(instantText),
   reading,
 });
 
-/** One entry: the environment of this installation. */
+/** Always one entry, for the environment of this installation. */
 export const getExchangeKeys = call({
   name: 'getExchangeKeys',
   method: 'GET',
@@ -72,7 +72,7 @@ const KEY_REFUSALS = [
   'VERSION_CONFLICT',
 ] as const;
 
-/** Asks the exchange first; only a key that it takes and that cannot withdraw is stored, sealed. */
+/** Tests the key at the exchange; only an accepted key that cannot withdraw is stored, sealed. */
 export const addExchangeKey = call({
   name: 'addExchangeKey',
   method: 'POST',
@@ -85,7 +85,7 @@ export const addExchangeKey = call({
   refusals: [...KEY_REFUSALS, 'EXCHANGE_KEY_PRESENT'],
 });
 
-/** The old key is out at once; bots use the next one from their next call on. */
+/** The old key is no longer used; bots use the new one from their next call on. */
 export const rotateExchangeKey = call({
   name: 'rotateExchangeKey',
   method: 'POST',
@@ -98,7 +98,7 @@ export const rotateExchangeKey = call({
   refusals: [...KEY_REFUSALS, 'EXCHANGE_KEY_NOT_FOUND'],
 });
 
-/** The same account each time; for whoever has removed its key. */
+/** Restores the key of the user's simulated account, which is always the same, after the key was removed. */
 export const openSimulatedAccount = call({
   name: 'openSimulatedAccount',
   method: 'POST',
@@ -111,7 +111,7 @@ export const openSimulatedAccount = call({
   refusals: [...KEY_REFUSALS, 'EXCHANGE_KEY_PRESENT', 'EXCHANGE_KEY_NOT_SIMULATED'],
 });
 
-/** Changes nothing but what is known of the key. */
+/** Tests the stored key and updates only its check. */
 export const testExchangeKey = call({
   name: 'testExchangeKey',
   method: 'POST',
@@ -124,7 +124,7 @@ export const testExchangeKey = call({
   refusals: ['EXCHANGE_KEY_NOT_FOUND', 'EXCHANGE_KEY_UNREADABLE', 'EXCHANGE_UNAVAILABLE'],
 });
 
-/** The same document does not bring it back at the next sign-in. */
+/** The same key document does not restore the key at the next sign-in. */
 export const removeExchangeKey = call({
   name: 'removeExchangeKey',
   method: 'POST',
@@ -137,7 +137,7 @@ export const removeExchangeKey = call({
   refusals: ['STEP_UP_REQUIRED', 'EXCHANGE_KEY_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
-/** Names the version, so that it counts for the key that the user has seen. */
+/** Contains the version, so that it applies to the key that the user has seen. */
 export const acknowledgeExchangeKey = call({
   name: 'acknowledgeExchangeKey',
   method: 'POST',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { allKinds } from '#engine/bots/registry.ts';
 
-/** Field schemas that every noun shares. Money, prices, quantities, percents: decimal strings. Instants: ISO 8601 UTC. */
 /**
- * Any text is a well-formed id; one that names nothing is a 404. The database cannot hold U+0000, so an id with it names
- * nothing either.
+ * Field schemas shared by all nouns. Money, prices, quantities, percentages: decimal strings. Instants: ISO 8601 UTC.
+ */
+/**
+ * Any text is a well-formed id; an unknown one is a 404. The database cannot store U+0000, so an id that contains it is
+ * unknown too.
  */
 export const id = z.string().check(z.overwrite((text) => text.replaceAll('\0', '\uFFFD')));
 export const decimalText = z.string();
@@ -13,13 +15,13 @@ export const count = z.int();
 export const instantText = z.iso.datetime();
 export const maybeInstant = z.nullable(z.iso.datetime());
 
-/** Kinds of bots as the registry knows them when the contract is loaded. */
+/** The kinds of bots in the registry when the contract is loaded. */
 export const botKind = z.enum(allKinds().map(({ kind }) => kind));
-/** Parameters of a bot. Their own schema is that of the kind (`engine/bots/families.ts`), which the server parses them by. */
+/** Parameters of a bot. The server parses them with the schema of the kind (`engine/bots/families.ts`). */
 export const botParams = z.record(z.string(), z.unknown());
 export const kindParams = z.strictObject({ kind: botKind });
 
-/** A name a user gives: trimmed, 1 to 80 characters, no control characters. */
+/** A name given by a user: trimmed, 1 to 80 characters, no control characters. */
 export const givenName = z
   .string()
   .check(
@@ -56,9 +58,9 @@ export const offset = z._default(
   0,
 );
 
-/** An answer that is a whole list. */
+/** An answer with a complete list. */
 export const listOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item) });
-/** An answer that is one page of a list. `total` is null where no counter stands. */
+/** An answer with one page of a list. `total` is null where it is not counted. */
 export const pageOf = <T extends z.ZodMiniType>(item: T) =>
   z.object({
     items: z.array(item),

@@ -3,10 +3,10 @@ import { atom, botState } from './bot.ts';
 import { count, decimalText, id, instantText } from './fields.ts';
 import { status } from './system.ts';
 
-/** The live channel: one WebSocket a tab at `/api/live`. The first message of the client carries its token. */
+/** The live channel: one WebSocket per tab at `/api/live`. The client's first message contains its token. */
 export const LIVE_PATH = '/api/live';
 
-/** First message of a tab. The token goes here and not into the address, which proxies write to their logs. */
+/** First message of a tab. The token is here and not in the address, because proxies log addresses. */
 export const liveHello = z.strictObject({ type: z.literal('hello'), token: z.string().check(z.maxLength(4_096)) });
 
 export const liveBot = z.object({
@@ -20,7 +20,7 @@ export const liveBot = z.object({
 
 const price = z.object({ symbol: z.string(), price: decimalText, time: instantText });
 
-/** Nouns whose lists changed; the browser asks for them again. */
+/** Nouns whose lists changed; the browser fetches them again. */
 export const liveTopic = z.enum([
   'portfolios',
   'bots',
@@ -32,7 +32,7 @@ export const liveTopic = z.enum([
   'back-fills',
 ]);
 
-/** Everything a tab shows live, whole. */
+/** Everything a tab shows live. */
 export const liveSnapshot = z.object({
   type: z.literal('snapshot'),
   seq: count,
@@ -41,7 +41,7 @@ export const liveSnapshot = z.object({
   bots: z.array(liveBot),
 });
 
-/** What changed since message `seq − 1`. A gap in `seq` means: ask for a fresh snapshot by a new connection. */
+/** What changed since message `seq − 1`. After a gap in `seq` the client reconnects for a new snapshot. */
 export const liveChange = z.object({
   type: z.literal('change'),
   seq: count,
@@ -51,11 +51,11 @@ export const liveChange = z.object({
   topics: z.array(liveTopic),
 });
 
-/** Everything the server sends on the live channel, told apart by `type`. */
+/** Every message that the server sends on the live channel, distinguished by `type`. */
 export const liveMessage = z.discriminatedUnion('type', [liveSnapshot, liveChange]);
 /** A message of the live channel in camelCase, after parsing. */
 export type LiveMessage = z.output<typeof liveMessage>;
-/** A bot's moving figures: amounts in USDT, one entry an atom. */
+/** A bot's live figures: amounts in USDT, one entry per atom. */
 export type LiveBot = z.output<typeof liveBot>;
-/** A noun whose lists in the browser's cache are out of date. */
+/** A noun whose lists in the browser's cache are outdated. */
 export type LiveTopic = z.output<typeof liveTopic>;

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { count, dateOrInstant, decimalText, id, instantText, listOf, maybeDecimal, maybeInstant } from './fields.ts';
 
-/** A contract or pair as exchanges name them; letters of any script occur. */
+/** A contract or pair in the exchange's notation; letters of any script occur. */
 const symbolText = z
   .string()
   .check(z.regex(/^[\p{L}\p{N}_-]{1,24}$/u, { error: 'must be 1 to 24 letters, digits, _ or -' }));
 
-/** Lengths of a candle, as the exchange has them for both of its markets. */
+/** Candle intervals that the exchange offers in both of its markets. */
 export const candleInterval = z.enum(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d', '1w']);
 
-/** Candles as the exchange tells them, prices as it writes them. At most 1,000, aligned to UTC. */
+/** Candles and prices as the exchange returns them. At most 1,000, aligned to UTC. */
 export const getCandles = call({
   name: 'getCandles',
   method: 'GET',
@@ -25,7 +25,7 @@ export const getCandles = call({
       z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/, { error: 'must be a whole number from 1 to 1000' })),
       '1000',
     ),
-    /** UTC milliseconds or an ISO instant; left out: now. */
+    /** UTC milliseconds or an ISO instant; now by default. */
     endTime: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: listOf(
@@ -42,7 +42,7 @@ export const getCandles = call({
   refusals: ['SYMBOL_UNKNOWN', 'TIME_INVALID', 'EXCHANGE_UNAVAILABLE'],
 });
 
-/** The one market call that is signed: the server sends it with the caller's own key. */
+/** The only signed market call: the server sends it with the caller's own key. */
 export const getFuturesPrice = call({
   name: 'getFuturesPrice',
   method: 'GET',
@@ -61,35 +61,35 @@ export const getFuturesPrice = call({
   ],
 });
 
-/** A contract as the market list shows it. What the exchange has not told yet is null. */
+/** A contract as shown in the market list. Values not yet received from the exchange are null. */
 export const marketRow = z.object({
   symbol: z.string(),
   baseAsset: z.string(),
-  /** `HALTED` trades no more for a while, `DELISTED` is not listed any more. */
+  /** `HALTED`: trading is suspended; `DELISTED`: no longer listed. */
   status: z.enum(['TRADING', 'HALTED', 'DELISTED']),
-  /** The exchange's own word; empty where it has none. */
+  /** The exchange's name for the sector; empty if it has none. */
   sector: z.string(),
   listedAt: instantText,
   tickSize: decimalText,
   lastPrice: maybeDecimal,
-  /** Change over 24 hours, percent of the price before. */
+  /** Change over 24 hours, in percent of the earlier price. */
   changePercent: maybeDecimal,
   highPrice: maybeDecimal,
   lowPrice: maybeDecimal,
-  /** Turnover of 24 hours in USDT, rounded to whole ones: a statistic. */
+  /** Turnover of 24 hours in whole USDT: a statistic. */
   turnover: maybeDecimal,
   /** Market time of these figures. */
   tickerAt: maybeInstant,
   markPrice: maybeDecimal,
   indexPrice: maybeDecimal,
-  /** The rate as it would be settled now, percent. */
+  /** The current funding rate, percent. */
   fundingPercent: maybeDecimal,
   nextFundingAt: maybeInstant,
   fundingHours: count,
-  /** Opens of the oldest and newest minute that are stored here. */
+  /** Opens of the oldest and newest stored minute. */
   oldestMinute: maybeInstant,
   newestMinute: maybeInstant,
-  /** How much is known of the last 30 days, or of the time since the listing: 0 to 100, never rounded up to 100. */
+  /** How much of the last 30 days, or of the time since the listing, is stored: 0 to 100, never rounded up to 100. */
   coveredPercent: count,
 });
 
@@ -106,7 +106,7 @@ export const getMarket = call({
 
 const span = z.object({ from: instantText, to: instantText });
 
-/** Which minutes of a contract are stored. Spans by their opens: `from` is in it, `to` is not. */
+/** Which minutes of a contract are stored. Spans by opens: `from` is included, `to` is not. */
 export const getMarketHistory = call({
   name: 'getMarketHistory',
   method: 'GET',
@@ -117,15 +117,15 @@ export const getMarketHistory = call({
   reply: z.object({
     symbol: z.string(),
     listedAt: instantText,
-    /** Where the market stands: the minute behind the last closed one. */
+    /** The market's present: the end of the last closed minute. */
     presentAt: instantText,
     oldestMinute: maybeInstant,
     newestMinute: maybeInstant,
     minutesStored: count,
-    /** Asked for, and the exchange does not have them. */
+    /** Requested, but absent at the exchange. */
     minutesAbsent: count,
     minutesMissing: count,
-    /** Spans without a gap, newest first, at most 200. */
+    /** Unbroken spans, newest first, at most 200. */
     stored: z.array(span),
     /** Between the oldest minute and the present, newest first, at most 200. */
     gaps: z.array(span),
@@ -134,31 +134,31 @@ export const getMarketHistory = call({
   refusals: ['SYMBOL_UNKNOWN'],
 });
 
-/** A job that asks the exchange for past minutes. Market data is common: every user sees and may cancel every job. */
+/** A job that downloads past minutes. Market data is shared: every user sees and may cancel every job. */
 export const backFill = z.object({
   backFillId: id,
   /** Null for every contract. */
   symbols: z.nullable(z.array(z.string())),
-  /** Null closes gaps alone. */
+  /** Null: only gaps are closed. */
   dateFrom: maybeInstant,
-  /** Null is the market's present. */
+  /** Null: the market's present. */
   dateTo: maybeInstant,
-  /** Whether the caller has started it; what the program starts by itself is nobody's. */
+  /** Whether the caller started it; jobs started by the program belong to nobody. */
   isOwn: z.boolean(),
   isAutomatic: z.boolean(),
-  /** `paused` while the exchange wants no requests or does not answer. */
+  /** `paused` while the exchange limits requests or does not answer. */
   state: z.enum(['waiting', 'running', 'paused', 'done', 'cancelled', 'failed']),
   /** 0 to 100; null before its requests are counted. */
   progressPercent: z.nullable(count),
   minutesDone: count,
   minutesPerSecond: count,
-  /** Wall seconds at this pace; null before the first answer. */
+  /** Wall seconds left at this pace; null before the first answer. */
   secondsLeft: z.nullable(count),
-  /** What it works on. */
+  /** The symbol in progress. */
   symbol: z.nullable(z.string()),
-  /** Requests that the exchange could not answer with sense; their minutes are still missing. */
+  /** Requests without a valid answer; their minutes are still missing. */
   requestsSkipped: count,
-  /** The last thing that went wrong, a sentence. */
+  /** The last failure, as a sentence. */
   problem: z.nullable(z.string()),
   startedAt: instantText,
   endedAt: maybeInstant,
@@ -175,7 +175,7 @@ export const getBackFills = call({
   refusals: [],
 });
 
-/** Answers at once; `get-back-fills` and the topic `back-fills` tell how far it is. */
+/** Answers at once; `get-back-fills` and the topic `back-fills` report progress. */
 export const startBackFill = call({
   name: 'startBackFill',
   method: 'POST',
@@ -185,9 +185,9 @@ export const startBackFill = call({
   body: z.strictObject({
     /** Null for every contract. */
     symbols: z.nullable(z.array(symbolText).check(z.minLength(1), z.maxLength(1_000))),
-    /** Null closes the gaps between stored minutes alone. A day counts from its midnight, UTC. */
+    /** Null: only gaps between stored minutes are closed. A day starts at its midnight, UTC. */
     dateFrom: z.nullable(dateOrInstant),
-    /** Excluded. Null, or later than the market's present, is the present. */
+    /** Excluded. Null, or a time after the market's present, means the present. */
     dateTo: z.nullable(dateOrInstant),
   }),
   reply: backFill,
@@ -195,7 +195,7 @@ export const startBackFill = call({
   refusals: ['SYMBOL_UNKNOWN', 'PERIOD_EMPTY', 'BACK_FILL_FULL'],
 });
 
-/** What has come stays. */
+/** Minutes already downloaded are kept. */
 export const cancelBackFill = call({
   name: 'cancelBackFill',
   method: 'POST',

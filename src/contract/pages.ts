@@ -25,25 +25,25 @@ export const sections = {
 } as const satisfies Readonly<Record<string, SectionEntry>>;
 
 export type SectionName = keyof typeof sections;
-const sectionNames = Object.keys(sections) as SectionName[]; // Its own keys, which the language types as any text.
+const sectionNames = Object.keys(sections) as SectionName[]; // Its own keys, which TypeScript types as any string.
 
 interface PageEntry {
-  /** As the browser's router reads it: `$id` stands for one part of an address, `{-$id}` for one that may be missing. */
+  /** In the notation of the router: `$id` is one part of an address, `{-$id}` an optional one. */
   readonly path: string;
-  /** What draws it; several addresses may share one view. */
+  /** The view that draws it; several addresses may share one. */
   readonly view: string;
   readonly section: SectionName | null;
-  /** Its name inside the section; a page without one is called after its section. */
+  /** Its name inside the section; by default the section's name. */
   readonly title?: `nav.${string}`;
-  /** The kind of bots it is about; without one it is about all kinds, or none. */
+  /** The kind of bots it shows; without one it shows all kinds, or none. */
   readonly kind?: BotKind;
   /** Its icon in the phone's bottom navigation; pages without one are reached through "More". */
   readonly bottomIcon?: string;
-  /** Whoever is signed in is sent on, and everybody else is sent here. */
+  /** Signed-in users are redirected away from here, all others to here. */
   readonly isForGuests?: true;
 }
 
-/** The pages of a kind of bots; one that this version does not run says there what it will do. */
+/** The pages of a kind of bot; for a kind that this version does not run they describe what it will do. */
 function kindPages({ kind, address, isAvailable }: KindEntry) {
   const section = sectionNames.find((name) => sections[name].path === `/${address}/bots`) ?? null;
   const isInBottomNavigation = section === 'paper';
@@ -85,7 +85,7 @@ const rows = [
 
 type Row = (typeof rows)[number];
 
-/** A row of the table, with the names that occur in it instead of any text. */
+/** A row of the table, typed with the names that occur in it. */
 export interface PageRow extends PageEntry {
   readonly view: Row['view'];
   readonly title?: Extract<Row, { readonly title: string }>['title'];
@@ -93,21 +93,21 @@ export interface PageRow extends PageEntry {
 }
 
 /**
- * Every page of the application. Routes, rail, bottom navigation, command palette, list of keys, the addresses at which the
- * server answers with the application, and the tests that open every page are all made from this table.
+ * Every page of the application. Routes, rail, bottom navigation, command palette, list of keys, the addresses at which
+ * the server answers with the application, and the tests that open every page are all made from this table.
  */
 export const pages: readonly PageRow[] = rows;
 
 const matchers = pages.map((page) => ({ page, shape: shapeOf(page.path) }));
 
-/** The page at an address without query; a slash at its end changes nothing. */
+/** The page at an address without query; a trailing slash is ignored. */
 export function pageAt(path: string): PageRow | null {
   return matchers.find(({ shape }) => shape.test(path))?.page ?? null;
 }
 
 /**
  * The address of a page with its variable parts filled in.
- * @returns null when a part that must be there is missing
+ * @returns null when a required part is missing
  */
 export function pageAddress(page: PageRow, values: Readonly<Record<string, string>> = {}): string | null {
   const parts = page.path.split('/').map((part) => {

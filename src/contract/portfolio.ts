@@ -16,12 +16,12 @@ import {
   maybeInstant,
 } from './fields.ts';
 
-/** A portfolio with the figures its card shows. Amounts in USDT, percents as signed decimal strings. */
+/** A portfolio with the figures of its card. Amounts in USDT, percentages as signed decimal strings. */
 export const portfolio = z.object({
   portfolioId: id,
   name: z.string(),
   kind: botKind,
-  /** Fixed by the first bot; null before it. */
+  /** Set by the first bot; null before. */
   execution: z.nullable(z.enum(['paper', 'live'])),
   comment: z.string(),
   limit: maybeDecimal,
@@ -35,7 +35,7 @@ export const portfolio = z.object({
   walletStart: decimalText,
   wallet: decimalText,
   equity: decimalText,
-  /** Σ result of ended cycles plus what open ones have already booked (fees, funding, partial closes). */
+  /** Σ result of ended cycles plus what open cycles have already booked (fees, funding, partial closes). */
   realized: decimalText,
   unrealized: decimalText,
   committed: decimalText,
@@ -52,7 +52,7 @@ export const portfolio = z.object({
 
 export const pnlPoint = z.object({
   ts: instantText,
-  /** Net result of the cycles that ended since the point before. */
+  /** Net result of the cycles that ended since the previous point. */
   result: decimalText,
   cumulative: decimalText,
   equity: decimalText,
@@ -60,8 +60,8 @@ export const pnlPoint = z.object({
 });
 
 /**
- * Null where the figure has no value, such as a ratio to a loss that never happened. `isFewReturns`: fewer than 30 daily
- * returns, so that Sharpe, Sortino and Calmar are null.
+ * Null for an undefined figure, such as a ratio to losses when there were none. `isFewReturns`: fewer than 30 daily
+ * returns, so Sharpe, Sortino and Calmar are null.
  */
 export const statistics = z.object({
   cycles: count,
@@ -105,7 +105,7 @@ export const getPortfolioList = call({
   refusals: [],
 });
 
-/** The portfolios whose bots are of the kind in the path. */
+/** The portfolios with bots of the kind in the path. */
 export const getPortfolios = call({
   name: 'getPortfolios',
   method: 'GET',
@@ -118,7 +118,7 @@ export const getPortfolios = call({
   refusals: [],
 });
 
-/** One portfolio with the figures of its head; another user's is a 404. */
+/** One portfolio with the figures of its header; 404 for another user's. */
 export const getPortfolioById = call({
   name: 'getPortfolioById',
   method: 'GET',
@@ -131,7 +131,7 @@ export const getPortfolioById = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
-/** Resolves a name that stands in an address to an id; the name must match exactly. */
+/** Resolves a name in an address to an id; the name must match exactly. */
 export const getPortfolioIdByName = call({
   name: 'getPortfolioIdByName',
   method: 'GET',
@@ -144,7 +144,7 @@ export const getPortfolioIdByName = call({
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
 
-/** The largest limit of a portfolio, USDT. */
+/** Maximum limit of a portfolio, USDT. */
 export const PORTFOLIO_LIMIT_MAX = '90000000';
 
 /** The limit is a cap on committed margin in USDT. */
@@ -178,8 +178,8 @@ export const setPaperWallet = call({
 });
 
 /**
- * Result of a period by the end of cycles, `from` included and `to` excluded. Without dates: since the portfolio was
- * made.
+ * Result of the cycles that ended in a period, `from` included and `to` excluded. Without dates: since the portfolio
+ * was created.
  */
 export const getPortfolioPnl = call({
   name: 'getPortfolioPnl',
@@ -193,7 +193,7 @@ export const getPortfolioPnl = call({
     dateFrom: instantText,
     dateTo: instantText,
     gross: decimalText,
-    /** Received is positive: result = gross + funding − commission − liquidation fee. */
+    /** Positive when received: result = gross + funding − commission − liquidation fee. */
     funding: decimalText,
     commission: decimalText,
     liquidationFee: decimalText,
@@ -207,7 +207,7 @@ export const getPortfolioPnl = call({
   refusals: ['PORTFOLIO_NOT_FOUND', 'PERIOD_REVERSED'],
 });
 
-/** Refused with PORTFOLIO_NOT_EMPTY while a bot in it is not deleted. */
+/** Refused with PORTFOLIO_NOT_EMPTY while it contains a bot that is not deleted. */
 export const deletePortfolio = call({
   name: 'deletePortfolio',
   method: 'POST',

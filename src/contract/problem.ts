@@ -7,7 +7,7 @@ export const problem = z.object({
   status: z.int(),
   code: z.string(),
   detail: z.string(),
-  /** `path` names the field in wire names joined by dots; `figures` carry what the sentence names. */
+  /** `path` is the field in snake_case names joined by dots; `figures` contain the numbers of the sentence. */
   errors: z.array(
     z.object({
       path: z.string(),
@@ -133,7 +133,7 @@ export const problems = {
   STARTING: { status: 503, sentence: 'The server is still starting.' },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
-/** Every code the API itself answers with; the codes of ladder refusals are apart, in `ladderRefusals`. */
+/** Every code of the API itself; the codes of ladder refusals are in `ladderRefusals`. */
 export type ProblemCode = keyof typeof problems;
 
 /** Seconds after which a request is worth repeating; sent as Retry-After with these codes. */

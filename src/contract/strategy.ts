@@ -15,18 +15,18 @@ import {
   maybeDecimal,
 } from './fields.ts';
 
-/** A named parameter set. A version never changes; saving makes the next one. */
+/** A named parameter set. A version never changes; saving creates the next one. */
 export const strategy = z.object({
   strategyId: id,
   name: z.string(),
   kind: botKind,
   version: count,
   comment: z.string(),
-  /** The symbol that its ladder is previewed on. */
+  /** The symbol used for the preview of its ladder. */
   symbol: z.string(),
   params: botParams,
   versions: z.array(z.object({ version: count, createdAt: instantText })),
-  /** Bots not deleted that run any version of it. */
+  /** Bots that are not deleted and run any version of it. */
   bots: z.array(z.object({ botId: id, name: z.string(), version: count })),
   createdAt: instantText,
   updatedAt: instantText,
@@ -45,7 +45,7 @@ export const getStrategies = call({
   refusals: [],
 });
 
-/** One strategy as it was in a version; without one, the newest. */
+/** One version of a strategy; by default the newest. */
 export const getStrategy = call({
   name: 'getStrategy',
   method: 'GET',
@@ -100,7 +100,7 @@ const orderPreview = z.object({
   qty: maybeDecimal,
 });
 
-/** With `preview` nothing changes and the answer tells what would. */
+/** With `preview` nothing changes and the answer describes the effect. */
 export const applyStrategy = call({
   name: 'applyStrategy',
   method: 'POST',
@@ -135,7 +135,7 @@ export const applyStrategy = call({
   ],
 });
 
-/** Refused with STRATEGY_IN_USE while an undeleted bot runs any version of it. */
+/** Refused with STRATEGY_IN_USE while a bot that is not deleted runs any version of it. */
 export const deleteStrategy = call({
   name: 'deleteStrategy',
   method: 'POST',

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, decimalText, instantText, maybeInstant } from './fields.ts';
 
-/** For supervisors and load balancers; answers without a token and without asking the database. */
+/** For supervisors and load balancers; answers without a token and without a database query. */
 export const getHealth = call({
   name: 'getHealth',
   method: 'GET',
@@ -15,7 +15,7 @@ export const getHealth = call({
   refusals: [],
 });
 
-/** What the browser needs before anybody signs in. */
+/** What the browser needs before sign-in. */
 export const getSettings = call({
   name: 'getSettings',
   method: 'GET',
@@ -29,7 +29,7 @@ export const getSettings = call({
       isEmbedded: z.boolean(),
       projectId: z.string(),
       apiKey: z.string(),
-      /** Stands in for the hosts of the sign-in service; null where they are its own, or this very origin. */
+      /** Replaces the hosts of the sign-in service; null for its own hosts, or for this origin. */
       origin: z.nullable(z.string()),
     }),
     version: z.string(),
@@ -39,7 +39,7 @@ export const getSettings = call({
   refusals: [],
 });
 
-/** Ends the one session of the token; other devices of the user stay signed in. */
+/** Ends the session of the token; other devices of the user stay signed in. */
 export const signOut = call({
   name: 'signOut',
   method: 'POST',
@@ -72,7 +72,7 @@ export const getDemo = call({
   refusals: [],
 });
 
-/** Answers at once; the weeks are computed behind it and `get-demo` tells how far they are. */
+/** Answers at once; the weeks are computed in the background, and `get-demo` reports progress. */
 export const loadDemo = call({
   name: 'loadDemo',
   method: 'POST',
@@ -86,7 +86,7 @@ export const loadDemo = call({
   refusals: ['DEMO_PRESENT', 'DEMO_NOT_AVAILABLE'],
 });
 
-/** Takes the demo's portfolios, bots and history away for good. */
+/** Permanently deletes the demo's portfolios, bots and history. */
 export const removeDemo = call({
   name: 'removeDemo',
   method: 'POST',
@@ -103,22 +103,22 @@ export const removeDemo = call({
 export const status = z.object({
   environment: z.enum(ENVIRONMENTS),
   engine: z.enum(['running', 'catching-up', 'stopped']),
-  /** Wall time of the engine's last beat. */
+  /** Wall time of the engine's last heartbeat. */
   beatAt: instantText,
-  /** `silent`: nothing was heard of the exchange for a while, though it should be talking all the time. */
+  /** `silent`: no message from the exchange for a while, although it should send all the time. */
   exchange: z.enum(['talking', 'silent']),
-  /** Wall time of its last word; null before the first. */
+  /** Wall time of its last message; null before the first. */
   exchangeHeardAt: maybeInstant,
-  /** Market minutes that have closed at the exchange and are not complete here; some are usual. */
+  /** Market minutes that have closed at the exchange but are not yet complete here; a few are normal. */
   marketMinutesBehind: count,
-  /** Whether that is more than the pace of the market explains. */
+  /** Whether that is more than the market's pace explains. */
   isMarketBehind: z.boolean(),
   botsTotal: count,
   botsRunning: count,
   botsInError: count,
   todayLive: decimalText,
   todayPaper: decimalText,
-  /** Positions without a stop-loss order though their bot wants one; on paper, as long as no bot is live. */
+  /** Positions without a stop-loss order although their bot requires one; paper positions while no bot is live. */
   unprotected: count,
   marketTime: instantText,
   marketSpeed: count,
@@ -126,7 +126,7 @@ export const status = z.object({
   wallTime: instantText,
 });
 
-/** The health strip when no live channel is open. */
+/** The health strip, for when no live channel is open. */
 export const getStatus = call({
   name: 'getStatus',
   method: 'GET',

@@ -22,6 +22,23 @@ const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
 const english = { ...wholeEnglish, ...keysEnglish, ...laterEnglish, ...logsEnglish, ...marketEnglish, ...notes };
 const russian = { ...wholeRussian, ...keysRussian, ...laterRussian, ...logsRussian, ...marketRussian };
 
+interface Term {
+  readonly english: RegExp;
+  readonly stems: readonly string[];
+}
+
+/** The terms of the translators' guide, longer ones first, so that "step order" is not taken for "step" and "order". */
+function terms(): readonly Term[] {
+  const rows = readFileSync('docs/how-to/translate.md', 'utf8').matchAll(/^\| ([a-z -]+) \| .+ \| (.+) \|$/gm);
+  return [...rows]
+    .filter(([, word = '-']) => !word.startsWith('-'))
+    .sort(([, one = ''], [, other = '']) => other.length - one.length)
+    .map(([, word = '', stems = '']) => ({
+      english: new RegExp(`(?<![\\w-])${word.replace(/y$/, '(?:y|ies)')}s?(?![\\w-])`, 'gi'),
+      stems: stems.split(', '),
+    }));
+}
+
 const placeholdersOf = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
 describe('the message catalogues', () => {
