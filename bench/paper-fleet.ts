@@ -1,9 +1,8 @@
 import { at } from '#base/assert.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import type { NewBotRow } from '#ports/runtime.ts';
+import type { NewBotRow, UserCommand } from '#ports/runtime.ts';
 
 export const FLEET_SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
 
@@ -15,7 +14,7 @@ const LADDERS: readonly LadderParamsInput[] = [
 ];
 
 export interface FleetBot {
-  readonly command: BotCommand;
+  readonly command: UserCommand;
   readonly row: NewBotRow;
 }
 

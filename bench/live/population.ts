@@ -1,6 +1,6 @@
 import { assert, at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
-import { rate } from '#base/exact.ts';
+import { rate, ticks } from '#base/exact.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { later } from '#base/time.ts';
 import { contextOf } from '#engine/account/atoms/context-of.ts';
@@ -8,8 +8,10 @@ import type { AtomContext } from '#engine/bots/atom-context.ts';
 import { triggersOf } from '#engine/bots/ladder/triggers.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
+import type { MarketMinute } from '#engine/model/account.ts';
 import type { AtomState, Triggers } from '#engine/model/atom.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
+import type { BotCommand, CommandPrices } from '#engine/model/bot.ts';
+import type { Instrument } from '#engine/model/instrument.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Direction } from '#engine/model/order.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
@@ -52,10 +54,11 @@ function liveAtoms({ instruments, minutes }: LiveMarket, numbers: readonly numbe
   const empty = { wallet: WALLET, limit: null, minute: null, bots: [] };
   const account = simulateAccount(empty, { instruments: bySymbol, slippage: rate(50_000) });
   const before = later(at(minutes, 0).time, -1);
+  const prices = pricesIn(at(minutes, 0), instruments);
   for (const number of numbers) {
     const { symbol } = at(instruments, number % instruments.length);
     const outcome = account.command(
-      createCommand(number, symbol, { direction: directionOf(number, instruments.length), dice }),
+      createCommand(number, symbol, { direction: directionOf(number, instruments.length), dice, prices }),
       before,
     );
     assert(outcome.ok, 'the engine takes the bot');
@@ -70,6 +73,12 @@ function liveAtoms({ instruments, minutes }: LiveMarket, numbers: readonly numbe
   });
 }
 
+/** The price at which each symbol opens a minute. */
+function pricesIn(minute: MarketMinute, instruments: readonly Instrument[]): CommandPrices {
+  const openOf = (symbol: string) => ticks(minute.candle(symbol)?.open ?? 0);
+  return Object.fromEntries(instruments.map(({ symbol }) => [symbol, openOf(symbol)]));
+}
+
 /** Long and short in turn on every symbol. */
 function directionOf(number: number, symbolCount: number): Direction {
   return Math.floor(number / symbolCount) % 2 === 0 ? 'buy' : 'sell';
@@ -79,7 +88,7 @@ function directionOf(number: number, symbolCount: number): Direction {
 function createCommand(
   number: number,
   symbol: string,
-  { direction, dice }: { direction: Direction; dice: Chance },
+  { direction, dice, prices }: { direction: Direction; dice: Chance; prices: CommandPrices },
 ): BotCommand {
   const params = ladderParams.parse({
     direction,
@@ -102,5 +111,5 @@ function createCommand(
     stopLossPercent,
     takeProfitPercent,
   });
-  return { type: 'create', bot, autostart: true };
+  return { type: 'create', bot, autostart: true, prices };
 }

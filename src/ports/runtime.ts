@@ -27,11 +27,15 @@ export interface BotAddress {
   readonly botId: string;
 }
 
-type SetConditions = Extract<BotCommand, { type: 'set-conditions' }>;
+type Unpriced<Command> = Command extends unknown ? Omit<Command, 'prices'> : never;
+type SetConditions = Unpriced<Extract<BotCommand, { type: 'set-conditions' }>>;
 
-/** A command as a user gives it: conditions that are left out become those of the bot's parameters at that instant. */
+/**
+ * A command as a user gives it. Prices are those of the instant at which it is decided, and conditions that are left out
+ * become those of the bot's parameters at that instant.
+ */
 export type UserCommand =
-  | Exclude<BotCommand, SetConditions>
+  | Unpriced<Exclude<BotCommand, { type: 'set-conditions' }>>
   | (Omit<SetConditions, 'stopLossPercent' | 'takeProfitPercent'> &
       Partial<Pick<SetConditions, 'stopLossPercent' | 'takeProfitPercent'>>);
 

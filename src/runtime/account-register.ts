@@ -70,7 +70,6 @@ export function openPaperAccount(
     minute,
     isLagging: minute < world.clock,
     tradeSeq,
-    limit: source.snapshot.limit,
     realized: new Map<string, Cash>(),
     names: new Map<string, string>(),
   });

@@ -5,10 +5,9 @@ import { accepted, type Outcome, refused } from '#base/errors.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { Demo, DemoProgress, NewBotRow } from '#ports/runtime.ts';
+import type { Demo, DemoProgress, NewBotRow, UserCommand } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import { type DemoRows, deleteDemo, insertDemo, listDemo, takenNames } from '#storage/demo.ts';
 import { DEMO_PLAN, DEMO_WALLET, type DemoBot, type DemoPortfolio } from './demo-plan.ts';
@@ -80,7 +79,7 @@ async function load({ engine, runtime, feed }: DemoOptions, ownerId: string): Pr
 
 interface PlannedBot {
   readonly demo: DemoBot;
-  readonly command: Extract<BotCommand, { type: 'create' }>;
+  readonly command: Extract<UserCommand, { type: 'create' }>;
   readonly row: NewBotRow;
   readonly strategyId: string;
 }

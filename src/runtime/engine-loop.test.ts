@@ -6,14 +6,15 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Market } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
+import type { BotCommand, CommandPrices } from '#engine/model/bot.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { openReplayFeed, type ReplayFeed } from '../../tests/support/replay-feed.ts';
+import { pricesAt } from './commands/prices-at.ts';
 import { type EngineLoop, startEngineLoop } from './engine-loop.ts';
 import { commandAccount, type PaperAccount, paperAccount, takeAccountBatch } from './paper-account.ts';
 
-const create = (botId: string, symbol: string): BotCommand => {
+const create = (botId: string, symbol: string, prices: CommandPrices): BotCommand => {
   const params = ladderParams.parse({
     baseOrderSize: '200',
     stepPercent: '0.3',
@@ -31,7 +32,7 @@ const create = (botId: string, symbol: string): BotCommand => {
     stopLossPercent: null,
     takeProfitPercent: params.takeProfitPercent,
   });
-  return { type: 'create', bot, autostart: true };
+  return { type: 'create', bot, autostart: true, prices };
 };
 
 describe('the engine loop', () => {
@@ -57,11 +58,10 @@ describe('the engine loop', () => {
       minute,
       isLagging,
       tradeSeq: 1,
-      limit: null,
       realized: new Map<string, Cash>(),
       names: new Map([[`${name}-bot`, 'bot']]),
     });
-    expect(commandAccount(paper, create(`${name}-bot`, 'SOLUSDT')).ok).toBe(true);
+    expect(commandAccount(paper, create(`${name}-bot`, 'SOLUSDT', pricesAt(feed, minute, ['SOLUSDT']))).ok).toBe(true);
     return paper;
   };
 

@@ -29,7 +29,6 @@ function freshAccount(): PaperAccount {
     minute: instantOf(START - MINUTE_MS),
     isLagging: false,
     tradeSeq: 1,
-    limit: null,
     realized: new Map(),
     names: new Map([['bot', 'Momentum']]),
   });

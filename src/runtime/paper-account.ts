@@ -1,7 +1,6 @@
 import { assert } from '#base/assert.ts';
-import { cashFrom } from '#base/decimal.ts';
 import type { Outcome } from '#base/errors.ts';
-import { type Cash, sum, ZERO_CASH } from '#base/exact.ts';
+import { sum, ZERO_CASH } from '#base/exact.ts';
 import { HOUR_MS, type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { Account, BotSnapshot, MarketMinute } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
@@ -24,8 +23,6 @@ export interface PaperAccount {
   isLagging: boolean;
   /** Number of the next trade in the account's own order of events. */
   tradeSeq: number;
-  /** Cap on the margin that its bots may commit together; null for no cap. */
-  limit: Cash | null;
   readonly realized: RealizedByBot;
   /** Names of its bots that are not deleted, by bot. */
   readonly names: Map<string, string>;
@@ -80,7 +77,6 @@ export function commandAccount(paper: PaperAccount, command: BotCommand): Outcom
   const outcome = paper.account.command(command, later(paper.minute, CLOSE_OFFSET_MS));
   if (!outcome.ok) return outcome;
   keep(paper, outcome.value);
-  if (command.type === 'set-limit') paper.limit = command.limit === null ? null : cashFrom(command.limit);
   return outcome;
 }
 

@@ -5,7 +5,6 @@ import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { AccountSnapshot } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
@@ -14,12 +13,14 @@ import { runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { recordedHistory } from '#market/recording/recorded-history.ts';
 import type { Feed } from '#ports/feed.ts';
+import type { UserCommand } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storeBatches } from '#storage/recorder/recorder.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
 import { noQuotes } from '../../tests/support/no-quotes.ts';
 import { openReplayFeed } from '../../tests/support/replay-feed.ts';
+import { pricesAt } from './commands/prices-at.ts';
 import { PAPER_SLIPPAGE, startPaperRuntime } from './paper-runtime.ts';
 
 const DAYS = 6;
@@ -78,7 +79,7 @@ const BOTS: readonly (readonly [symbols: readonly string[], params: LadderParams
   ],
 ];
 
-const COMMANDS = BOTS.map(([symbols, input], index): Extract<BotCommand, { type: 'create' }> => {
+const COMMANDS = BOTS.map(([symbols, input], index): Extract<UserCommand, { type: 'create' }> => {
   const params = ladderParams.parse(input);
   const bot = newEngineBot({
     botId: `bot-${index}`,
@@ -152,7 +153,10 @@ async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant;
   const tell = (said: readonly AccountRecord[]): void => {
     for (const record of said) records.push(record);
   };
-  for (const command of COMMANDS) {
+  const given = ROWS.map(({ command, row }) => {
+    return { command: { ...command, prices: pricesAt(feed, begin, command.bot.symbols) }, row };
+  });
+  for (const { command } of given) {
     const outcome = account.command(command, later(begin, CLOSE_OFFSET_MS));
     if (outcome.ok) tell(outcome.value);
   }
@@ -161,7 +165,7 @@ async function liveHistory(engine: Database, feed: Feed, span: { begin: Instant;
   const owner = { ownerId: OWNER, portfolioId: PORTFOLIO };
   await storeBatches(engine, {
     batches: [{ ...owner, records, wallet, minute, bots, hours: [], firstSeq: 1 }],
-    commands: ROWS.map((told) => ({
+    commands: given.map((told) => ({
       ...owner,
       ...told,
       botId: told.command.bot.botId,

@@ -5,9 +5,8 @@ import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
-import type { CommandRequest, RuntimeChange } from '#ports/runtime.ts';
+import type { CommandRequest, RuntimeChange, UserCommand } from '#ports/runtime.ts';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { storePortfolio } from '../../scripts/paper-world.ts';
 import { checkPaper } from '../../scripts/torture-check.ts';
@@ -27,7 +26,7 @@ const QUICK: LadderParamsInput = {
   safetyOrdersCount: 3,
 };
 
-function create(botId: string, input: LadderParamsInput = QUICK): Extract<BotCommand, { type: 'create' }> {
+function create(botId: string, input: LadderParamsInput = QUICK): Extract<UserCommand, { type: 'create' }> {
   const params = ladderParams.parse(input);
   const bot = newEngineBot({
     kind: paperLadder.kind,
@@ -43,7 +42,7 @@ function create(botId: string, input: LadderParamsInput = QUICK): Extract<BotCom
   return { type: 'create', bot, autostart: true };
 }
 
-function own(portfolioId: string, command: BotCommand, name?: string): CommandRequest {
+function own(portfolioId: string, command: UserCommand, name?: string): CommandRequest {
   const row = { comment: '', strategyId: null, strategyVersion: null };
   return { ownerId: OWNER, portfolioId, command, ...(name === undefined ? {} : { row: { ...row, name } }) };
 }

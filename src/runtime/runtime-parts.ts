@@ -1,10 +1,9 @@
 import type { Cash } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { Market } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
 import type { Feed } from '#ports/feed.ts';
 import type { OpenQuotes } from '#ports/quotes.ts';
-import type { NewBotRow } from '#ports/runtime.ts';
+import type { NewBotRow, UserCommand } from '#ports/runtime.ts';
 import type { Database } from '#storage/database/database.ts';
 import type { AccountRegister } from './account-register.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -34,7 +33,7 @@ export interface LateAccount {
   readonly wallet: Cash;
   /** Open of the minute after which the commands take effect. */
   readonly minute: Instant;
-  readonly commands: readonly { readonly command: BotCommand; readonly row: NewBotRow }[];
+  readonly commands: readonly { readonly command: UserCommand; readonly row: NewBotRow }[];
 }
 
 /** What the paper runtime is put together from. */

@@ -3,7 +3,7 @@ import { cashFrom } from '#base/decimal.ts';
 import { later, MINUTE_MS } from '#base/time.ts';
 import { type AtomKey, orderIdOf } from '#engine/model/record.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { ETH, START } from '../../tests/support/market.ts';
+import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
 import { type LogQuery, type LogRow, listLogs, listOrderLogs } from './logs.ts';
@@ -51,7 +51,7 @@ async function storeFor(ownerId: string, name: string): Promise<void> {
     figures: { price: '2000.00', quantity: `0.${line + 1}`, level: 0, levels: 6, averagePrice: '2000', seq: line },
   }));
   const batch = { ...place, records, wallet: cashFrom('5000'), minute: START, bots: [], hours: [], firstSeq: 1 };
-  const command = { type: 'create', bot: newBot(key.botId), autostart: true } as const;
+  const command = { type: 'create', bot: newBot(key.botId), autostart: true, prices: START_PRICES } as const;
   const row = { name, comment: '', strategyId: null, strategyVersion: null };
   const commands = [{ ...place, botId: key.botId, afterMinute: null, at: START, command, row }];
   await storeBatches(engine, { batches: [batch], commands, clock: START, instruments: new Map([[ETH.symbol, ETH]]) });

@@ -5,7 +5,7 @@ import { chance } from '#base/prng.ts';
 import { DAY_MS, HOUR_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { ETH, START } from '../../tests/support/market.ts';
+import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase, type Tx } from './database/database.ts';
 import type { Period } from './period.ts';
@@ -72,7 +72,7 @@ async function storeFor(ownerId: string, cycles: readonly Cycle[]): Promise<void
     .insertInto('portfolios')
     .values({ ...place, ...texts, ...rest })
     .execute();
-  const command = { type: 'create', bot: newBot(key.botId), autostart: true } as const;
+  const command = { type: 'create', bot: newBot(key.botId), autostart: true, prices: START_PRICES } as const;
   const row = { name: 'bot', comment: '', strategyId: null, strategyVersion: null };
   const records = cycles.map((cycle) => cycleRecord(cycle, key));
   const batch = { ...place, records, wallet: cashFrom('5000'), minute: START, bots: [], hours: [], firstSeq: 1 };

@@ -2,10 +2,11 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import { instantOf } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
+import type { EngineBot } from '#engine/model/bot.ts';
 import { type Instrument, priceText, quantityText } from '#engine/model/instrument.ts';
 import { type AccountRecord, atomIdOf, type CycleRecord, type TradeRecord } from '#engine/model/record.ts';
-import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { marketOf, START } from '../support/market.ts';
+import { startedAccount } from '../support/stored-bots.ts';
 import { runOracle } from './account.ts';
 import { exact } from './exact.ts';
 import { engineMinutes, oracleInstrument, oracleMinutes, type RandomBot, type RandomCase } from './random-case.ts';
@@ -27,11 +28,10 @@ export function byEngine(input: RandomCase): Outcome {
   );
   const instruments = new Map(input.bots.map(({ instrument }) => [instrument.symbol, instrument]));
   const limit = input.limit === null ? null : cashFrom(input.limit);
-  const account = simulateAccount({ wallet: cashFrom(input.wallet), limit, minute: null, bots: [] }, market);
-  for (const bot of input.bots) {
-    const outcome = account.command({ type: 'create', bot: engineBot(bot), autostart: true }, instantOf(START - 1));
-    if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-  }
+  const account = startedAccount({ wallet: cashFrom(input.wallet), limit, minute: null, bots: [] }, market, {
+    bots: input.bots.map(engineBot),
+    at: instantOf(START - 1),
+  });
   const records: AccountRecord[] = [];
   for (const minute of engineMinutes(input)) records.push(...account.advance(minute));
   const of = (symbol: string): Instrument => {
@@ -48,7 +48,7 @@ export function byEngine(input: RandomCase): Outcome {
   };
 }
 
-function engineBot({ botId, instrument, params }: RandomBot) {
+function engineBot({ botId, instrument, params }: RandomBot): EngineBot {
   return newEngineBot({ botId, kind: paperLadder.kind, symbols: [instrument.symbol], params, paramsVersion: 1 });
 }
 

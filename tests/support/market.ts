@@ -1,7 +1,8 @@
 import { rateFrom } from '#base/decimal.ts';
-import { type Rate, rate } from '#base/exact.ts';
+import { type Rate, rate, ticks } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Market, MarketMinute } from '#engine/model/account.ts';
+import type { CommandPrices } from '#engine/model/bot.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { instrumentOf, singleTier } from './worked-examples.ts';
@@ -22,6 +23,19 @@ export const DOGE = instrumentOf({
   notionalMin: '5',
   brackets: singleTier('0.005'),
 });
+
+/** Where most tests begin: 60,000.0, 2,000.00 and 0.20000. */
+export const START_PRICES: CommandPrices = {
+  BTCUSDT: ticks(600_000),
+  ETHUSDT: ticks(200_000),
+  DOGEUSDT: ticks(20_000),
+};
+
+/** The closes of a minute, for a command that is given after it. */
+export function closesOf(minute: MarketMinute, symbols: readonly string[]): CommandPrices {
+  const closes = symbols.map((symbol) => [symbol, minute.candle(symbol)?.close] as const);
+  return Object.fromEntries(closes.flatMap(([symbol, close]) => (close === undefined ? [] : [[symbol, ticks(close)]])));
+}
 
 export function marketOf(instruments: readonly Instrument[], slippage = '0'): Market {
   return {

@@ -9,7 +9,8 @@ import type { BotCommand } from '#engine/model/bot.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
+import { type Bar, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from './market.ts';
+import { type CreateCommand, withStoredBots } from './stored-bots.ts';
 
 const MINUTES = 240;
 
@@ -28,8 +29,9 @@ export function randomRun(dice: Chance, options: { restartEvery?: number; snapsh
   const wallet = cashFrom('5000');
   const market = marketOf([ETH, DOGE], '0.0005');
   const minutes = randomMinutes(dice);
-  const commands = randomCommands(dice);
-  let account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, market);
+  const told = randomCommands(dice);
+  const { opened, commands } = withStoredBots({ wallet, limit: null, minute: null, bots: [] }, told);
+  let account = simulateAccount(opened, market);
   const records: AccountRecord[] = [];
   const snapshots: { index: number; snapshot: AccountSnapshot }[] = [];
   const say = (command: BotCommand, index: number): void => {
@@ -37,7 +39,7 @@ export function randomRun(dice: Chance, options: { restartEvery?: number; snapsh
     if (outcome.ok) records.push(...outcome.value);
   };
   for (const [index, minute] of minutes.entries()) {
-    for (const command of commands.get(index) ?? []) say(command, index);
+    for (const { command } of commands.filter((one) => one.index === index)) say(command, index);
     records.push(...account.advance(minute));
     if (options.snapshotEvery !== undefined && index % options.snapshotEvery === 0) {
       snapshots.push({ index, snapshot: account.snapshot() });
@@ -68,10 +70,15 @@ function randomBars(dice: Chance, start: number): Bar[] {
   return bars;
 }
 
-function randomCommands(dice: Chance): ReadonlyMap<number, readonly BotCommand[]> {
-  const commands = new Map<number, BotCommand[]>();
-  const at = (index: number, command: BotCommand): unknown =>
-    commands.set(index, [...(commands.get(index) ?? []), command]);
+interface Told {
+  /** The minute before which it is given. */
+  readonly index: number;
+  readonly command: BotCommand;
+}
+
+function randomCommands(dice: Chance): readonly Told[] {
+  const told: Told[] = [];
+  const at = (index: number, command: BotCommand): unknown => told.push({ index, command });
   for (let number = 0; number < dice.between(1, 3); number += 1) {
     const botId = `bot${number}`;
     at(
@@ -89,11 +96,12 @@ function randomCommands(dice: Chance): ReadonlyMap<number, readonly BotCommand[]
         stopLossPercent: '9',
         takeProfitPercent: '0.7',
         isConfirmed: true,
+        prices: START_PRICES,
       });
     if (dice.next() < 0.3)
       at(dice.between(40, 200), { type: 'set-entries', botId, isBuyEnabled: false, isSellEnabled: false });
   }
-  return commands;
+  return told.toSorted((one, other) => one.index - other.index);
 }
 
 function randomParams(dice: Chance): LadderParamsInput {
@@ -123,13 +131,13 @@ function randomParams(dice: Chance): LadderParamsInput {
   };
 }
 
-/** The command that makes and starts a bot with these parameters. */
+/** The command that makes and starts a bot with these parameters, at the prices where most tests begin. */
 export function botCommand(
   input: LadderParamsInput,
   botId = 'bot',
   symbols: readonly string[] = ['ETHUSDT'],
-): BotCommand {
+): CreateCommand {
   const params: LadderParams = ladderParams.parse(input);
   const bot = newEngineBot({ botId, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
-  return { type: 'create', bot, autostart: true };
+  return { type: 'create', bot, autostart: true, prices: START_PRICES };
 }

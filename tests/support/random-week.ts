@@ -1,12 +1,15 @@
+import { at } from '#base/assert.ts';
 import { cashFrom } from '#base/decimal.ts';
+import { ticks } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import type { AccountSnapshot, Market } from '#engine/model/account.ts';
-import type { BotCommand } from '#engine/model/bot.ts';
-import type { MarketHistory } from '#engine/model/history.ts';
+import type { BotCommand, CommandPrices } from '#engine/model/bot.ts';
+import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { DOGE, ETH, marketOf } from './market.ts';
 import { botCommand } from './random-account.ts';
 import { randomHistory } from './random-history.ts';
+import { withStoredBots } from './stored-bots.ts';
 import { bitcoin } from './worked-examples.ts';
 
 export const WEEK_MINUTES = 7 * 1_440;
@@ -25,7 +28,7 @@ export interface RandomWeek {
   readonly opened: AccountSnapshot;
   /** Whether the account is opened anew, from what was stored of it, before each command. */
   readonly isReopened: boolean;
-  /** By the minute before which they are given, ascending; the first at minute 0. */
+  /** By the minute before which they are given, ascending; the first at minute 0. The bots are stored, not created. */
   readonly commands: readonly { readonly minute: number; readonly command: BotCommand }[];
 }
 
@@ -35,13 +38,10 @@ export function randomWeek(dice: Chance): RandomWeek {
   const limit = isDaring ? null : dice.pick([null, null, '400', '2000']);
   const symbols = SYMBOLS.slice(0, dice.pick(isDaring ? [1, 2, 3, 3] : [1, 1, 2, 3]));
   const history = randomHistory(dice, symbols, WEEK_MINUTES);
-  return {
-    market: MARKET,
-    history,
-    opened: { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] },
-    isReopened: dice.next() < 0.3,
-    commands: randomCommands(dice, history, isDaring).toSorted((one, other) => one.minute - other.minute),
-  };
+  const isReopened = dice.next() < 0.3;
+  const told = randomCommands(dice, history, isDaring).toSorted((one, other) => one.minute - other.minute);
+  const empty = { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] };
+  return { market: MARKET, history, isReopened, ...withStoredBots(empty, told) };
 }
 
 interface Told {
@@ -67,14 +67,26 @@ function randomCommands(dice: Chance, history: MarketHistory, isDaring: boolean)
     const ladder = randomLadder(dice, marginType ?? dice.pick(['isolated', 'cross']));
     const params = isDaring ? daringLadder(dice, ladder) : ladder;
     tell(number === 0 ? 0 : dice.between(0, 2_000), botCommand(params, botId, traded));
-    for (let count = dice.pick([0, 0, 1, 3]); count > 0; count -= 1) tell(later(), randomCommand(dice, botId, params));
+    for (let count = dice.pick([0, 0, 1, 3]); count > 0; count -= 1) {
+      const minute = later();
+      tell(minute, randomCommand(dice, { botId, params, prices: closesBefore(history, minute) }));
+    }
   }
   if (dice.next() < 0.1) tell(later(), { type: 'set-limit', limit: dice.pick([null, '500', '3000']) });
   if (dice.next() < 0.1) tell(later(), { type: 'set-wallet', balance: '7777', sourceId: 'paid-in' });
   return told;
 }
 
-function randomCommand(dice: Chance, botId: string, params: LadderParamsInput): BotCommand {
+/** The last close of each symbol before a minute. */
+function closesBefore({ symbols }: MarketHistory, minute: number): CommandPrices {
+  const closeOf = ({ columns }: SymbolHistory) => ticks(at(columns.close, Math.max(0, minute - 1)));
+  return Object.fromEntries([...symbols].map(([symbol, stored]) => [symbol, closeOf(stored)]));
+}
+
+function randomCommand(
+  dice: Chance,
+  { botId, params, prices }: { botId: string; params: LadderParamsInput; prices: CommandPrices },
+): BotCommand {
   switch (dice.between(0, 6)) {
     case 0:
       return { type: 'finish', botId };
@@ -92,12 +104,13 @@ function randomCommand(dice: Chance, botId: string, params: LadderParamsInput): 
     }
     case 5: {
       const [stopLossPercent, takeProfitPercent] = [dice.pick([null, '12']), dice.pick([null, '0.9'])];
-      return { type: 'set-conditions', botId, stopLossPercent, takeProfitPercent, isConfirmed: true };
+      return { type: 'set-conditions', botId, stopLossPercent, takeProfitPercent, isConfirmed: true, prices };
     }
     default: {
       const { direction = 'buy', marginType = 'isolated' } = params;
       const next = ladderParams.parse({ ...randomLadder(dice, marginType), direction });
-      return { type: 'apply-params', botId, params: next, paramsVersion: 2, when: dice.pick(['now', 'next_cycle']) };
+      const when = dice.pick(['now', 'next_cycle'] as const);
+      return { type: 'apply-params', botId, params: next, paramsVersion: 2, when, prices };
     }
   }
 }

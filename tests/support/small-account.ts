@@ -9,6 +9,7 @@ import type { OrderRole } from '#engine/model/order.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from './market.ts';
+import { type CreateCommand, startedAccount } from './stored-bots.ts';
 
 export const EMPTY: AccountSnapshot = { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] };
 
@@ -25,7 +26,21 @@ export function accountAfter(
   market: Market = marketOf([ETH, DOGE]),
 ): Account {
   const account = simulateAccount(EMPTY, market);
-  for (const command of commands) account.command(command, afterMinutes(0));
+  for (const command of commands) {
+    const outcome = account.command(command, afterMinutes(0));
+    if (!outcome.ok) throw new Error(`the account refuses ${command.type}: ${JSON.stringify(outcome.reasons)}`);
+  }
+  runMinutes(account, minutesOf({ ETHUSDT: bars }));
+  return account;
+}
+
+/** The same of one bot that is stored, not created: its ladder need not pass. */
+export function storedAfter(
+  { bot }: CreateCommand,
+  bars: readonly Bar[],
+  market: Market = marketOf([ETH, DOGE]),
+): Account {
+  const account = startedAccount(EMPTY, market, { bots: [bot], at: afterMinutes(0) });
   runMinutes(account, minutesOf({ ETHUSDT: bars }));
   return account;
 }

@@ -11,7 +11,6 @@ import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
-import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { SweepEvent } from '#engine/sweep/events.ts';
 import { FIGURES, type FigureName, figuresAt } from '#engine/sweep/figures.ts';
 import { sweepPlan } from '#engine/sweep/plan.ts';
@@ -20,6 +19,7 @@ import { INSTRUMENTS } from '../oracle/random-case.ts';
 import { randomColumns } from './columns.ts';
 import { START } from './market.ts';
 import { botCommand } from './random-account.ts';
+import { startedAccount } from './stored-bots.ts';
 import { sweepLadder } from './sweep-ladder.ts';
 
 /** One bot, one symbol and what it lives through. */
@@ -87,9 +87,10 @@ export function walked(input: SweepCase): SweepOutcome {
   const { symbol } = instrument;
   const market = { instruments: new Map([[symbol, instrument]]), slippage };
   const past: MarketHistory = { start: history.columns.start, minutes: to, symbols: new Map([[symbol, history]]) };
-  const account = simulateAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market);
-  const created = account.command(botCommand(params, 'bot', [symbol]), instantOf(START + from * MINUTE_MS - 1));
-  if (!created.ok) throw new Error('the bot was refused');
+  const account = startedAccount({ wallet, limit: input.limit, minute: null, bots: [] }, market, {
+    bots: [botCommand(params, 'bot', [symbol]).bot],
+    at: instantOf(START + from * MINUTE_MS - 1),
+  });
   const curve = newCurve(wallet);
   const records: AccountRecord[] = [];
   for (let index = from; index < to; index += 1) {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import type { EngineEvent } from '#engine/model/engine-event.ts';
-import { ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
@@ -14,22 +13,14 @@ const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2
 /** The last day of a week is left out: the days before it hold everything that is counted below. */
 const MINUTES = 6 * 1_440;
 
-/** Twelve doublings of the largest size are beyond exact money; no caller may apply such a ladder. */
-function isInRange({ command }: RandomWeek['commands'][number]): boolean {
-  if (command.type !== 'apply-params') return true;
-  const { safetyOrdersCount, volumeScale } = ladderParams.parse(command.params);
-  return safetyOrdersCount < 12 || volumeScale !== '2';
-}
-
 /** Runs a week on a simulated venue and keeps a journal of the commands, the closed minutes and what the venue reported. */
 function recorded({ market, history, opened, commands }: RandomWeek) {
   const account = simulateAccount(opened, market);
   const journal: EngineEvent[] = [];
   const records: AccountRecord[] = [];
-  const given = commands.filter(isInRange);
   const symbols = [...history.symbols.keys()];
   for (let minute = 0; minute < MINUTES; minute += 1) {
-    for (const { command } of given.filter((one) => one.minute === minute)) {
+    for (const { command } of commands.filter((one) => one.minute === minute)) {
       const at = instantOf(history.start + minute * MINUTE_MS - 1);
       const outcome = account.command(command, at);
       if (outcome.ok) records.push(...outcome.value);

@@ -10,7 +10,7 @@ import type { AccountRecord } from '#engine/model/record.ts';
 import type { AverageParams } from '../average-bot/average-family.ts';
 import { averageKind } from '../average-bot/register-average.ts';
 import { weekUntil } from '../support/cut-short.ts';
-import { ETH, marketOf, START } from '../support/market.ts';
+import { ETH, marketOf, START, START_PRICES } from '../support/market.ts';
 import { randomHistory } from '../support/random-history.ts';
 import { type RandomWeek, WEEK_MINUTES } from '../support/random-week.ts';
 import { jump, live, walk } from '../support/walk-history.ts';
@@ -42,7 +42,7 @@ function averageWeek(dice: Chance): AverageWeek {
     opened: { wallet: cashFrom('10000'), limit: null, minute: null, bots: [] },
     isReopened: false,
     commands: [
-      { minute: 0, command: { type: 'create', bot, autostart: true } },
+      { minute: 0, command: { type: 'create', bot, autostart: true, prices: START_PRICES } },
       ...pauses.map((minute) => ({ minute, command: { type: 'set-limit', limit: null } as const })),
     ],
   };

@@ -1,4 +1,4 @@
-import type { Outcome } from '#base/errors.ts';
+import type { Outcome, Reason } from '#base/errors.ts';
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
@@ -89,6 +89,8 @@ export interface Account {
   skip(history: MarketHistory, span: Stretch): number;
   /** Carries out a command between two minutes, stamped with market time; a refusal changes nothing. */
   command(command: BotCommand, at: Instant): Outcome<readonly AccountRecord[]>;
+  /** Why the parameters that a command brings cannot run, which `command` would refuse; empty when they can. */
+  judge(command: BotCommand): readonly Reason[];
   /** The bot as it stands, or null. */
   bot(botId: string): BotSnapshot | null;
   views(botId: string): readonly AtomView[];

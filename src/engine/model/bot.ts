@@ -1,3 +1,4 @@
+import type { Ticks } from '#base/exact.ts';
 import type { AtomState, StopPosition } from './atom.ts';
 import type { BotParams } from './bot-params.ts';
 
@@ -27,9 +28,23 @@ export interface EngineBot {
   readonly atoms: readonly AtomState[];
 }
 
-/** What a user may order. Checked against the life-cycle table; a refusal changes nothing. */
+/**
+ * The last price of each symbol that a command is about. Parameters are judged by them; a symbol without a price is
+ * refused. They travel with the command, so that a journal decides the same again.
+ */
+export type CommandPrices = Readonly<Record<string, Ticks>>;
+
+/**
+ * What a user may order. Judged by the account, against the life-cycle table and by the rules of the bot's kind; a
+ * refusal changes nothing.
+ */
 export type BotCommand =
-  | { readonly type: 'create'; readonly bot: EngineBot; readonly autostart: boolean }
+  | {
+      readonly type: 'create';
+      readonly bot: EngineBot;
+      readonly autostart: boolean;
+      readonly prices: CommandPrices;
+    }
   | { readonly type: 'finish'; readonly botId: string }
   | { readonly type: 'stop'; readonly botId: string; readonly position: StopPosition }
   | { readonly type: 'restart'; readonly botId: string }
@@ -46,6 +61,7 @@ export type BotCommand =
       readonly stopLossPercent: string | null;
       readonly takeProfitPercent: string | null;
       readonly isConfirmed: boolean;
+      readonly prices: CommandPrices;
     }
   | {
       readonly type: 'apply-params';
@@ -53,6 +69,7 @@ export type BotCommand =
       readonly params: BotParams;
       readonly paramsVersion: number;
       readonly when: 'now' | 'next_cycle';
+      readonly prices: CommandPrices;
     }
   | { readonly type: 'set-limit'; readonly limit: string | null }
   /** Pays the difference in or out; `sourceId` is unique over all accounts and names the ledger event. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { type Instant, instantOf } from '#base/time.ts';
-import { type Bar, DOGE, ETH, marketOf, minutesOf, START } from '../../../tests/support/market.ts';
+import { type Bar, DOGE, ETH, marketOf, minutesOf, START, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import type { Account, AccountSnapshot, MarketMinute } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
@@ -190,8 +190,8 @@ describe('a paper account', () => {
   });
 
   it('opens no cycle beyond the portfolio limit, and says so once', () => {
-    const account = simulateAccount({ ...EMPTY, limit: cashFrom('100') }, marketOf([ETH]));
-    account.command(botCommand(EXAMPLE_1), justBefore());
+    const account = start(botCommand(EXAMPLE_1));
+    expect(account.command({ type: 'set-limit', limit: '100' }, justBefore()).ok).toBe(true);
     const records = run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000), flat(200_000)] }));
     expect(trades(records)).toEqual([]);
     const notes = records.filter((r) => r.type === 'note' && r.code === 'ENTRY_BLOCKED');
@@ -293,13 +293,16 @@ describe('the life cycle', () => {
   it('moves take profit and stop-loss of the open cycle with set-condition, and refuses one that triggers now', () => {
     const account = opened();
     const set = (takeProfitPercent: string | null, stopLossPercent: string | null, isConfirmed = false) =>
-      account.command({ type: 'set-conditions', botId: 'bot', takeProfitPercent, stopLossPercent, isConfirmed }, now);
+      account.command(
+        { type: 'set-conditions', botId: 'bot', takeProfitPercent, stopLossPercent, isConfirmed, prices: START_PRICES },
+        now,
+      );
     expect(set('2', '12').ok).toBe(true);
     const orders = account.bot('bot')?.bot.atoms[0]?.cycle?.orders ?? [];
     expect(orders.find((order) => order.role === 'stop_loss')?.triggerPrice).toBe(176_000);
-    run(account, minutesOf({ ETHUSDT: [...base, flat(199_500)] }).slice(2));
-    expect(set('2', '0.1')).toMatchObject({ ok: false, reasons: [{ code: 'CONDITION_TRIGGERS_NOW' }] });
-    expect(set('2', '0.1', true).ok).toBe(true);
+    run(account, minutesOf({ ETHUSDT: [...base, flat(201_000)] }).slice(2));
+    expect(set('0.1', '12')).toMatchObject({ ok: false, reasons: [{ code: 'CONDITION_TRIGGERS_NOW' }] });
+    expect(set('0.1', '12', true).ok).toBe(true);
     expect(states(account)).toEqual(['RUNNING', 'CLOSING']);
   });
 

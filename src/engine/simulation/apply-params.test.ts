@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
+import { START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -25,7 +26,7 @@ const LADDER: LadderParamsInput = {
 
 function apply(account: Account, input: LadderParamsInput, when: 'now' | 'next_cycle') {
   return account.command(
-    { type: 'apply-params', botId: 'bot', params: paramsOf(input), paramsVersion: 2, when },
+    { type: 'apply-params', botId: 'bot', params: paramsOf(input), paramsVersion: 2, when, prices: START_PRICES },
     afterMinutes(3),
   );
 }
@@ -49,7 +50,7 @@ describe('a new version for the next cycle', () => {
     const account = opened();
     apply(account, { ...LADDER, stopLossPercent: '4' }, 'next_cycle');
     expect(rolesOf(account)).not.toContain('stop_loss');
-    const set = { stopLossPercent: '4', takeProfitPercent: '1', isConfirmed: false };
+    const set = { stopLossPercent: '4', takeProfitPercent: '1', isConfirmed: false, prices: START_PRICES };
     expect(account.command({ type: 'set-conditions', botId: 'bot', ...set }, afterMinutes(3)).ok).toBe(true);
     expect(rolesOf(account)).toContain('stop_loss');
   });

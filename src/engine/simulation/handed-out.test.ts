@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { chance } from '#base/prng.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
 import { afterMinutes, EMPTY } from '../../../tests/support/small-account.ts';
+import { startedAccount } from '../../../tests/support/stored-bots.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
-import { simulateAccount } from './simulate-account.ts';
 
 const CASES = 20;
 const SEED = Number(process.env.SEED ?? 20_261_123);
@@ -27,10 +27,8 @@ it(`never changes a record or a state that it has handed out (seed ${SEED})`, ()
   for (let index = 0; index < CASES; index += 1) {
     const { market, minutes } = randomRun(chance(SEED + index));
     const dice = chance(SEED + index);
-    const account = simulateAccount(EMPTY, market);
-    for (const [bot, input] of LADDERS.entries()) {
-      frozen(account.command(botCommand(input, `bot${bot}`, ['ETHUSDT', 'DOGEUSDT']), afterMinutes(0)));
-    }
+    const bots = LADDERS.map((input, bot) => botCommand(input, `bot${bot}`, ['ETHUSDT', 'DOGEUSDT']).bot);
+    const account = startedAccount(frozen({ ...EMPTY }), market, { bots: frozen(bots), at: afterMinutes(0) });
     for (const [minute, market] of minutes.entries()) {
       const botId = `bot${dice.between(0, 2)}`;
       const at = afterMinutes(minute);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bar, ETH, marketOf } from '../../../tests/support/market.ts';
+import { type Bar, ETH, marketOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -60,7 +60,14 @@ describe('a bot that may have a number of cycles a run', () => {
   it('finishes at the next close where new parameters allow no more than it has had', () => {
     const account = accountAfter([botCommand(LADDER)], teeth(3), MARKET);
     const params = paramsOf({ ...LADDER, maxCycles: 2 });
-    const command = { type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'next_cycle' } as const;
+    const command = {
+      type: 'apply-params',
+      botId: 'bot',
+      params,
+      paramsVersion: 2,
+      when: 'next_cycle',
+      prices: START_PRICES,
+    } as const;
     expect(account.command(command, afterMinutes(9)).ok).toBe(true);
     expect(botOf(account)).toMatchObject({ state: 'RUNNING', cyclesBegun: 3 });
     runMinutes(account, laterMinutes(9, [flat(200_000)])); // In which the base order that waited fills.

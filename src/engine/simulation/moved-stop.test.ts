@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { priceText } from '#engine/model/instrument.ts';
 import { type Bar, marketOf, minutesOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
-import { accountAfter, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
+import { flat, openCycleOf, runMinutes, storedAfter } from '../../../tests/support/small-account.ts';
 import { instrumentOf, singleTier } from '../../../tests/support/worked-examples.ts';
 import type { AccountRecord } from '../model/record.ts';
 
@@ -38,14 +38,14 @@ const fillsOf = (records: readonly AccountRecord[]): string[] =>
 it('a stop on the average that a partial safety fill moves stops the bot out in the same minute', () => {
   // 84 of the 101 fill, a tenth of the volume: the average is 366.32 / 184, the stop 1 % under it 1.9710, rounded up,
   // and the take profit (366.32 · 1.01 + 0.133264) / (184 · 0.9998) = 2.0120, which the market reaches later.
-  const account = accountAfter([botCommand(LADDER)], [], marketOf([XRP]));
+  const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
   const bars = [flat(20_000), flat(20_000), FALL, ...RISE];
   const records = runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume: 840 }));
   expect(fillsOf(records).slice(0, 3)).toEqual(['base 100 @ 2.0000', 'safety 84 @ 1.9800', 'stop_loss 184 @ 1.9710']);
 });
 
 it('where the market stays above the moved stop, the new take profit fills a minute later at the soonest', () => {
-  const account = accountAfter([botCommand(LADDER)], [], marketOf([XRP]));
+  const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
   const bars = [flat(20_000), flat(20_000), [20_000, 20_200, 19_711, 20_200] as const];
   const before = runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume: 840 }));
   expect(fillsOf(before)).toEqual(['base 100 @ 2.0000', 'safety 84 @ 1.9800']);

@@ -7,6 +7,7 @@ import { DOGE, ETH, marketOf } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { randomHistory } from '../../../tests/support/random-history.ts';
 import { type RandomWeek, WEEK_MINUTES } from '../../../tests/support/random-week.ts';
+import { withStoredBots } from '../../../tests/support/stored-bots.ts';
 import { jump, type Lived, live, walk } from '../../../tests/support/walk-history.ts';
 import { bitcoin } from '../../../tests/support/worked-examples.ts';
 import { runHistory } from './run-history.ts';
@@ -28,13 +29,8 @@ const SETTLEMENTS = Math.max(...[...history.symbols.values()].map(({ funding }) 
 const HELD: LadderParamsInput = { baseOrderSize: '1000', safetyOrdersCount: 0, takeProfitPercent: null };
 
 function weekOf(wallet: string, commands: RandomWeek['commands'], limit: string | null = null): RandomWeek {
-  return {
-    market: marketOf([bitcoin, ETH, DOGE]),
-    history,
-    opened: { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] },
-    isReopened: false,
-    commands,
-  };
+  const empty = { wallet: cashFrom(wallet), limit: limit === null ? null : cashFrom(limit), minute: null, bots: [] };
+  return { market: marketOf([bitcoin, ETH, DOGE]), history, isReopened: false, ...withStoredBots(empty, commands) };
 }
 
 const atStart = (...commands: BotCommand[]) => commands.map((command) => ({ minute: 0, command }));

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { type Chance, chance } from '#base/prng.ts';
+import { closesOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
 import { afterMinutes, EMPTY, paramsOf } from '../../../tests/support/small-account.ts';
+import { startedAccount } from '../../../tests/support/stored-bots.ts';
 import type { AccountSnapshot } from '../model/account.ts';
-import type { BotCommand, EngineBot } from '../model/bot.ts';
+import type { BotCommand, CommandPrices, EngineBot } from '../model/bot.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { simulateAccount } from './simulate-account.ts';
@@ -33,7 +35,7 @@ function randomLadder(dice: Chance): LadderParamsInput {
   };
 }
 
-function randomCommand(dice: Chance, number: number): BotCommand {
+function randomCommand(dice: Chance, number: number, prices: CommandPrices): BotCommand {
   const botId = `b${dice.between(0, 2)}`;
   const conditions = { stopLossPercent: dice.pick([null, '2', '9']), takeProfitPercent: dice.pick([null, '0.2', '2']) };
   const params = paramsOf(randomLadder(dice));
@@ -44,8 +46,8 @@ function randomCommand(dice: Chance, number: number): BotCommand {
     { type: 'finish', botId },
     { type: 'delete', botId },
     { type: 'set-entries', botId, isBuyEnabled: dice.next() < 0.7, isSellEnabled: dice.next() < 0.7 },
-    { type: 'set-conditions', botId, ...conditions, isConfirmed: dice.next() < 0.5 },
-    { type: 'apply-params', botId, params, paramsVersion: number + 2, when: dice.pick(['now', 'next_cycle']) },
+    { type: 'set-conditions', botId, ...conditions, isConfirmed: dice.next() < 0.5, prices },
+    { type: 'apply-params', botId, params, paramsVersion: number + 2, when: dice.pick(['now', 'next_cycle']), prices },
     { type: 'set-limit', limit: dice.pick([null, '200']) },
     { type: 'set-wallet', balance: '4000', sourceId: `w${number}` },
   ]);
@@ -70,19 +72,19 @@ function play(seed: number, restartEvery: number | null) {
   const { market, minutes } = randomRun(chance(seed));
   const dice = chance(seed * 7_919);
   const symbols = [['ETHUSDT'], ['DOGEUSDT', 'ETHUSDT'], ['DOGEUSDT']];
-  let account = simulateAccount({ ...EMPTY, wallet: cashFrom('4000') }, market);
+  const bots = symbols.map((list, index) => botCommand(randomLadder(dice), `b${index}`, list).bot);
+  let account = startedAccount({ ...EMPTY, wallet: cashFrom('4000') }, market, { bots, at: afterMinutes(0) });
   const records: AccountRecord[] = [];
-  for (const [index, list] of symbols.entries()) {
-    account.command(botCommand(randomLadder(dice), `b${index}`, list), afterMinutes(0));
-  }
+  let prices = START_PRICES;
   for (const [index, minute] of minutes.entries()) {
     if (dice.next() < 0.12) {
       const before = account.snapshot();
-      const outcome = account.command(randomCommand(dice, index), afterMinutes(index));
+      const outcome = account.command(randomCommand(dice, index, prices), afterMinutes(index));
       if (outcome.ok) records.push(...outcome.value);
       else expect(account.snapshot()).toEqual(before);
     }
     records.push(...account.advance(minute));
+    prices = closesOf(minute, ['ETHUSDT', 'DOGEUSDT']);
     for (const { bot } of account.snapshot().bots) expectSound(bot);
     expect(account.wallet()).toBeGreaterThanOrEqual(0);
     if (restartEvery === null || index % restartEvery !== 0) continue;

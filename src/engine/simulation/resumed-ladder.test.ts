@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { minutesOf } from '../../../tests/support/market.ts';
+import { ticks } from '#base/exact.ts';
+import { minutesOf, START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -8,6 +9,7 @@ import {
   openCycleOf,
   paramsOf,
   runMinutes,
+  storedAfter,
 } from '../../../tests/support/small-account.ts';
 import type { Account } from '../model/account.ts';
 import type { BotCommand } from '../model/bot.ts';
@@ -22,7 +24,7 @@ const SKIPPING: LadderParamsInput = {
   customLevels: [
     { deviationPercent: '1', size: '20.01' },
     { deviationPercent: '2', size: '100' },
-    { deviationPercent: '3', size: '100' },
+    { deviationPercent: '9', size: '100' },
   ],
   leverage: 10,
 };
@@ -32,7 +34,7 @@ const safetyLevels = (account: Account): number[] =>
 
 describe('a ladder whose first step was skipped', () => {
   const deep = (): Account =>
-    accountAfter([botCommand(SKIPPING)], [flat(200_000), flat(200_000), [200_000, 200_000, 195_500, 195_500]]);
+    storedAfter(botCommand(SKIPPING), [flat(200_000), flat(200_000), [200_000, 200_000, 183_700, 183_700]]);
 
   it('is not bought a second time after a stop and a restart', () => {
     const account = deep();
@@ -44,8 +46,14 @@ describe('a ladder whose first step was skipped', () => {
 
   it('is not bought a second time when the same parameters are applied', () => {
     const account = deep();
+    // From 1,837.00 step 1 would buy 0.011 for 20.00 and pass; the open cycle goes on from its own base price.
     const params = paramsOf(SKIPPING);
-    account.command({ type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'now' }, afterMinutes(3));
+    const prices = { ETHUSDT: ticks(183_700) };
+    const applied = account.command(
+      { type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'now', prices },
+      afterMinutes(3),
+    );
+    expect(applied.ok).toBe(true);
     expect(safetyLevels(account)).toEqual([3]);
   });
 });
@@ -58,7 +66,11 @@ describe('a ladder that is replaced', () => {
     );
     const apply = (input: Partial<LadderParamsInput>) => {
       const params = paramsOf({ baseOrderSize: '200', leverage: 5, ...input });
-      account.command({ type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'now' }, afterMinutes(3));
+      const applied = account.command(
+        { type: 'apply-params', botId: 'bot', params, paramsVersion: 2, when: 'now', prices: START_PRICES },
+        afterMinutes(3),
+      );
+      expect(applied.ok).toBe(true);
     };
     apply({ stepPercent: '1', safetyOrdersCount: 6 }); // Filled at 4 %: steps 5 and 6 are left.
     expect(safetyLevels(account)).toEqual([5, 6]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { START_PRICES } from '../../../tests/support/market.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import {
   accountAfter,
@@ -9,6 +10,7 @@ import {
   openCycleOf,
   rolesOf,
   runMinutes,
+  storedAfter,
 } from '../../../tests/support/small-account.ts';
 import type { Account } from '../model/account.ts';
 import type { LadderParamsInput } from '../model/ladder-params.ts';
@@ -17,7 +19,7 @@ const LADDER: LadderParamsInput = { baseOrderSize: '200', safetyOrdersCount: 0, 
 
 function set(account: Account, takeProfitPercent: string | null, stopLossPercent: string | null, isConfirmed = false) {
   return account.command(
-    { type: 'set-conditions', botId: 'bot', takeProfitPercent, stopLossPercent, isConfirmed },
+    { type: 'set-conditions', botId: 'bot', takeProfitPercent, stopLossPercent, isConfirmed, prices: START_PRICES },
     afterMinutes(3),
   );
 }
@@ -72,8 +74,8 @@ describe('set-condition', () => {
   });
 
   it('places no take profit at a price that does not exist', () => {
-    const account = accountAfter([botCommand({ ...LADDER, direction: 'sell' })], [flat(200_000), flat(200_000)]);
-    expect(set(account, '150', null).ok).toBe(true);
+    const ladder = { ...LADDER, direction: 'sell', takeProfitPercent: '150' } as const;
+    const account = storedAfter(botCommand(ladder), [flat(200_000), flat(200_000)]);
     expect(rolesOf(account)).toEqual([]);
     expect(account.views('bot')[0]?.takeProfitPrice).toBeNull();
   });

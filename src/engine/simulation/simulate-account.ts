@@ -2,6 +2,7 @@ import { accepted } from '#base/errors.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { applyEvent } from '../account/apply-event.ts';
 import { closeMinute } from '../account/close-minute.ts';
+import { judgeParams } from '../account/commands/judge-params.ts';
 import { accountSnapshot, openAccount } from '../account/open-account.ts';
 import { snapshotOf } from '../account/open-bot.ts';
 import { type AccountSetting, allAtoms } from '../account/running-account.ts';
@@ -40,6 +41,7 @@ export function simulateAccount(snapshot: AccountSnapshot, market: Market, last?
     advance: (minute) => advance(simulation, minute),
     skip: (history, { from, to }) => skip(simulation, { history, from, to }),
     command: (command, at) => carryOut(simulation, command, at),
+    judge: (command) => judgeParams(account, command),
     bot(botId) {
       const bot = account.bots.get(botId);
       return bot === undefined ? null : snapshotOf(bot);

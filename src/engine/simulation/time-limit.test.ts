@@ -9,6 +9,7 @@ import {
   laterMinutes,
   openCycleOf,
   runMinutes,
+  storedAfter,
 } from '../../../tests/support/small-account.ts';
 import type { AccountRecord } from '../model/record.ts';
 
@@ -75,7 +76,7 @@ describe('a bot in ERROR', () => {
 
   it('keeps take profit, stop and trailing of the position it still holds', () => {
     const exits = { takeProfitPercent: '20', stopLossPercent: '12', trailingPercent: '1' } as const;
-    const account = accountAfter([botCommand({ ...params, ...exits })], [...still(2), fall], MARKET);
+    const account = storedAfter(botCommand({ ...params, ...exits }), [...still(2), fall], MARKET);
     const short = account.bot('bot')?.bot.atoms[1];
     expect(short?.cycle?.orders.map(({ role }) => role)).toEqual(['stop_loss']);
     const bars: Bar[] = [

@@ -1,10 +1,10 @@
 import type { Reason } from '#base/errors.ts';
-import { type Cash, ticks } from '#base/exact.ts';
+import type { Cash } from '#base/exact.ts';
 import type { SymbolHistory } from '#engine/model/history.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { validateLadder } from '#engine/risk/rules/validate.ts';
-import { thawAt } from '#engine/scan/market-minutes.ts';
+import { firstClose } from '../first-close.ts';
 
 /** What a ladder is about to be tried on. */
 export interface LadderTrial {
@@ -15,8 +15,8 @@ export interface LadderTrial {
 
 /** Why a ladder cannot be tried: what making a bot of it at the first close of the history would be refused for. */
 export function ladderErrors(params: LadderParams, { history, instrument, wallet }: LadderTrial): readonly Reason[] {
-  const close = history.columns.close[thawAt(history.frozen, 0)];
-  if (close === undefined)
+  const basePrice = firstClose(history);
+  if (basePrice === null)
     return [{ code: 'NO_MARKET', detail: `${instrument.symbol} has no candle in these minutes.` }];
-  return validateLadder({ params, instrument, basePrice: ticks(close), wallet }).errors;
+  return validateLadder({ params, instrument, basePrice, wallet }).errors;
 }

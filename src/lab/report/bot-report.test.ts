@@ -15,6 +15,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { checkProperty } from '../../../tests/support/property.ts';
 import { randomBotRun } from '../../../tests/support/random-bot-run.ts';
+import { storedReport } from '../../../tests/support/stored-bots.ts';
 import { sweepLadder } from '../../../tests/support/sweep-ladder.ts';
 import { walk } from '../../../tests/support/walk-history.ts';
 import { figuresOfReport } from '../sweep/account-figures.ts';
@@ -28,7 +29,7 @@ describe('the report of one bot', () => {
     const seen = { cycles: 0, funding: 0, liquidated: 0, open: 0 };
     checkProperty(
       fc.property(seeds, (seed) => {
-        const report = botReport(randomBotRun(chance(seed), { minutes: DAYS * 1_440 - 7 }));
+        const report = storedReport(randomBotRun(chance(seed), { minutes: DAYS * 1_440 - 7 }));
         expectSums(report);
         seen.cycles += report.cycles.length;
         seen.funding += report.funding.length;
@@ -44,7 +45,7 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
-        expect(botReport(run)).toEqual(botReport(run, walk));
+        expect(storedReport(run)).toEqual(storedReport(run, walk));
       }),
       10,
     );
@@ -57,8 +58,8 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
-        const whole = botReport(run);
-        const bare = botReport({ ...run, market: { ...run.market, hasLog: false } });
+        const whole = storedReport(run);
+        const bare = storedReport({ ...run, market: { ...run.market, hasLog: false } });
         const told = whole.notes.filter(isTold);
         expect(bare).toEqual({ ...whole, notes: told });
         notes += whole.notes.length - told.length;
@@ -73,8 +74,8 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
-        const report = botReport(run);
-        expect(report).toEqual(botReport({ ...run, market: { ...run.market, hasSteps: true } }));
+        const report = storedReport(run);
+        expect(report).toEqual(storedReport({ ...run, market: { ...run.market, hasSteps: true } }));
         open += report.netCycles.filter(({ netCycle }) => netCycle.endAt === null).length;
       }),
       25,
@@ -86,7 +87,7 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440, symbols: 1 });
-        expect(figuresOfReport(botReport(run))).toEqual(swept(run));
+        expect(figuresOfReport(storedReport(run))).toEqual(swept(run));
       }),
       40,
     );
@@ -96,7 +97,7 @@ describe('the report of one bot', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 + 5 });
-        expect(botReport(run).equity.points.slice(1, -1)).toEqual(midnightsOf(run));
+        expect(storedReport(run).equity.points.slice(1, -1)).toEqual(midnightsOf(run));
       }),
       10,
     );
@@ -165,7 +166,7 @@ function midnightsOf(run: BotRun) {
     }
     return history.minutes;
   };
-  botReport(run, drive);
+  storedReport(run, drive);
   return points;
 }
 

@@ -4,15 +4,16 @@ import { type Instant, later } from '#base/time.ts';
 import { newEngineBot } from '#engine/bots/new-bot.ts';
 import { paperLadder } from '#engine/bots/registry.ts';
 import type { Account, BotSnapshot, Market } from '#engine/model/account.ts';
-import type { EngineBot } from '#engine/model/bot.ts';
+import type { CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import type { MarketHistory } from '#engine/model/history.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
-import type { CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
+import type { AccountRecord, CycleRecord, NetCycleRecord } from '#engine/model/record.ts';
 import { type RunStatistics, statisticsOf } from '#engine/report/metrics.ts';
 import { tallyOf } from '#engine/report/run-figures.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { type Passage, runHistory } from '#engine/simulation/run-history.ts';
 import { simulateAccount } from '#engine/simulation/simulate-account.ts';
+import { firstClose } from '../first-close.ts';
 import { type EquityCurve, openEquityCurve, openResultAt } from './equity-curve.ts';
 import { type Gathered, type GatheredState, openGathering } from './gather-records.ts';
 import { type BotHalt, haltsOf } from './halts.ts';
@@ -66,17 +67,31 @@ export interface BotReport extends Gathered {
 /** How an account is led through a history. */
 export type Drive = (account: Account, history: MarketHistory, passage: Passage) => number;
 
-/** Runs one bot from the first minute of a history to the last, and reports everything that happened. */
+/**
+ * Makes a bot before the first minute of a history, runs it to the last, and reports everything that happened. Its
+ * parameters are ones that `ladderErrors` finds nothing against on any of the symbols.
+ */
 export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   const { history, market, wallet } = run;
-  const [start, end] = [history.start, instantAt(history, history.minutes)];
-  const bot = botOf(run);
-  const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
-  const { gathered, state, gather } = openGathering({ wallet, atoms: bot.atoms, onBooking: pencil.drawUntil });
   const account = simulateAccount({ wallet, limit: null, minute: null, bots: [] }, { hasSteps: false, ...market });
-  const created = account.command({ type: 'create', bot, autostart: true }, later(start, -1));
-  assert(created.ok, 'a bot on instruments of the market is never refused');
-  gather(created.value);
+  const command = { type: 'create', bot: reportBot(run), autostart: true, prices: firstCloses(run) } as const;
+  const created = account.command(command, later(history.start, -1));
+  assert(created.ok, 'a bot is reported on where its ladder passes');
+  return reportOn(run, { account, told: created.value, drive });
+}
+
+/** The report of a run whose bot was just started in an account of its own; `told` is what the account said of that. */
+export function reportOn(
+  run: BotRun,
+  begun: { readonly account: Account; readonly told: readonly AccountRecord[]; readonly drive: Drive },
+): BotReport {
+  const { history, market, wallet } = run;
+  const { account, told, drive } = begun;
+  const [start, end] = [history.start, instantAt(history, history.minutes)];
+  const pencil = openEquityCurve({ history, instruments: market.instruments, wallet });
+  const { atoms } = reportBot(run);
+  const { gathered, state, gather } = openGathering({ wallet, atoms, onBooking: pencil.drawUntil });
+  gather(told);
   drive(account, history, { from: 0, to: history.minutes, tell: gather });
   const ended = account.bot(REPORT_BOT);
   assert(ended !== null, 'the account has the bot');
@@ -90,15 +105,26 @@ export function botReport(run: BotRun, drive: Drive = runHistory): BotReport {
   return { ...gathered, start, end, bot: ended.bot, equity, totals, statistics, halts, flags };
 }
 
+/** The bot of a run before it is started. */
+export function reportBot({ params, symbols }: Pick<BotRun, 'params' | 'symbols'>): EngineBot {
+  return newEngineBot({ botId: REPORT_BOT, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
+}
+
+function firstCloses({ history, symbols }: BotRun): CommandPrices {
+  return Object.fromEntries(
+    symbols.flatMap((symbol) => {
+      const stored = history.symbols.get(symbol);
+      const close = stored === undefined ? null : firstClose(stored);
+      return close === null ? [] : [[symbol, close]];
+    }),
+  );
+}
+
 /** As they stand at the end; of those that ended before, the account has told. */
 function openEpisodes({ netCycles }: BotSnapshot): readonly NetCycleRecord[] {
   return netCycles.flatMap(({ symbol, open }) =>
     open === null ? [] : [{ type: 'net-cycle' as const, botId: REPORT_BOT, symbol, netCycle: open }],
   );
-}
-
-function botOf({ params, symbols }: BotRun): EngineBot {
-  return newEngineBot({ botId: REPORT_BOT, kind: paperLadder.kind, symbols, params, paramsVersion: 1 });
 }
 
 function totalsOf(

@@ -4,7 +4,7 @@ import type { Stretch } from '#engine/model/history.ts';
 import { type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import { skipIndexOf } from '#engine/scan/skip-index.ts';
 import { ETH, marketOf, START } from '../../../tests/support/market.ts';
-import { botReport } from './bot-report.ts';
+import { storedReport } from '../../../tests/support/stored-bots.ts';
 
 const DAY = 1_440;
 const HOUR = 60;
@@ -25,7 +25,7 @@ function reportOf(
   const columns = { start: START, open: column(), high: column(), low: column(), close: column(), volume };
   const funding = { minute: new Int32Array(0), rate: new Int32Array(0) };
   const stored = { columns, index: skipIndexOf(columns), funding, frozen };
-  return botReport({
+  return storedReport({
     history: { start: START, minutes, symbols: new Map([['ETHUSDT', stored]]) },
     market: marketOf([ETH]),
     symbols: ['ETHUSDT'],

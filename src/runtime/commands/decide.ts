@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { accepted, type Outcome, type Reason, refused } from '#base/errors.ts';
-import { subtract } from '#base/exact.ts';
 import { later } from '#base/time.ts';
 import { familyOf } from '#engine/bots/families.ts';
-import { type PricedInstruments, paramsRefusals } from '#engine/bots/params-refusals.ts';
 import type { BotSnapshot } from '#engine/model/account.ts';
-import type { BotCommand, EngineBot } from '#engine/model/bot.ts';
+import type { BotCommand, CommandPrices, EngineBot } from '#engine/model/bot.ts';
 import { CLOSE_OFFSET_MS } from '#engine/model/candle.ts';
 import { type AccountRecord, runIdOf } from '#engine/model/record.ts';
 import type { CarriedOut, CommandRequest, UserCommand } from '#ports/runtime.ts';
@@ -18,16 +16,24 @@ export interface Decision {
   readonly stored: StoredCommand;
 }
 
+/** The last prices of symbols, where they have one. */
+type PricesOf = (symbols: readonly string[]) => CommandPrices;
+
 /**
- * Decides on a command and carries it out, all against one state of the account: nothing may come between the checks,
- * the effect and its place in the next batch. A refusal changes nothing.
+ * Has the account carry out a command, after what only the portfolio knows: which run the command is meant for, and
+ * whether a name is free. All against one state of the account: nothing may come between the checks, the effect and its
+ * place in the next batch. A refusal changes nothing.
  */
-export function decide(paper: PaperAccount, request: CommandRequest, market: PricedInstruments): Outcome<Decision> {
+export function decide(paper: PaperAccount, request: CommandRequest, pricesOf: PricesOf): Outcome<Decision> {
   const botId = botIdOf(request.command);
   const before = botId === null ? null : paper.account.bot(botId);
-  const command = completed(request.command, before);
-  const reasons = before === null ? newBotRefusals(paper, request, market) : refusals(before, request, market);
+  const reasons = runRefusals(before, request);
   if (reasons.length > 0) return refused(...reasons);
+  const command = completed(request.command, before, pricesOf);
+  if (command.type === 'create' && isNameTaken(paper, request)) {
+    const own = paper.account.judge(command); // What is wrong with the bot itself is told before its name.
+    return refused(...(own.length > 0 ? own : NAME_TAKEN));
+  }
   const outcome = commandAccount(paper, command);
   if (!outcome.ok) return outcome;
   if (command.type === 'create' && request.row !== undefined) paper.names.set(command.bot.botId, request.row.name);
@@ -62,37 +68,28 @@ export function carriedOut(
   };
 }
 
-/** The command with everything that its sender left to the bot's state. */
-export function completed(command: UserCommand, bot: BotSnapshot | null): BotCommand {
-  if (command.type !== 'set-conditions') return command;
-  const usual = bot === null ? NO_EXITS : familyOf(bot.bot.kind).exitsOf(bot.bot.params);
-  return { ...usual, ...command };
-}
-
-/** Why the command is not meant for the bot as it stands; empty when it is. */
-export function refusals(
-  { bot }: BotSnapshot,
-  { command, runNo }: Pick<CommandRequest, 'command' | 'runNo'>,
-  market: PricedInstruments,
-): readonly Reason[] {
-  if (bot.state === 'DELETED') return [{ code: 'BOT_DELETED', detail: 'The bot was deleted.' }];
-  if (runNo !== undefined && bot.runNo !== runNo) return supersededBy(bot);
-  const { kind, symbols } = bot;
-  if (command.type === 'apply-params') return paramsRefusals(market, { kind, symbols, params: command.params });
-  if (command.type !== 'set-conditions') return [];
-  const exits = { ...familyOf(kind).exitsOf(bot.params), ...exitsOf(command) };
-  const { stopLossPercent, takeProfitPercent } = bot;
-  if (isDeepStrictEqual(exits, { stopLossPercent, takeProfitPercent })) return [];
-  return paramsRefusals(market, { kind, symbols, params: bot.params, ...exits });
+/** The command with everything that its sender left to the instant: the prices, and exits as the bot's parameters say. */
+export function completed(command: UserCommand, bot: BotSnapshot | null, pricesOf: PricesOf): BotCommand {
+  switch (command.type) {
+    case 'create':
+      return { ...command, prices: pricesOf(command.bot.symbols) };
+    case 'apply-params':
+      return { ...command, prices: pricesOf(bot?.bot.symbols ?? []) };
+    case 'set-conditions': {
+      const usual = bot === null ? NO_EXITS : familyOf(bot.bot.kind).exitsOf(bot.bot.params);
+      return { ...usual, ...command, prices: pricesOf(bot?.bot.symbols ?? []) };
+    }
+    default:
+      return command;
+  }
 }
 
 const NO_EXITS = { stopLossPercent: null, takeProfitPercent: null } as const;
 
-function exitsOf({ stopLossPercent, takeProfitPercent }: Extract<UserCommand, { type: 'set-conditions' }>) {
-  return {
-    ...(stopLossPercent === undefined ? {} : { stopLossPercent }),
-    ...(takeProfitPercent === undefined ? {} : { takeProfitPercent }),
-  };
+/** Why the command is not meant for the run that the bot is in; empty when it is. A deleted bot refuses every command. */
+export function runRefusals(before: BotSnapshot | null, { runNo }: Pick<CommandRequest, 'runNo'>): readonly Reason[] {
+  if (before === null || before.bot.state === 'DELETED') return [];
+  return runNo === undefined || before.bot.runNo === runNo ? [] : supersededBy(before.bot);
 }
 
 function supersededBy({ botId, runNo }: EngineBot): readonly Reason[] {
@@ -104,24 +101,9 @@ function supersededBy({ botId, runNo }: EngineBot): readonly Reason[] {
   ];
 }
 
-/** A name is taken by a bot of the portfolio that is not deleted; the ladder must fit into what the portfolio has now. */
-function newBotRefusals(
-  paper: PaperAccount,
-  { command, row }: CommandRequest,
-  market: PricedInstruments,
-): readonly Reason[] {
-  if (command.type !== 'create') return [];
-  const { kind, symbols, params, stopLossPercent, takeProfitPercent } = command.bot;
-  const own = familyOf(kind).exitsOf(params);
-  const reasons = paramsRefusals(market, {
-    ...{ kind, symbols, params },
-    ...(stopLossPercent === own.stopLossPercent ? {} : { stopLossPercent }),
-    ...(takeProfitPercent === own.takeProfitPercent ? {} : { takeProfitPercent }),
-    wallet: paper.account.wallet(),
-    limitLeft: paper.limit === null ? null : subtract(paper.limit, paper.account.committed()),
-  });
-  if (reasons.length > 0) return reasons;
-  return row !== undefined && [...paper.names.values()].includes(row.name) ? NAME_TAKEN : [];
+/** A name is taken by a bot of the portfolio that is not deleted. */
+function isNameTaken({ names }: PaperAccount, { row }: CommandRequest): boolean {
+  return row !== undefined && [...names.values()].includes(row.name);
 }
 
 const NAME_TAKEN: readonly Reason[] = [

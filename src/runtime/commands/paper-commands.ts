@@ -10,7 +10,7 @@ import type { StoredCommand } from '#storage/recorder/recorder.ts';
 import { openPaperAccount } from '../account-register.ts';
 import type { PaperAccount } from '../paper-account.ts';
 import type { LateAccount, Parts } from '../runtime-parts.ts';
-import { carriedOut, completed, decide, refusals } from './decide.ts';
+import { carriedOut, completed, decide, runRefusals } from './decide.ts';
 import { pricesAt } from './prices-at.ts';
 
 const NOT_FOUND = refused({ code: 'PORTFOLIO_NOT_FOUND', detail: 'There is no such portfolio.' });
@@ -62,7 +62,7 @@ async function executeOnce(parts: Parts, request: CommandRequest): Promise<Outco
   await holdWindows(parts, request);
   const paper = await ownAccount(parts, request);
   if (paper === null) return NOT_FOUND;
-  const outcome = decide(paper, request, pricesAt(parts.options.feed, paper.minute));
+  const outcome = decide(paper, request, (symbols) => pricesAt(parts.options.feed, paper.minute, symbols));
   if (!outcome.ok) return outcome;
   parts.store.remember(outcome.value.stored);
   await parts.store.flush();
@@ -91,11 +91,11 @@ export async function preview(parts: Parts, request: CommandRequest): Promise<Ou
   const botId = 'botId' in request.command ? request.command.botId : null;
   const before = botId === null ? null : paper.account.bot(botId);
   if (before === null) return refused({ code: 'BOT_NOT_FOUND', detail: 'There is no such bot.' });
-  const reasons = refusals(before, request, pricesAt(options.feed, minute));
+  const reasons = runRefusals(before, request);
   if (reasons.length > 0) return refused(...reasons);
-  const alone: AccountSnapshot = { wallet: paper.account.wallet(), limit: paper.limit, minute, bots: [before] };
+  const alone: AccountSnapshot = { ...paper.account.snapshot(), bots: [before] };
   const account = simulateAccount(alone, market, options.feed.minute(minute));
-  const command = completed(request.command, before);
+  const command = completed(request.command, before, (symbols) => pricesAt(options.feed, minute, symbols));
   const outcome = account.command(command, later(minute, CLOSE_OFFSET_MS));
   return outcome.ok ? accepted(carriedOut({ account }, { command, before, records: outcome.value })) : outcome;
 }
@@ -135,10 +135,11 @@ export async function openLate(parts: Parts, late: LateAccount): Promise<Outcome
   );
   const snapshot: AccountSnapshot = { wallet, limit: null, minute, bots: [] };
   const paper = openAt(parts, { ownerId, portfolioId, snapshot, minute });
-  const prices = pricesAt(parts.options.feed, minute);
   const stored: StoredCommand[] = [];
   for (const { command, row } of commands) {
-    const outcome = decide(paper, { ownerId, portfolioId, command, row }, prices);
+    const outcome = decide(paper, { ownerId, portfolioId, command, row }, (symbols) =>
+      pricesAt(parts.options.feed, minute, symbols),
+    );
     if (!outcome.ok) return outcome;
     stored.push(outcome.value.stored);
   }

@@ -1,16 +1,15 @@
 import { ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { PricedInstruments } from '#engine/bots/params-refusals.ts';
+import type { CommandPrices } from '#engine/model/bot.ts';
 import type { Feed } from '#ports/feed.ts';
 
-/** The instruments at the closes of a minute. */
-export function pricesAt(feed: Feed, minute: Instant): PricedInstruments {
+/** The closes of a minute, for those of the symbols that have one. */
+export function pricesAt(feed: Feed, minute: Instant, symbols: readonly string[]): CommandPrices {
   const closed = feed.minute(minute);
-  return {
-    instruments: feed.instruments,
-    lastPrice(symbol) {
+  return Object.fromEntries(
+    symbols.flatMap((symbol) => {
       const candle = closed.candle(symbol);
-      return candle === null ? null : ticks(candle.close);
-    },
-  };
+      return candle === null ? [] : [[symbol, ticks(candle.close)]];
+    }),
+  );
 }

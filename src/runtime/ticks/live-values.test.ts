@@ -38,7 +38,6 @@ beforeEach(() => {
     minute: instantOf(START - MINUTE_MS),
     isLagging: false,
     tradeSeq: 1,
-    limit: null,
     realized: new Map(),
     names: new Map([['bot', 'Momentum']]),
   });

@@ -9,7 +9,7 @@ import type { BotCommand, EngineBot } from '#engine/model/bot.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import { type AccountRecord, cycleIdOf } from '#engine/model/record.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { DOGE, ETH, START } from '../../../tests/support/market.ts';
+import { DOGE, ETH, START, START_PRICES } from '../../../tests/support/market.ts';
 import { randomRun } from '../../../tests/support/random-account.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from '../../../tests/support/stored-cycle.ts';
 import { countUnprotected } from '../bots.ts';
@@ -52,7 +52,7 @@ afterEach(async () => {
 
 function creation(bot: EngineBot, name = bot.botId): StoredCommand {
   const row = { name, comment: '', strategyId: null, strategyVersion: null };
-  const command: BotCommand = { type: 'create', bot, autostart: true };
+  const command: BotCommand = { type: 'create', bot, autostart: true, prices: START_PRICES };
   return { ...PLACE, botId: bot.botId, afterMinute: null, at: START, command, row };
 }
 

@@ -26,11 +26,15 @@ import { markIn } from '../valuation/marks.ts';
 import { forgetTriggers } from '../valuation/sums.ts';
 import { beginFinishing, enterState, noteBot, settleBot, stopAtoms } from './bot-state.ts';
 import { bringConditions, holdsConditions } from './conditions.ts';
+import { judgeParams } from './judge-params.ts';
 
 type Done = Outcome<null>;
 const DONE: Done = accepted(null);
 
-/** Carries out one command on the account. A refusal names its code and changes nothing. */
+/**
+ * Carries out one command on the account, if it stands to it as the life cycle asks and what it brings can run. A
+ * refusal says why and changes nothing.
+ */
 export function carryOut(account: RunningAccount, command: BotCommand, at: Instant): Done {
   if (command.type === 'create') return create(account, command, at);
   if (command.type === 'set-limit') {
@@ -40,6 +44,8 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
   if (command.type === 'set-wallet') return setWallet(account, command, at);
   const bot = account.bots.get(command.botId);
   if (bot === undefined) return refuse('BOT_NOT_FOUND');
+  const reasons = judgeParams(account, command);
+  if (reasons.length > 0) return refused(...reasons);
   const standing = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
   switch (command.type) {
     case 'finish':
@@ -88,13 +94,12 @@ function setWallet(account: RunningAccount, command: Extract<BotCommand, { type:
   return DONE;
 }
 
-function create(
-  account: RunningAccount,
-  { bot, autostart }: Extract<BotCommand, { type: 'create' }>,
-  at: Instant,
-): Done {
+function create(account: RunningAccount, command: Extract<BotCommand, { type: 'create' }>, at: Instant): Done {
+  const { bot, autostart } = command;
   if (account.bots.has(bot.botId)) return refuse('BOT_EXISTS');
   if (bot.symbols.some((symbol) => !account.setting.instruments.has(symbol))) return refuse('SYMBOL_UNKNOWN');
+  const reasons = judgeParams(account, command);
+  if (reasons.length > 0) return refused(...reasons);
   const running = openBot(account.setting, { bot, netCycles: [] });
   account.bots.set(bot.botId, running);
   account.botList.push(running);

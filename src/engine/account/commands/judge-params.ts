@@ -1,0 +1,49 @@
+import type { Reason } from '#base/errors.ts';
+import { subtract } from '#base/exact.ts';
+import { familyOf } from '../../bots/families.ts';
+import { type ParamsRequest, paramsRefusals } from '../../bots/params-refusals.ts';
+import type { BotCommand } from '../../model/bot.ts';
+import type { RunningAccount } from '../running-account.ts';
+
+type Command<T extends BotCommand['type']> = Extract<BotCommand, { type: T }>;
+
+/**
+ * Why a bot cannot run with the parameters that a command brings: judged by the rules of its kind, at the prices that
+ * come with the command. Empty when it can, and where nothing new is brought.
+ *
+ * @returns every reason, with its figures and in `path` the field of the request
+ */
+export function judgeParams(account: RunningAccount, command: BotCommand): readonly Reason[] {
+  if (command.type !== 'create' && command.type !== 'apply-params' && command.type !== 'set-conditions') return [];
+  const request = command.type === 'create' ? newBot(account, command) : changedBot(account, command);
+  if (request === null) return [];
+  const lastPrice = (symbol: string) => command.prices[symbol] ?? null;
+  return paramsRefusals({ instruments: account.setting.instruments, lastPrice }, request);
+}
+
+/** A new bot must also fit into what wallet and limit have now. */
+function newBot({ wallet, limit, sums }: RunningAccount, { bot }: Command<'create'>): ParamsRequest {
+  const { kind, symbols, params, stopLossPercent, takeProfitPercent } = bot;
+  const own = familyOf(kind).exitsOf(params);
+  return {
+    ...{ kind, symbols, params },
+    ...(stopLossPercent === own.stopLossPercent ? {} : { stopLossPercent }),
+    ...(takeProfitPercent === own.takeProfitPercent ? {} : { takeProfitPercent }),
+    wallet,
+    limitLeft: limit === null ? null : subtract(limit, sums.committed),
+  };
+}
+
+/** Null: nothing to judge. Exits that the bot has already were judged when it got them; the price may have moved since. */
+function changedBot(
+  account: RunningAccount,
+  command: Command<'apply-params' | 'set-conditions'>,
+): ParamsRequest | null {
+  const bot = account.bots.get(command.botId)?.bot;
+  if (bot === undefined || bot.state === 'DELETED') return null;
+  const { kind, symbols } = bot;
+  if (command.type === 'apply-params') return { kind, symbols, params: command.params };
+  const { stopLossPercent, takeProfitPercent } = command;
+  if (stopLossPercent === bot.stopLossPercent && takeProfitPercent === bot.takeProfitPercent) return null;
+  return { kind, symbols, params: bot.params, stopLossPercent, takeProfitPercent };
+}
