@@ -9,6 +9,7 @@ import { recordedHistory } from '#market/recording/recorded-history.ts';
 import { recordedInstruments } from '#market/recording/recorded-instruments.ts';
 import { marketOf } from '../support/market.ts';
 import { botCommand } from '../support/random-account.ts';
+import { withStoredBots } from '../support/stored-bots.ts';
 import { jump, type Lived, live, walk } from '../support/walk-history.ts';
 
 const INSTRUMENTS = recordedInstruments();
@@ -52,13 +53,10 @@ test('three bots on all six symbols of one wallet leave the same records jumped 
 });
 
 function jumpThrough(wallet: string, commands: readonly BotCommand[]): Lived {
-  const life = {
-    market: marketOf([...INSTRUMENTS.values()], '0.0005'),
-    history,
-    opened: { wallet: cashFrom(wallet), limit: null, minute: null, bots: [] },
-    isReopened: false,
-    commands: commands.map((command) => ({ minute: 0, command })),
-  };
+  const empty = { wallet: cashFrom(wallet), limit: null, minute: null, bots: [] };
+  const told = commands.map((command) => ({ minute: 0, command }));
+  const market = marketOf([...INSTRUMENTS.values()], '0.0005');
+  const life = { market, history, isReopened: false, ...withStoredBots(empty, told) };
   const [walked, jumped] = [live(life, walk), live(life, jump)];
   const isSame = isDeepStrictEqual(outcome(walked), outcome(jumped));
   if (!isSame) expect(outcome(jumped)).toEqual(outcome(walked));
