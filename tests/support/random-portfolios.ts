@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, type Instant, later } from '#base/time.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { Database } from '#storage/database/database.ts';
 import { storeBatches } from '#storage/recorder/recorder.ts';
-import { ETH, START } from './market.ts';
+import { ETH, START, START_PRICES } from './market.ts';
 import { cycleOf, cycleRecord, KEY, newBot } from './stored-cycle.ts';
 
 /** An ended cycle as it was told, with its net result. */
@@ -151,7 +151,7 @@ function creations(portfolioId: string) {
       botId,
       afterMinute: null,
       at: START,
-      command: { type: 'create', bot: newBot(botId), autostart: true } as const,
+      command: { type: 'create', bot: newBot(botId), autostart: true, prices: START_PRICES } as const,
       row: { name: botId, comment: '', strategyId: null, strategyVersion: null },
     };
   });
