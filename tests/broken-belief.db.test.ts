@@ -101,7 +101,7 @@ function changeQuantities(changed: (quantity: number) => number): Change {
   }
 }
 
-describe('a broken belief in the engine', () => {
+describe('an assertion that fails in the engine', () => {
   it.each([
     {
       when: 'while it loads a portfolio that is ahead of the market',

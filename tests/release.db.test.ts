@@ -60,7 +60,7 @@ function linkFolder(from: string, to: string): void {
 }
 
 describe('a release', () => {
-  it('holds the built pages with the licences of their libraries, and no test, tool or source of a page', () => {
+  it('contains the built pages with their licences, and no tests, tools or page sources', () => {
     const files = [
       'dist/web/index.html',
       'dist/web/licenses.txt',
@@ -85,7 +85,7 @@ describe('a release', () => {
     }
   });
 
-  it('starts with npm start and the runtime packages alone, and serves its pages', async () => {
+  it('starts by npm start with runtime packages alone, and serves its pages', async () => {
     const { child, address, output } = await startRelease();
     try {
       const page = await fetch(address);
@@ -100,7 +100,7 @@ describe('a release', () => {
     }
   }, 120_000);
 
-  it('says where the tests and tools are', async () => {
+  it('answers npm test by saying where the tests and tools are', async () => {
     const child = spawn(process.execPath, ['scripts/bootstrap.mjs', 'test'], {
       cwd: release,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -3,7 +3,9 @@ import { paperTorture } from '../scripts/paper-torture.ts';
 
 const KILLS = 30;
 
-it('after 30 kills at random moments every trade is that of one uninterrupted run', { timeout: 600_000 }, async () => {
+it('a program killed 30 times at random moments makes the trades of one uninterrupted run', {
+  timeout: 600_000,
+}, async () => {
   const seed = Date.now() % 1_000_000;
   process.stderr.write(`torture seed ${seed}\n`);
   const tell = (line: string) => void process.stderr.write(`${line}\n`);

@@ -20,7 +20,7 @@ import { rate } from './exact.ts';
 const count = fc.maxSafeInteger();
 const decimals = fc.integer({ min: 0, max: 12 });
 
-test('a written decimal is read back as the same count', () => {
+test('a count written as a decimal is read back as the same count', () => {
   checkProperty(
     fc.property(count, decimals, (value, places) => {
       const text = formatDecimal(value, places);
@@ -30,7 +30,7 @@ test('a written decimal is read back as the same count', () => {
   );
 });
 
-test('a written count equals the result of decimal.js', () => {
+test('a count is written as the decimal that decimal.js computes', () => {
   checkProperty(
     fc.property(count, decimals, (value, places) => {
       const exact = new Decimal(value).div(new Decimal(10).pow(places));
@@ -47,7 +47,7 @@ test.each([
   ['0', 8, 0],
   ['-0.00', 8, 0],
   ['90071992.54740991', 8, Number.MAX_SAFE_INTEGER],
-])('"%s" at %s decimals is %s', (text, places, expected) => {
+])('the text "%s" read with %s decimals is %s', (text, places, expected) => {
   expect(parseDecimal(text, places)).toBe(expected);
 });
 
@@ -66,19 +66,19 @@ test.each([
   ['0x10', 2],
   ['٣', 2],
   ['NaN', 2],
-])('"%s" is refused at %s decimals', (text, places) => {
+])('the text "%s" is refused with %s decimals', (text, places) => {
   expect(parseDecimal(text, places)).toBeNull();
 });
 
-test('an exponent, a space or a plus sign is refused', () => {
+test('a decimal with an exponent, a space or a plus sign is refused', () => {
   expect(['1', '-1.25', '1e3', ' 1', '+1', '1\n'].map(isDecimal)).toEqual([true, true, false, false, false, false]);
 });
 
-test('trailing zeros after the point are removed, others stay', () => {
+test('trailing zeros are removed only after the decimal point', () => {
   expect(['1.50', '2.00', '100', '0.10', '1000.0'].map(trimDecimal)).toEqual(['1.5', '2', '100', '0.1', '1000']);
 });
 
-test('thousands are grouped only before the point', () => {
+test('thousands are grouped only before the decimal point', () => {
   expect(['999', '1848.33', '-1234567.891011', '0.123456'].map(groupThousands)).toEqual([
     '999',
     '1,848.33',
@@ -87,7 +87,7 @@ test('thousands are grouped only before the point', () => {
   ]);
 });
 
-test('percent, fraction and cash texts keep their units', () => {
+test('percentages, fractions and amounts are read and written in their own units', () => {
   expect(rateFromPercent('1')).toBe(1_000_000);
   expect(rateFrom('0.0005')).toBe(50_000);
   expect([percentText(rate(1_500_000)), rateText(rate(50_000))]).toEqual(['1.5', '0.0005']);
@@ -103,7 +103,7 @@ test('every percentage of six decimals survives conversion to a rate and back', 
   );
 });
 
-test('text that is not an amount breaks an assertion', () => {
+test('text that is not an amount fails an assertion', () => {
   expect(() => cashFrom('1.123456789')).toThrow('amount of USDT');
   expect(() => rateFromPercent('1.1234567')).toThrow('percentage');
   expect(() => rateFrom('abc')).toThrow('rate');

@@ -36,7 +36,7 @@ const oracle = (top: Decimal.Value, bottom: Decimal.Value, mode: Rounding): stri
 };
 
 describe('divide', () => {
-  test('rounds like decimal arithmetic, whatever the signs', () => {
+  test('rounds like decimal.js, whatever the signs', () => {
     checkProperty(
       fc.property(factor, divisor, fc.boolean(), rounding, (top, bottom, isNegative, mode) => {
         const below = isNegative ? -bottom : bottom;
@@ -62,7 +62,7 @@ describe('divide', () => {
 });
 
 describe('multiplyDivide', () => {
-  test('equals the same in BigInt, in and beyond what a float64 product holds', () => {
+  test('equals BigInt arithmetic below and above 2^53', () => {
     checkProperty(
       fc.property(factor, factor, divisor, rounding, (a, b, c, mode) => {
         const exact = divide(BigInt(a) * BigInt(b), BigInt(c), mode);
@@ -72,7 +72,7 @@ describe('multiplyDivide', () => {
     );
   });
 
-  test('is right next to whole numbers and halves where only a split product fits', () => {
+  test('is exact next to whole numbers and halves where the product exceeds 2^53', () => {
     const shares = fc.record({
       whole: fc.integer({ min: 0, max: 90_000_000 }),
       fraction: fc.integer({ min: 1, max: 125_000_000 }),
@@ -95,7 +95,7 @@ describe('multiplyDivide', () => {
     );
   });
 
-  test('is right next to whole numbers and halves', () => {
+  test('is exact next to whole numbers and halves', () => {
     const near = fc.tuple(
       fc.integer({ min: 1, max: 3_000_000 }),
       fc.integer({ min: 1, max: 3_000_000 }),
@@ -113,11 +113,11 @@ describe('multiplyDivide', () => {
 });
 
 describe('exact units', () => {
-  test.each([0.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('%s is no count of anything', (value) => {
+  test.each([0.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('refuse %s', (value) => {
     expect(() => ticks(value)).toThrow('whole number below 2^53');
   });
 
-  test('a result beyond 2^53 is refused instead of rounded', () => {
+  test('refuse a result beyond 2^53 instead of rounding it', () => {
     const largest = cash(Number.MAX_SAFE_INTEGER);
     expect(() => add(largest, cash(1))).toThrow();
     expect(() => subtract(negate(largest), cash(1))).toThrow();
@@ -125,12 +125,12 @@ describe('exact units', () => {
     expect(() => sum([largest, largest])).toThrow();
   });
 
-  test('minus zero does not exist', () => {
+  test('have no minus zero', () => {
     expect(Object.is(negate(cash(0)), 0)).toBe(true);
     expect(Object.is(times(cash(5), -0), 0)).toBe(true);
   });
 
-  test('a fee is rounded half up once: 0.05 % of 0.00001 USDT', () => {
+  test('round a fee half up, once: 0.05 % of 0.00001 USDT', () => {
     expect(cashText(share(cashFrom('0.00001'), rateFrom('0.0005'), 'half-up'))).toBe('0.00000001');
     expect(cashText(share(cashFrom('-0.00001'), rateFrom('0.0005'), 'half-up'))).toBe('-0.00000001');
     expect(cashText(share(cashFrom('0.00000999'), rateFrom('0.0005'), 'half-up'))).toBe('0.00000000');

@@ -8,7 +8,7 @@ const draw = (seed: number, length: number): number[] => {
   return Array.from({ length }, () => source.next());
 };
 
-test('the same seed gives the same sequence, and another seed another one', () => {
+test('a random sequence is determined by its seed', () => {
   checkProperty(
     fc.property(fc.integer(), (seed) => {
       expect(draw(seed, 20)).toEqual(draw(seed, 20));
@@ -18,7 +18,7 @@ test('the same seed gives the same sequence, and another seed another one', () =
   );
 });
 
-test('draws are in [0, 1), integers within their bounds, and picks from their list', () => {
+test('random fractions are in [0, 1), integers within their bounds, and picks from their list', () => {
   checkProperty(
     fc.property(
       fc.integer(),
@@ -35,7 +35,7 @@ test('draws are in [0, 1), integers within their bounds, and picks from their li
   );
 });
 
-test('both bounds are drawn, and every value about equally often', () => {
+test('random integers include both bounds, and every value comes about equally often', () => {
   const source = chance(7);
   const counts = new Map<number, number>();
   for (let i = 0; i < 60_000; i += 1) {
@@ -47,7 +47,7 @@ test('both bounds are drawn, and every value about equally often', () => {
   for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(5 * Math.sqrt((60_000 * 5) / 36));
 });
 
-test('the sequence is mulberry32', () => {
+test('the random sequence is that of mulberry32', () => {
   // Reference values of the published function for seed 1.
   expect(draw(1, 3).map((value) => Math.round(value * 2 ** 32))).toEqual([2693262067, 11749833, 2265367787]);
 });

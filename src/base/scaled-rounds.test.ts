@@ -12,7 +12,7 @@ describe('repetitions of a recording', () => {
     ['falls', 1_000, 800],
     ['stays', 1_000, 1_000],
     ['barely moves', 30_001, 30_002],
-  ])('are continuous at their seams when the price %s', (_how, first, last) => {
+  ])('continue at the price where the round before ended when it %s', (_how, first, last) => {
     const round = priceOf(first, last);
     expect(round(1)).toEqual({ open: first, close: last });
     expect(round(0).close).toBe(first);
@@ -22,18 +22,18 @@ describe('repetitions of a recording', () => {
   it.each([
     ['sixteen times as high', 1_000, 2_000],
     ['sixteen times as low', 2_000, 1_000],
-  ])('restart at the recorded price beyond %s', (_where, first, last) => {
+  ])('start again at the recorded price beyond %s', (_where, first, last) => {
     const opens = Array.from({ length: 7 }, (_, index) => priceOf(first, last)(index + 1).open);
     expect(opens.slice(0, 5).map((open) => Math.max(open / first, first / open))).toEqual([1, 2, 4, 8, 16]);
     expect(opens[5]).toBe(first);
     expect(opens[6]).toBe(last);
   });
 
-  it('never scale a price to zero', () => {
+  it('never scale a price down to zero', () => {
     expect(scaled(1, { numerator: 1, denominator: 1_000 })).toBe(1);
   });
 
-  it('keep the order of prices, so that candles stay valid', () => {
+  it('keep prices in order, so that candles stay valid', () => {
     const scale = { numerator: 777, denominator: 1_001 };
     const prices = Array.from({ length: 400 }, (_, index) => scaled(index + 1, scale));
     expect([...prices].sort((a, b) => a - b)).toEqual(prices);

@@ -11,7 +11,7 @@ function thrownBy(act: () => unknown): unknown {
   }
 }
 
-it('what the system refuses is said in words', () => {
+it('a refusal by the operating system is put into words', () => {
   expect(systemReason(thrownBy(() => readFileSync('/nowhere/at/all')))).toBe('there is no such file or folder');
   expect(systemReason(thrownBy(() => readdirSync(import.meta.filename)))).toBe(
     'a part of the path is a file, not a folder',
@@ -23,11 +23,11 @@ it.each([
   ['EACCES', 'permission is missing'],
   ['EPERM', 'permission is missing'],
   ['EROFS', 'the file system is read-only'],
-])('%s means: %s', (code, words) => {
+])('the system error %s is explained as: %s', (code, words) => {
   expect(systemReason(Object.assign(new Error('as node tells it'), { code }))).toBe(words);
 });
 
-it('an error of the program is none of the system', () => {
+it('an error of the program is not explained as a system error', () => {
   expect(systemReason(new TypeError('x is not a function'))).toBeNull();
   expect(systemReason(Object.assign(new Error(''), { code: 'ERR_INVALID_ARG_TYPE' }))).toBeNull();
 });

@@ -12,7 +12,7 @@ test.each([
   expect(startOf(instantOf(expected), length)).toBe(expected);
 });
 
-test('the start of a day before 1970 is before the instant, not after', () => {
+test('startOf rounds an instant before 1970 down, not up', () => {
   expect(startOf(instantOf(-1), DAY_MS)).toBe(-DAY_MS);
 });
 
@@ -23,6 +23,6 @@ test('later adds milliseconds', () => {
 test.each([
   0, -1, 999_999_999_999, 1_000_000_000_000, 1_735_689_600_000, 1_754_321_098_765, 1_999_999_999_999, 9_999_999_999_999,
   10_000_000_000_000,
-])('the digits of the instant %d are those of the number', (ms) => {
+])('the digits of the instant %d are those of its milliseconds', (ms) => {
   expect(instantDigits(instantOf(ms))).toBe(`${ms}`);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { xoshiro } from './xoshiro.ts';
 
-test('the sequence is xoshiro128**', () => {
+test('the random sequence is that of xoshiro128**', () => {
   const draw = xoshiro([1, 2, 3, 4]);
   // Output of the authors' C code for this state.
   expect(Array.from({ length: 10 }, draw)).toEqual([

@@ -20,7 +20,7 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('replaces the content and the longer draft of a killed process', async () => {
+  it('replaces the content, and overwrites the draft that a killed process left', async () => {
     await replaceFile(file, 'first');
     writeFileSync(path.join(folder, '.state.json.next'), 'a long draft that a killed process left behind');
     await replaceFile(file, 'second');

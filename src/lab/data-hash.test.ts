@@ -14,7 +14,7 @@ function historyOf(close: readonly number[], changes: Partial<SymbolHistory> = {
   return { columns, index: skipIndexOf(columns), funding, frozen: [], ...changes };
 }
 
-it('equal data has one hash, in shared memory too, and any other candle, rate or gap another one', () => {
+it('equal data has an equal data hash, and any change of a candle, rate or gap changes it', () => {
   const data = historyOf([5, 6, 7]);
   const others = [
     historyOf([5, 6, 8]),
@@ -27,7 +27,7 @@ it('equal data has one hash, in shared memory too, and any other candle, rate or
   expect(new Set([data, ...others].map(dataHash)).size).toBe(5);
 });
 
-it('the hash is SHA-256 of a line of facts and the columns, one after another', () => {
+it('the data hash is the SHA-256 of a header line followed by the columns', () => {
   const data = historyOf([5, 6, 7]);
   const facts = '{"start":0,"minutes":3,"settlements":1,"frozen":[]}';
   const numbers = [...Array(5).fill([5, 6, 7]), [1], [100]].flat();

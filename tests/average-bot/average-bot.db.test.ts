@@ -56,7 +56,7 @@ const closedCycles = async (botId: string): Promise<{ end_date: string | null }[
     (cycle: { end_date: string | null }) => cycle.end_date !== null,
   );
 
-it('a kind that was only registered is created, run over recorded minutes, stored and listed, through a kill as well', {
+it('a bot of a kind that is only registered can be created, run, stored, listed and resumed after a kill', {
   timeout: STORY_MS,
 }, async () => {
   const portfolioId = await portfolioOf('average-bot', 'Averages');
@@ -81,7 +81,7 @@ it('a kind that was only registered is created, run over recorded minutes, store
   expect(body.items[0].atoms[0].levels_total).toBe(0);
 });
 
-it('parameters are judged by the schema and the rules of their kind', async () => {
+it('parameters are validated by the schema and the rules of their kind', async () => {
   const portfolioId = await portfolioOf('average-bot', 'Judged');
   const create = (params: object) =>
     send('POST', '/api/average-bot/create', {
@@ -108,7 +108,7 @@ it('a portfolio holds bots of its own kind, and its name is taken for every kind
   expect([twin.status, twin.body.code]).toEqual([409, 'NAME_TAKEN']);
 });
 
-it('everything that was stored is what one uninterrupted run over the recording would have done', {
+it('the stored rows of a killed bot are those of one uninterrupted run over the recording', {
   timeout: STORY_MS,
 }, async () => {
   await program.stop(); // Stores what was decided last.

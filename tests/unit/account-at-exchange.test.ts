@@ -36,7 +36,7 @@ async function figuresOf({ account, venue }: AccountAtExchange) {
   };
 }
 
-it('an account whose orders fill at the exchange has its figures, and its journal gives the same account again', async () => {
+it("an account whose orders fill at the simulated exchange has the exchange's figures, and can be replayed", async () => {
   const run = await openAccountAtExchange(world, LEVERAGE);
   await run.minute(); // The first candle, before the bot exists.
   const ladder = {

@@ -39,7 +39,7 @@ function bookedIn(records: readonly AccountRecord[]): readonly unknown[] {
   return records.filter(({ type }) => type === 'trade' || type === 'ledger' || type === 'order');
 }
 
-it(`${CASES} random accounts end in the same state when a journal of their events is replayed, seed ${SEED}`, () => {
+it(`replaying the events of ${CASES} random accounts ends in the same state, seed ${SEED}`, () => {
   const met = { fills: 0, partial: 0, liquidations: 0, settlements: 0, commands: 0 };
   for (let seed = SEED; seed < SEED + CASES; seed += 1) {
     const week = randomWeek(chance(seed));

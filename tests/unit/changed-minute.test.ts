@@ -32,8 +32,8 @@ async function feedOver(source: MarketSource) {
   return { feed, store, close };
 }
 
-describe('fault 46: the exchange changes a minute that it has told', () => {
-  it('the feed gives the first word ever after, and the other one is reported', async () => {
+describe('fault 46: the exchange changes a minute that it has already sent', () => {
+  it('the feed keeps the first version and reports the other one', async () => {
     const exchange = await openScriptedExchange();
     listScripted(exchange);
     exchange.answer('GET /fapi/v1/klines', ({ query }) => ({ json: pastBetween(query) }));

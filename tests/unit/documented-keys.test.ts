@@ -12,8 +12,8 @@ const MARK = {
   time: 2n,
 };
 
-describe('what the official client documents', () => {
-  it('is told by path, through lists and for every surface', () => {
+describe('the fields documented by the official client', () => {
+  it('are listed by path, through lists and for every interface', () => {
     expect(documentedKeys('rest', 'ExchangeInformationResponse')).toContain('symbols[].filters[].tickSize');
     expect(documentedKeys('rest', 'OrderBookResponse')).toEqual(['E', 'T', 'asks', 'bids', 'lastUpdateId']);
     expect(documentedKeys('streams', 'KlineCandlestickStreamsResponse')).toContain('k.V');
@@ -21,12 +21,12 @@ describe('what the official client documents', () => {
     expect(() => documentedKeys('rest', 'NoSuchResponse')).toThrow('no type NoSuchResponse');
   });
 
-  it('finds an answer in order, as one object or as a list of them', () => {
+  it('match a correct answer, whether it is one object or a list', () => {
     expect(documentedDifferences(MARK, 'rest', 'MarkPriceResponse')).toEqual([]);
     expect(documentedDifferences([MARK, MARK], 'rest', 'MarkPriceResponse')).toEqual([]);
   });
 
-  it('names keys that are missing, of another kind, or not documented', () => {
+  it('reveal fields that are missing, of another type or undocumented', () => {
     const { symbol, ...rest } = MARK;
     expect(symbol).toBe('BTCUSDT');
     const answer = { ...rest, markPrice: 1, st: 1, ps: 'x' };

@@ -9,7 +9,9 @@ import { tellLife } from '../oracle/told-life.ts';
 const CASES = Number(process.env['CASES'] ?? 10_000);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-it(`${CASES} random ladders are planned, filled and closed as exact decimals say`, { timeout: 600_000 }, () => {
+it(`${CASES} random ladders are planned, filled and closed as the decimal oracle computes them`, {
+  timeout: 600_000,
+}, () => {
   process.stdout.write(`ladder seed ${SEED}, ${CASES} cases\n`);
   let levels = 0;
   const happenings = new Map<string, number>();

@@ -43,7 +43,7 @@ async function expectSameWork(subject: Subject, account = ACCOUNT) {
   return total;
 }
 
-describe.skipIf(twin === null)('the candle loop in C++ finds what the sweep finds, to the last digit', () => {
+describe.skipIf(twin === null)("the candle loop in C++ gives the sweep's figures to the last digit", () => {
   it('for every parameter set of the bench over generated candles', { timeout: COMPILING_MS }, async () => {
     const total = await expectSameWork(generatedSubject(grid, MINUTES));
     expect(total.cycles).toBeGreaterThan(grid.length);
@@ -56,7 +56,7 @@ describe.skipIf(twin === null)('the candle loop in C++ finds what the sweep find
     }
   });
 
-  it('where steps, stops and profits lie within reach of one minute', { timeout: COMPILING_MS }, async () => {
+  it("where steps, stops and take profits lie within one minute's range", { timeout: COMPILING_MS }, async () => {
     const near = { stepPercent: '0.08', takeProfitPercent: '0.1', stopLossPercent: '0.5' };
     const sets = grid.map((set) => ({ ...set, ...near, trailingPercent: set.trailingPercent && '0.1' }));
     const total = await expectSameWork(generatedSubject(sets, MINUTES / 5));
@@ -70,20 +70,20 @@ describe.skipIf(twin === null)('the candle loop in C++ finds what the sweep find
     expect(total.cycles).toBeGreaterThan(100 * grid.length);
   });
 
-  it('where a run has had all its cycles', { timeout: COMPILING_MS }, async () => {
+  it('where a run has used up its max_cycles', { timeout: COMPILING_MS }, async () => {
     const sets = grid.map((set, place) => ({ ...set, maxCycles: 1 + (place % 4) }));
     const total = await expectSameWork(generatedSubject(sets, MINUTES));
     expect(total.cycles).toBeGreaterThan(grid.length);
     expect(total.cycles).toBeLessThanOrEqual(2.5 * grid.length);
   });
 
-  it('where leverage liquidates', { timeout: COMPILING_MS }, async () => {
+  it('where high leverage leads to liquidations', { timeout: COMPILING_MS }, async () => {
     const sets = grid.map((set) => ({ ...set, leverage: 40, stopLossPercent: null }));
     const total = await expectSameWork(generatedSubject(sets, MINUTES));
     expect(total.liquidations).toBeGreaterThan(grid.length / 2);
   });
 
-  it('where the wallet hardly bears a ladder', { timeout: COMPILING_MS }, async () => {
+  it('where the wallet is barely enough for a ladder', { timeout: COMPILING_MS }, async () => {
     // Few and short: a bot that is refused asks again at every close.
     const subject = generatedSubject(
       grid.filter((_, set) => set % 12 === 0),

@@ -19,13 +19,13 @@ describe('the minute clock', () => {
     expect(clock.due(500 + everyMs)).toBe(0);
   });
 
-  it('starts at the stored minute, however long the program was down', () => {
+  it('continues at the stored minute, however long the program was down', () => {
     const clock = minuteClock(START, 300, 9_999_999);
     expect(clock.minute()).toBe(START);
     expect(clock.due(9_999_999)).toBe(0);
   });
 
-  it('does not make up for a long pause', () => {
+  it('does not catch up after a long pause', () => {
     const clock = minuteClock(START, 60, 0);
     expect(clock.due(600_000)).toBe(2);
   });

@@ -8,7 +8,9 @@ const CASES = Number(process.env['CASES'] ?? 300);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const HOUR = 3_600_000;
 
-test(`${CASES} random accounts fill, pay and end in the engine as they do in exact decimals`, { timeout: HOUR }, () => {
+test(`${CASES} random accounts have the same fills, costs and results in the engine as in the decimal oracle`, {
+  timeout: HOUR,
+}, () => {
   process.stdout.write(`oracle seed ${SEED}, ${CASES} cases\n`);
   const roles = new Map<string, number>();
   for (let number = 0; number < CASES; number += 1) {

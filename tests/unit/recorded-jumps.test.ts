@@ -42,12 +42,12 @@ beforeAll(async () => {
   history = await recordedHistory(SYMBOLS);
 });
 
-test.each(SYMBOLS)('a dozen ladders on all of %s leave the same records jumped through as walked', (symbol) => {
+test.each(SYMBOLS)('a dozen ladders on the recorded %s leave the same records jumped through as walked', (symbol) => {
   const visited = LADDERS.map((ladder) => jumpThrough('5000', [botCommand(ladder, 'bot', [symbol])]).visited);
   process.stdout.write(`${symbol}: visited ${visited.join(' ')} of ${history.minutes} minutes\n`);
 });
 
-test('three bots on all six symbols of one wallet leave the same records jumped through as walked', () => {
+test('three bots on six symbols and one wallet leave the same records jumped through as walked', () => {
   const commands = [2, 11, 3].map((index) => botCommand(at(LADDERS, index), `bot${index}`, SYMBOLS));
   jumpThrough('6000', commands);
 });

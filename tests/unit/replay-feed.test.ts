@@ -28,7 +28,7 @@ describe('the replay of the recording', () => {
     return found;
   };
 
-  it('plays the recorded figures in round 1', () => {
+  it('gives the recorded figures in round 1', () => {
     const btc = feed.instruments.get('BTCUSDT');
     const first = candle('BTCUSDT', RECORDING_START);
     // The line of the source: 1746373020000,95467.7,95477.9,95467.6,95473.6,33.653
@@ -43,7 +43,7 @@ describe('the replay of the recording', () => {
     expect(btc && priceText(btc, ticks(first.close))).toBe('95473.6');
   });
 
-  it('moves the one price beside its tick to the nearest tick', () => {
+  it('rounds the one recorded price that is off its tick to the nearest tick', () => {
     // The line of the source: 1746836220000,174.39,174.733,174.38,174.55,21693.53
     expect(candle('SOLUSDT', instantOf(1_746_836_220_000))).toMatchObject({
       open: 17_439,
@@ -54,7 +54,7 @@ describe('the replay of the recording', () => {
     });
   });
 
-  it('stands at minute 30,240 of the recording at the first start, with one round before it', () => {
+  it('starts at minute 30,240 of the recording, with one round before it', () => {
     expect(feed.startMinute).toBe(minuteOf(1, 30_240));
     expect(feed.firstMinute).toBe(minuteOf(0, 0));
     expect(feed.round(feed.firstMinute)).toBe(0);
@@ -63,7 +63,7 @@ describe('the replay of the recording', () => {
     expect(() => feed.minute(later(feed.firstMinute, -MINUTE_MS))).toThrow('Broken belief');
   });
 
-  it('meets at every seam: a round opens at the close of the one before', () => {
+  it('opens every round at the close of the one before', () => {
     for (const symbol of feed.instruments.keys()) {
       for (const round of [1, 2, 3]) {
         const before = candle(symbol, minuteOf(round - 1, RECORDING_MINUTES - 1));
@@ -93,7 +93,7 @@ describe('the replay of the recording', () => {
     }
   });
 
-  it('begins at the recorded prices again where a symbol has come 16 times as far', () => {
+  it('returns to the recorded prices when a symbol has moved to 16 times its price', () => {
     const opens = Array.from({ length: 40 }, (_, round) => candle('ETHUSDT', minuteOf(round + 1, 0)).open);
     const recorded = candle('ETHUSDT', RECORDING_START).open;
     expect(Math.max(...opens)).toBeLessThanOrEqual(16 * recorded);
@@ -101,7 +101,7 @@ describe('the replay of the recording', () => {
     expect(opens[1]).toBeGreaterThan(recorded);
   });
 
-  it('settles funding in the minute that holds it, late by milliseconds or not, and again in each round', () => {
+  it('settles funding in every round, in the minute of its timestamp, even when that is late by milliseconds', () => {
     // The source: BTCUSDT 1746374400002 0.00003745 and 1746403200000 -0.00002404
     expect(feed.minute(instantOf(1_746_374_400_000)).funding('BTCUSDT')).toBe(3_745);
     expect(feed.minute(instantOf(1_746_403_200_000)).funding('BTCUSDT')).toBe(-2_404);
@@ -110,7 +110,7 @@ describe('the replay of the recording', () => {
     expect(feed.minute(repeated).funding('BTCUSDT')).toBe(3_745);
   });
 
-  it('ships the files that its papers name', () => {
+  it('includes the files that its documents name', () => {
     const folder = new URL('../../data/', import.meta.url);
     const sums = [...readFileSync(new URL('README.md', folder), 'utf8').matchAll(/([0-9a-f]{64}) {2}(\S+)/g)];
     expect(sums).toHaveLength(8);

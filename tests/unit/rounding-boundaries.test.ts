@@ -15,10 +15,10 @@ interface Tally {
   exact: number;
 }
 
-describe(`roundings planted on their boundaries and one smallest unit beside, seed ${SEED}`, () => {
+describe(`values on a rounding boundary and one smallest unit beside it, seed ${SEED}`, () => {
   const tallies = new Map<string, Tally>();
 
-  it.each(ATTACKS)('$name rounds as exact decimals do', ({ name, attack, isFiltered }) => {
+  it.each(ATTACKS)('$name is rounded as decimal.js rounds it', ({ name, attack, isFiltered }) => {
     const tally = besiege(name, attack);
     tallies.set(name, tally);
     // An attack that meets no boundary, or no doubt of the float, shows nothing.

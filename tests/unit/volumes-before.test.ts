@@ -6,7 +6,7 @@ import { volumesBefore } from '../support/volumes-before.ts';
 
 const MINUTES = 1_500;
 
-it('volumes of weeks are summed beyond 32 bits', () => {
+it('volumes summed over weeks may exceed 32 bits', () => {
   const candles = randomColumns(chance(7), MINUTES, { volume: 2_000_000_000 });
   const before = volumesBefore(candles);
   expect(before(0)).toBe(0);

@@ -67,14 +67,17 @@ function told(passage: Passage): string {
 }
 
 describe('the life-cycle table', () => {
-  it.each(TABLE)('answers finish, stop, restart and delete in %s', (_name, state, finish, stop, restart, remove) => {
-    expect(told(finishPassage(state))).toBe(finish);
-    expect(told(stopPassage(state, 'protect'))).toBe(stop);
-    expect(told(restartPassage(state))).toBe(restart);
-    expect(told(deletePassage(state))).toBe(remove);
-  });
+  it.each(TABLE)(
+    'gives the outcome of finish, stop, restart and delete for a bot that is %s',
+    (_name, state, finish, stop, restart, remove) => {
+      expect(told(finishPassage(state))).toBe(finish);
+      expect(told(stopPassage(state, 'protect'))).toBe(stop);
+      expect(told(restartPassage(state))).toBe(restart);
+      expect(told(deletePassage(state))).toBe(remove);
+    },
+  );
 
-  it('escalates a stop: protect to close while stopping, and close or detach of a suspended cycle', () => {
+  it('lets a stop escalate from protect to close while stopping, and to close or detach for a suspended cycle', () => {
     expect(told(stopPassage({ state: 'STOPPING', isFlat: false }, 'close'))).toBe('> STOPPING');
     expect(told(stopPassage({ state: 'STOPPING', isFlat: false }, 'detach'))).toBe('ok=');
     expect(told(stopPassage({ state: 'STOPPED', isFlat: false }, 'close'))).toBe('> STOPPING');
@@ -82,14 +85,14 @@ describe('the life-cycle table', () => {
     expect(told(stopPassage({ state: 'STOPPED', isFlat: true }, 'close'))).toBe('ok=');
   });
 
-  it('sets conditions in every state but STOPPING, ERROR and DELETED', () => {
+  it('allows new conditions in every state except STOPPING, ERROR and DELETED', () => {
     const refusals = (
       ['CREATED', 'RUNNING', 'FINISHING', 'STOPPED', 'FINISHED', 'STOPPING', 'ERROR', 'DELETED'] satisfies BotState[]
     ).map((state) => conditionsRefusal({ state, isFlat: false }));
     expect(refusals).toEqual([null, null, null, null, null, 'TRANSITION_IN_PROGRESS', 'BOT_IN_ERROR', 'BOT_DELETED']);
   });
 
-  it('switches entries: off in ERROR but not on, never in STOPPING, FINISHED and DELETED', () => {
+  it('allows switching entries off but not on in ERROR, and neither in STOPPING, FINISHED and DELETED', () => {
     const at = (state: BotState, isSwitchingOn: boolean) => entriesRefusal({ state, isFlat: false }, isSwitchingOn);
     expect([at('CREATED', true), at('RUNNING', true), at('FINISHING', true), at('STOPPED', true)]).toEqual([
       null,

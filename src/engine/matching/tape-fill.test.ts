@@ -30,40 +30,40 @@ const print = (price: number, quantity: number, takerSide: Side = 'SELL'): Print
 });
 const level = (price: number, quantity: number): DepthLevel => ({ price: ticks(price), quantity: steps(quantity) });
 
-describe('an order that rests', () => {
-  test('fills whole when a trade prints through its price, however small the print', () => {
+describe('a resting limit order on the tape', () => {
+  test('fills completely when a trade goes through its price, however small the trade', () => {
     expect(meetPrint(buy(100, 50, 7), print(99, 1), QUEUE)).toEqual({ filled: 50, ahead: 0 });
   });
 
-  test('is not touched by a print on its own side of the market', () => {
+  test('is not filled by a trade that does not reach its price', () => {
     expect(meetPrint(buy(100, 50, 7), print(101, 999), QUEUE)).toEqual({ filled: 0, ahead: 7 });
   });
 
-  test('waits at its price until what stands before it has traded, then takes what the print has left', () => {
+  test('waits until the queue ahead of it has traded, then takes what is left of the trade', () => {
     expect(meetPrint(buy(100, 50, 7), print(100, 6), QUEUE)).toEqual({ filled: 0, ahead: 1 });
     expect(meetPrint(buy(100, 50, 1), print(100, 6), QUEUE)).toEqual({ filled: 5, ahead: 0 });
     expect(meetPrint(buy(100, 3, 0), print(100, 6), QUEUE)).toEqual({ filled: 3, ahead: 0 });
   });
 
-  test('is not served by a taker of its own side, who met the other side of the book', () => {
+  test('is not filled by a taker of the same side, who traded with the other side of the book', () => {
     expect(meetPrint(buy(100, 50, 0), print(100, 999, 'BUY'), QUEUE)).toEqual({ filled: 0, ahead: 0 });
   });
 
-  test('fills whole at the first print of its price under touch fills', () => {
+  test('fills completely at the first trade at its price when touching is enough', () => {
     expect(meetPrint(buy(100, 50, 7), print(100, 1, 'BUY'), TOUCH)).toEqual({ filled: 50, ahead: 0 });
   });
 });
 
-describe('what stands before a new order', () => {
+describe('the queue ahead of a new order', () => {
   const bids = [level(100, 9), level(98, 5)];
   const half: TapeRules = { queueShare: rate(RATE_ONE / 2), atPrice: 'queue' };
 
-  test('is its share of the level, rounded up', () => {
+  test("is the configured share of the level's quantity, rounded up", () => {
     expect(queueAhead(bids, { side: 'BUY', price: ticks(100) }, half)).toBe(5);
     expect(queueAhead(bids, { side: 'BUY', price: ticks(100) }, QUEUE)).toBe(9);
   });
 
-  test('is nothing at a price of its own, and as much as the last level shows below it', () => {
+  test('is empty at a price between levels, and that of the last level for a price beyond it', () => {
     expect(queueAhead(bids, { side: 'BUY', price: ticks(101) }, QUEUE)).toBe(0);
     expect(queueAhead(bids, { side: 'BUY', price: ticks(99) }, QUEUE)).toBe(0);
     expect(queueAhead(bids, { side: 'BUY', price: ticks(90) }, QUEUE)).toBe(5);
@@ -71,10 +71,10 @@ describe('what stands before a new order', () => {
   });
 });
 
-describe('a taker', () => {
+describe('a taker order', () => {
   const asks = [level(101, 4), level(102, 4), level(105, 4)];
 
-  test('walks the levels, best first, up to its limit', () => {
+  test('takes the levels of the book, best price first, up to its limit price', () => {
     const walk = walkBook(asks, { side: 'BUY', quantity: steps(10), limit: ticks(102) });
     expect(walk).toEqual({ taken: [level(101, 4), level(102, 4)], left: 2 });
     expect(walkBook(asks, { side: 'BUY', quantity: steps(5), limit: null })).toEqual({
@@ -84,7 +84,7 @@ describe('a taker', () => {
     expect(walkBook([], { side: 'BUY', quantity: steps(5), limit: null })).toEqual({ taken: [], left: 5 });
   });
 
-  test('goes no further than its bound from the reference, rounded towards it', () => {
+  test('stops at the allowed distance from the reference price, rounded towards that price', () => {
     expect(takeBound('BUY', ticks(1_001), rate(5_000_000))).toBe(1_051);
     expect(takeBound('SELL', ticks(1_001), rate(5_000_000))).toBe(951);
     expect(isWithin(ticks(1_052), { side: 'BUY', limit: ticks(1_051) })).toBe(false);
@@ -104,7 +104,7 @@ const rules = fc.record<TapeRules>({
   atPrice: fc.constantFrom('queue', 'touch'),
 });
 
-test('a reflected tape gives reflected fills', () => {
+test('a mirrored tape fills mirrored orders', () => {
   const prints = fc.array(fc.record<Print>({ price, quantity, takerSide: side }), { maxLength: 40 });
   const order = fc.record<QueuedOrder>({ side, price, open: quantity, ahead: quantity });
   const filledBy = (tape: readonly Print[], first: QueuedOrder, under: TapeRules): number[] => {
@@ -127,7 +127,7 @@ test('a reflected tape gives reflected fills', () => {
   );
 });
 
-test('a reflected book gives a reflected walk', () => {
+test('a mirrored book fills a mirrored taker', () => {
   const depth = fc.uniqueArray(fc.record<DepthLevel>({ price, quantity }), {
     selector: (one) => one.price,
     maxLength: 20,

@@ -25,14 +25,14 @@ const figuresOf = (curve: readonly EquityPoint[], results: readonly string[] = [
 });
 const printed = (value: number | null, digits = 10) => value?.toFixed(digits) ?? 'none';
 
-describe('the reference vector of the domain document, section 5', () => {
+describe('the reference curve of the domain document, section 5', () => {
   const figures = figuresOf(
     curveOf('1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'),
     ['18.23', '-7.40', '4.10', '-2.05', '9.90'],
     drawdownFrom(cashFrom('1031'), cashFrom('998')),
   );
 
-  test('gives the mean, the deviation and the downside deviation of the daily returns', () => {
+  test('has the published mean, deviation and downside deviation of daily returns', () => {
     const returns = dailyReturns(figures.curve);
     expect(
       [mean(returns), sampleDeviation(returns), downsideDeviation(returns)].map((value) => printed(value)),
@@ -54,37 +54,37 @@ describe('the reference vector of the domain document, section 5', () => {
     expect(printed(figures.depth * 100)).toBe('3.2007759457');
   });
 
-  test('has the growth a year of decimal.js, and the ratio of it to the drawdown', () => {
+  test('has the CAGR and the Calmar ratio that decimal.js computes', () => {
     const growth = new Decimal('1.026').pow(new Decimal(365).div(7)).minus(1);
     expect(printed(cagr(figures))).toBe(growth.toFixed(10));
     expect(printed(calmar(figures), 8)).toBe(growth.div(new Decimal(33).div(1031)).toFixed(8));
   });
 });
 
-test('growth a year counts the parts of days at both ends: 40 days and 7.5 hours, checked with decimal.js', () => {
+test('CAGR counts the incomplete days at both ends: 40 days and 7.5 hours, checked with decimal.js', () => {
   const [start, end] = [instantOf(16.5 * HOUR_MS), instantOf(41 * DAY_MS)];
   const curve = [point(start, '1000'), point(instantOf(DAY_MS), '990'), point(end, '1100')];
   const years = new Decimal(end - start).div(365 * DAY_MS);
   expect(printed(cagr(figuresOf(curve)))).toBe(new Decimal('1.1').pow(new Decimal(1).div(years)).minus(1).toFixed(10));
 });
 
-describe('the ratios of a curve', () => {
+describe('the ratios of an equity curve', () => {
   const days = curveOf(...Array.from({ length: 31 }, (_, day) => String(1000 + ((day * 7) % 5))));
   const cut = (count: number) => figuresOf(days.slice(0, count), ['2', '-1'], 0.004);
 
-  test('are not shown from 29 daily returns, only why: FEW_RETURNS', () => {
+  test('are left out with the reason FEW_RETURNS when there are only 29 daily returns', () => {
     const { values, ...told } = statisticsOf(cut(30));
     expect(told).toEqual({ dailyReturns: 29, flags: ['FEW_RETURNS'] });
     expect(values).toMatchObject({ cagr: null, sharpe: null, sortino: null, calmar: null, winRate: 0.5 });
   });
 
-  test('are shown from 30 daily returns on', () => {
+  test('are given from 30 daily returns on', () => {
     const { values, ...told } = statisticsOf(cut(31));
     expect(told).toEqual({ dailyReturns: 30, flags: [] });
     for (const name of ['cagr', 'sharpe', 'sortino', 'calmar'] as const) expect(values[name]).not.toBeNull();
   });
 
-  test('take daily returns from midnight to midnight, whatever other points the curve has', () => {
+  test('use the returns from midnight to midnight, whatever other points the curve has', () => {
     const hours = days.flatMap((midnight) => [
       midnight,
       { at: later(midnight.at, 5 * HOUR_MS), equity: cashFrom('7') },

@@ -59,13 +59,13 @@ test.each<[NoteRecord['code'], NoteRecord['figures'], string]>([
   ['ENTRIES_CHANGED', { buy: 'on', sell: 'off' }, 'New cycles: long on, short off.'],
   ['BOT_RESTARTED', { run: 3 }, 'Bot restarted, run 3.'],
   ['CYCLE_CLOSED', { result: '0.00000000' }, 'Cycle closed, net result 0.00 USDT.'],
-])('%s with its figures reads as one sentence', (code, figures, sentence) => {
+])('the note %s with its figures reads as one sentence', (code, figures, sentence) => {
   expect(noteSentence(note(code, figures))).toBe(sentence);
 });
 
 const codes = Object.keys(noteTemplates) as NoteRecord['code'][];
 
-test.each(codes)('%s stays a sentence without any figure, symbol or direction', (code) => {
+test.each(codes)('the note %s is still a sentence without figures, symbol or direction', (code) => {
   const sentence = noteSentence({ ...note(code), symbol: null, direction: null });
   expect(sentence).toMatch(/^[A-Z][^[\]{}]*\.$/);
   expect(sentence).not.toContain('  ');

@@ -38,12 +38,12 @@ describe('a window on closed bars', () => {
     expect([...(seenAt(19)?.column('close') ?? [])]).toEqual([115, 120]);
   });
 
-  it('is not known before so many bars have closed', () => {
+  it('does not exist until enough bars have closed', () => {
     expect(seenAt(8)).toBeNull();
     expect(seenAt(9)).not.toBeNull();
   });
 
-  it('is not known while one of its bars has no candle, but a bar with one candle is a bar', () => {
+  it('does not exist while one of its bars has no candle; one candle is enough for a bar', () => {
     const past = history(60, [{ from: 10, to: 15 }]);
     expect([14, 19, 23].map((minute) => seenAt(minute, FIVE, past))).toEqual([null, null, null]);
     expect([...(seenAt(24, FIVE, past)?.column('close') ?? [])]).toEqual([120, 125]);
@@ -51,7 +51,7 @@ describe('a window on closed bars', () => {
     expect([...(seenAt(14, FIVE, halted)?.column('close') ?? [])]).toEqual([110, 111]);
   });
 
-  it('remembers bars between closes without changing what it tells', () => {
+  it('has the same values whether bars were remembered or read anew', () => {
     const known = new Map();
     const past = history(400, [{ from: 120, to: 133 }]);
     const long: WindowSpec = { timeframe: '15m', columns: ['close'], bars: 6 };
@@ -63,13 +63,13 @@ describe('a window on closed bars', () => {
     }
   });
 
-  it('gives only the columns that were declared', () => {
+  it('has only the declared columns', () => {
     expect(() => seenAt(30, { ...FIVE, columns: ['close'] })?.column('open')).toThrow('declares the column open');
   });
 });
 
-describe('a minute of the market', () => {
-  it('gives no bar of what comes after it, whoever asks', () => {
+describe('a market minute', () => {
+  it('cuts every bar off at its own close, so that nobody can look ahead', () => {
     const minute = marketMinute(history(60), 11);
     expect(minute.bar(SYMBOL, at(10), at(15))).toEqual(minute.bar(SYMBOL, at(10), at(12)));
     expect(minute.bar(SYMBOL, at(10), at(15))?.close).toBe(112);
@@ -78,14 +78,14 @@ describe('a minute of the market', () => {
 });
 
 describe('the close of a bar', () => {
-  it('comes with the last minute of a timeframe, counted from midnight UTC and for weeks from Monday', () => {
+  it('falls on the last minute of its timeframe, counted from midnight UTC, and from Monday for weeks', () => {
     expect([3, 4, 5, 9].map((minute) => closesBar(at(minute), '5m'))).toEqual([false, true, false, true]);
     expect([239, 240].map((minute) => closesBar(at(minute), '4h'))).toEqual([true, false]);
     const sunday = instantOf(Date.UTC(2025, 0, 5, 23, 59));
     expect([closesBar(sunday, '1w'), closesBar(later(sunday, -1_440 * MINUTE_MS), '1w')]).toEqual([true, false]);
   });
 
-  it('is found from any minute on', () => {
+  it('is found from any minute inside the bar', () => {
     expect([0, 4, 5].map((minute) => nextBarClose(at(minute), '5m'))).toEqual([at(4), at(4), at(9)]);
   });
 });

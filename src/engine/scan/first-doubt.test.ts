@@ -6,7 +6,7 @@ import { firstDoubt } from './first-doubt.ts';
 const minutes = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 4 });
 const span = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }));
 
-it('finds the first minute of which it cannot be said that it is calm', () => {
+it('the search for doubt returns the first minute that cannot be proved quiet', () => {
   checkProperty(
     fc.property(span, minutes, minutes, ([one, other], stirred, doubtful) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -21,7 +21,7 @@ it('finds the first minute of which it cannot be said that it is calm', () => {
   );
 });
 
-it('asks once about a stretch that is calm, and some twice for every halving where one minute is not', () => {
+it('the search for doubt asks once about a quiet stretch, and about twice per halving otherwise', () => {
   let asked = 0;
   const count = (stirred: number) => (first: number, end: number) => {
     asked += 1;

@@ -4,7 +4,7 @@ import { START } from '../../../tests/support/market.ts';
 import { instantAt, marketMinute, nextFunding, storedMinutes } from './market-minutes.ts';
 import { skipIndexOf } from './skip-index.ts';
 
-it('tells the extremes of the minutes that opened between two instants, not of the one that holds the first', () => {
+it('the range between two instants covers the minutes that opened in it, not the one under way at its start', () => {
   const column = (...prices: readonly number[]) => Int32Array.from(prices);
   const columns = {
     start: START,
@@ -25,7 +25,7 @@ it('tells the extremes of the minutes that opened between two instants, not of t
   expect(range('ETHUSDT', later(first, 1), later(first, 59_999))).toBeNull();
 });
 
-it('reads stored minutes in any order, those without a candle as well', () => {
+it('stored minutes can be read in any order, including those without a candle', () => {
   const prices = Int32Array.of(100, 101, 102);
   const columns = { start: START, open: prices, high: prices, low: prices, close: prices, volume: prices };
   const funding = { minute: Int32Array.of(2), rate: Int32Array.of(700) };
@@ -39,7 +39,7 @@ it('reads stored minutes in any order, those without a candle as well', () => {
   expect(told).toEqual([last, [START, 100, START, null], [later(START, 60_000), null, null, null], last]);
 });
 
-it('finds the next settlement in whatever order it is asked for', () => {
+it('the next funding settlement is found in whatever order minutes are asked for', () => {
   const [often, once, never] = [Int32Array.of(0, 8, 16, 24), Int32Array.of(5), Int32Array.of()];
   const found = [0, 1, 8, 9, 16, 17, 24, 25, 3, 24, 0, 25, 25].map((minute) => nextFunding(often, minute));
   expect(found).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 1, 3, 0, 4, 4]);

@@ -16,7 +16,7 @@ const RUNS = Number(process.env['CASES'] ?? 150);
 const SYMBOLS = ['ETHUSDT', 'DOGEUSDT'];
 
 describe(`the price gate before random accounts, seed ${SEED}`, () => {
-  it('lets no atom sleep through a minute in which the engine has something to do for it', () => {
+  it('wakes an atom in every minute in which the engine has something to do for it', () => {
     const seen = { asleep: 0, woken: 0, acted: 0 };
     for (let index = 0; index < RUNS; index += 1) {
       const run = randomRun(chance(SEED + index), { snapshotEvery: 5 });

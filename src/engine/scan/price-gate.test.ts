@@ -26,20 +26,20 @@ describe('the price gate', () => {
     ['the high is at `above`', 105, 110, true],
     ['the high is one tick under `above`', 105, 109, false],
     ['both lie beyond', 90, 120, true],
-  ])('wakes an atom exactly as a candle does: %s', (_, low, high, isReached) => {
+  ])('wakes an atom exactly when a candle would: %s', (_, low, high, isReached) => {
     const gate = openPriceGate(1);
     const handle = gate.register(0, triggers(100, 110));
     expect(reachedBy(gate, gate.tick(0, low, high))).toEqual(isReached ? [handle] : []);
   });
 
-  it('wakes an atom at its time, not before, on whatever symbol it sits', () => {
+  it('wakes an atom at its time and not before, whatever its symbol', () => {
     const gate = openPriceGate(3);
     const handle = gate.register(2, triggers(null, null, 60_000));
     expect(gate.elapse(instantOf(59_999))).toBe(0);
     expect(reachedBy(gate, gate.elapse(instantOf(60_000)))).toEqual([handle]);
   });
 
-  it('lets an atom that was handed out sleep until its triggers are set anew', () => {
+  it('does not wake an atom a second time until its triggers are set again', () => {
     const gate = openPriceGate(1);
     const handle = gate.register(0, triggers(100, 110, 5));
     expect(gate.tick(0, 99, 99)).toBe(1);
@@ -54,7 +54,7 @@ describe('the price gate', () => {
     expect(reachedBy(gate, gate.tick(0, 1, 1))).toEqual([handle]);
   });
 
-  it('gives the handle of a removed atom to the next one, which wakes last all the same', () => {
+  it('reuses the handle of a removed atom for a new one, which still wakes last', () => {
     const gate = openPriceGate(1);
     const [first, second, third] = [0, 1, 2].map(() => gate.register(0, triggers(100, null)));
     gate.remove(second ?? -1);
@@ -62,7 +62,7 @@ describe('the price gate', () => {
     expect(reachedBy(gate, gate.tick(0, 50, 50))).toEqual([first, third, second]);
   });
 
-  it('leaves those it has handed out in their places while others are taken in', () => {
+  it('keeps the list of woken atoms valid while new atoms are registered', () => {
     const gate = openPriceGate(1);
     for (let atom = 0; atom < 4; atom += 1) gate.register(0, triggers(100, null));
     expect(gate.tick(0, 50, 50)).toBe(4);
@@ -70,7 +70,7 @@ describe('the price gate', () => {
     expect(reachedBy(gate, 4)).toEqual([0, 1, 2, 3]);
   });
 
-  it('refuses a handle that is not in the gate and a symbol that it does not know', () => {
+  it('refuses an unknown handle and an unknown symbol', () => {
     const gate = openPriceGate(1);
     gate.remove(gate.register(0, NONE));
     expect(() => gate.arm(0, NONE)).toThrow('handle');
@@ -82,8 +82,8 @@ describe('the price gate', () => {
   });
 });
 
-describe(`random acts on the gate and on a plain list, seed ${SEED}`, () => {
-  it(`wakes the same atoms in the same order, over ${SEQUENCES} sequences`, () => {
+describe(`the price gate and a plain list under random operations, seed ${SEED}`, () => {
+  it(`both wake the same atoms in the same order, over ${SEQUENCES} sequences`, () => {
     const seen = { woken: 0, together: 0, reused: 0, quiet: 0 };
     for (let index = 0; index < SEQUENCES; index += 1) {
       const dice = chance(SEED + index);
@@ -97,7 +97,7 @@ describe(`random acts on the gate and on a plain list, seed ${SEED}`, () => {
     expect(seen.quiet).toBeGreaterThan(SEQUENCES * 10);
   });
 
-  it('wakes by the span of a turn whom the ticks of the turn wake one by one', () => {
+  it('wakes the same atoms by the price range of a turn as by each of its ticks', () => {
     for (let index = 0; index < SEQUENCES; index += 1) {
       const dice = chance(SEED + index);
       const [single, whole, spans] = [openPriceGate(SYMBOLS), openPriceGate(SYMBOLS), openTickSpans(SYMBOLS)];

@@ -16,7 +16,7 @@ const lengths = fc.oneof(
 );
 
 describe('the skip index', () => {
-  it('finds the minute that a walk finds', () => {
+  it('finds the same next touch as a walk over every minute', () => {
     const sought = { found: 0, none: 0 };
     checkProperty(
       fc.property(seeds, lengths, (seed, length) => {
@@ -42,7 +42,7 @@ describe('the skip index', () => {
     expect(Math.min(sought.found, sought.none)).toBeGreaterThan(100);
   });
 
-  it('knows of every block what its minutes say', () => {
+  it('holds the extremes of the minutes of every block', () => {
     checkProperty(
       fc.property(seeds, lengths, (seed, length) => {
         const candles = randomColumns(chance(seed), length);
@@ -68,7 +68,7 @@ describe('the skip index', () => {
     );
   });
 
-  it('tells the extremes of any stretch, and those of its closes', () => {
+  it('gives the extremes of the prices and of the closes of any stretch', () => {
     checkProperty(
       fc.property(seeds, lengths, (seed, length) => {
         const dice = chance(seed);

@@ -16,7 +16,7 @@ const SEED = Number(process.env.SEED ?? 20_261_121);
 describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => {
   const runs = Array.from({ length: CASES }, (_, index) => randomRun(chance(SEED + index)));
 
-  it('meets something to check: fills, stops, liquidations, funding, partial fills and net cycles', () => {
+  it('have fills, stops, liquidations, funding, partial fills and net cycles to check', () => {
     const all = runs.flatMap(({ records }) => records);
     const roles = new Set(all.flatMap((record) => (record.type === 'trade' ? [record.role] : [])));
     expect([...roles].sort()).toEqual([
@@ -62,7 +62,7 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     }
   });
 
-  it('L3, L4: a closed cycle sold what it bought; an open one holds the sum of its fills', () => {
+  it('L3, L4: a closed cycle sold exactly what it bought; an open one holds the sum of its fills', () => {
     for (const run of runs) {
       for (const { cycle } of newest(cyclesOf(run), (record) => cycleIdOf(record, record.cycle.seq)).values()) {
         const open = cycle.state === 'DETACHED' ? null : cycle.position.quantity;
@@ -72,7 +72,7 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     }
   });
 
-  it('L5, L10: an order filled what its trades say; every trade and ledger event is booked once', () => {
+  it('L5, L10: an order is filled by the sum of its trades; every trade and ledger event is recorded once', () => {
     for (const run of runs) {
       const trades = tradesOf(run);
       const ids = trades.map((trade) => `${orderIdOf(trade, trade.cycleSeq, trade.order)}-${trade.fill}`);
@@ -95,7 +95,7 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     }
   });
 
-  it('L11: a resting take profit is as large as the position, never larger', () => {
+  it('L11: a resting take profit is exactly as large as the position', () => {
     for (const run of runs) {
       for (const { cycle } of cyclesOf(run)) {
         if (cycle.endAt !== null) continue;
@@ -106,14 +106,14 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     }
   });
 
-  it('L13: the same minutes and commands give the same records, broken anywhere by a restart', () => {
+  it('L13: the same minutes and commands give the same records, wherever a restart comes between', () => {
     for (let index = 0; index < 40; index += 1) {
       const whole = runs[index]?.records;
       expect(randomRun(chance(SEED + index), { restartEvery: 17 }).records).toEqual(whole);
     }
   });
 
-  it('commits for the whole account what it commits for its bots', () => {
+  it('the margin committed by the account is the sum of that committed by its bots', () => {
     for (const { account } of runs) {
       const bots = account.snapshot().bots.map(({ bot }) => account.committed(bot.botId));
       expect(account.committed()).toBe(sum(bots));
@@ -121,7 +121,7 @@ describe(`ledger invariants over ${CASES} random accounts, seed ${SEED}`, () => 
     expect(runs.some(({ account }) => account.committed() > 0)).toBe(true);
   });
 
-  it('L14: sizes times k scale gross times k where rounding plays no part', () => {
+  it('L14: sizes multiplied by k multiply the gross by k where nothing is rounded', () => {
     const grossOf = (factor: number): Cash => {
       const account = simulateAccount(
         { wallet: cashFrom('1000000'), limit: null, minute: null, bots: [] },

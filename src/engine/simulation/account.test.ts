@@ -75,7 +75,7 @@ describe('a paper account', () => {
     ]);
   });
 
-  it('closes worked example 1 at its stop of 10 % of the base price: result -100.95825450', () => {
+  it('closes worked example 1 at its stop 10 % below the base price: result -100.95825450', () => {
     const account = start(botCommand({ ...EXAMPLE_1, stopLossPercent: '10' }));
     const bars = [
       flat(200_000),
@@ -97,7 +97,7 @@ describe('a paper account', () => {
     expect(told(touched)).toEqual(['base 0 BUY 200000 0.100']);
   });
 
-  it('takes the stop when stop and take profit lie inside one candle', () => {
+  it('fills the stop when one candle holds both stop and take profit', () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 0, stopLossPercent: '2' }));
     const records = run(
       account,
@@ -106,7 +106,7 @@ describe('a paper account', () => {
     expect(told(records).at(-1)).toBe('stop_loss 0 SELL 196000 0.100');
   });
 
-  it('lets a take profit that a step moved wait for the next candle', () => {
+  it('does not fill a take profit that a step has moved until the next candle', () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 1 }));
     const records = run(
       account,
@@ -122,7 +122,7 @@ describe('a paper account', () => {
     expect(told(records).slice(1)).toEqual(['safety 1 BUY 198000 0.101', 'take_profit 1 SELL 201095 0.201']);
   });
 
-  it('trails: arms at the target, follows completed candles, closes below the extreme', () => {
+  it('arms a trailing exit at the target, moves it by completed candles and closes below the extreme', () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 0, trailingPercent: '1' }));
     const bars: Bar[] = [
       flat(200_000),
@@ -136,7 +136,7 @@ describe('a paper account', () => {
     expect(cycles(records).find(({ cycle }) => cycle.state === 'CLOSED')?.cycle.closeReason).toBe('trailing');
   });
 
-  it('settles funding on what is held at the open: longs pay a positive rate', () => {
+  it('settles funding on the position held at the open: longs pay a positive rate', () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 0 }));
     const minutes = minutesOf(
       { ETHUSDT: [flat(200_000), flat(200_000), flat(200_000)] },
@@ -150,7 +150,7 @@ describe('a paper account', () => {
     ]);
   });
 
-  it('loses the whole isolated wallet when the mark reaches the liquidation price, and halts the bot', () => {
+  it('loses the whole isolated wallet when the mark reaches the liquidation price, and puts the bot into ERROR', () => {
     const account = start(botCommand({ ...EXAMPLE_1, takeProfitPercent: null }));
     const bars: Bar[] = [
       flat(200_000),
@@ -166,13 +166,13 @@ describe('a paper account', () => {
     expect(account.bot('bot')?.bot).toMatchObject({ state: 'ERROR', stateReason: 'LIQUIDATED' });
   });
 
-  it('fills a market order at the open worsened by slippage and rounded against us', () => {
+  it('fills a market order at the open, worsened by slippage and rounded against the bot', () => {
     const account = start(botCommand(EXAMPLE_1), marketOf([ETH], '0.0005'));
     const records = run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_001)] }));
     expect(told(records)).toEqual(['base 0 BUY 200102 0.100']); // 2000.01 · 1.0005 = 2001.010005
   });
 
-  it('fills at most a tenth of the volume of the minute; the rest stays on the account', () => {
+  it("fills a limit order with at most a tenth of the minute's volume and leaves the rest resting", () => {
     const account = start(botCommand({ ...EXAMPLE_1, safetyOrdersCount: 1 }));
     const first = minutesOf(
       {
@@ -189,7 +189,7 @@ describe('a paper account', () => {
     expect(told(records).slice(1)).toEqual(['safety 1 BUY 198000 0.060', 'safety 1 BUY 198000 0.041']);
   });
 
-  it('opens no cycle beyond the portfolio limit, and says so once', () => {
+  it('opens no cycle beyond the portfolio limit and reports it once', () => {
     const account = start(botCommand(EXAMPLE_1));
     expect(account.command({ type: 'set-limit', limit: '100' }, justBefore()).ok).toBe(true);
     const records = run(account, minutesOf({ ETHUSDT: [flat(200_000), flat(200_000), flat(200_000)] }));
@@ -227,8 +227,8 @@ describe('a paper account', () => {
   });
 });
 
-describe('the wallet', () => {
-  it('is set by a transfer while everything is flat, and refused while a cycle is open', () => {
+describe('the paper wallet', () => {
+  it('can be set while everything is flat, by a transfer, and not while a cycle is open', () => {
     const account = start(botCommand(EXAMPLE_1));
     const set = () => account.command({ type: 'set-wallet', balance: '2500.5', sourceId: 'w1' }, justBefore());
     expect(set()).toMatchObject({ ok: true, value: [{ type: 'ledger', sourceId: 'w1' }] });
@@ -241,7 +241,7 @@ describe('the wallet', () => {
   });
 });
 
-describe('the life cycle', () => {
+describe('a paper bot', () => {
   const base = [flat(200_000), flat(200_000)];
   const opened = (): Account => {
     const account = start(botCommand({ ...EXAMPLE_1, stopLossPercent: '10' }));
@@ -252,7 +252,7 @@ describe('the life cycle', () => {
   const roles = (account: Account) => account.bot('bot')?.bot.atoms[0]?.cycle?.orders.map((order) => order.role);
   const now = instantOf(START + 119_999);
 
-  it('finishes gracefully: the open cycle keeps its ladder, and the bot has finished when it is flat', () => {
+  it('finishes gracefully: the open cycle keeps its ladder, and the bot is FINISHED once it is flat', () => {
     const account = opened();
     expect(account.command({ type: 'finish', botId: 'bot' }, now).ok).toBe(true);
     expect(states(account)).toEqual(['FINISHING', 'OPEN']);
@@ -261,7 +261,7 @@ describe('the life cycle', () => {
     expect(states(account)).toEqual(['FINISHED', 'IDLE']);
   });
 
-  it('stops with protection: entries are withdrawn, stop-loss and take profit stay, restart places the ladder again', () => {
+  it('stopped with protection, cancels its entries and keeps its exits; a restart places the ladder again', () => {
     const account = opened();
     account.command({ type: 'stop', botId: 'bot', position: 'protect' }, now);
     expect(states(account)).toEqual(['STOPPED', 'SUSPENDED']);
@@ -272,7 +272,7 @@ describe('the life cycle', () => {
     expect(account.bot('bot')?.bot.runNo).toBe(2);
   });
 
-  it('stops with a close: sells at the next open and is stopped then', () => {
+  it('stopped with a close, sells at the next open and is then STOPPED', () => {
     const account = opened();
     account.command({ type: 'stop', botId: 'bot', position: 'close' }, now);
     expect(states(account)).toEqual(['STOPPING', 'CLOSING']);
@@ -281,7 +281,7 @@ describe('the life cycle', () => {
     expect(states(account)).toEqual(['STOPPED', 'IDLE']);
   });
 
-  it('detaches: the position leaves at its mark and equity is unbroken', () => {
+  it('stopped with detach, gives its position up at the mark, and equity does not jump', () => {
     const account = opened();
     run(account, minutesOf({ ETHUSDT: [...base, flat(199_000)] }).slice(2));
     const equity = account.wallet() + (account.views('bot')[0]?.unrealized ?? 0);
@@ -290,7 +290,7 @@ describe('the life cycle', () => {
     expect(states(account)).toEqual(['STOPPED', 'IDLE']);
   });
 
-  it('moves take profit and stop-loss of the open cycle with set-condition, and refuses one that triggers now', () => {
+  it('moves the exits of its open cycle by set-conditions, and refuses one that would trigger now', () => {
     const account = opened();
     const set = (takeProfitPercent: string | null, stopLossPercent: string | null, isConfirmed = false) =>
       account.command(
@@ -306,7 +306,7 @@ describe('the life cycle', () => {
     expect(states(account)).toEqual(['RUNNING', 'CLOSING']);
   });
 
-  it('resumes from its snapshot at any minute with the same records as without the break', () => {
+  it('resumes from its snapshot at any minute with the records of an uninterrupted run', () => {
     const minutes = minutesOf({
       ETHUSDT: [
         ...base,

@@ -34,8 +34,8 @@ function apply(account: Account, input: LadderParamsInput, when: 'now' | 'next_c
 const opened = (input: LadderParamsInput = LADDER, price = 199_500): Account =>
   accountAfter([botCommand(input)], [flat(200_000), flat(200_000), flat(price)]);
 
-describe('a new version for the next cycle', () => {
-  it('moves neither stop-loss nor take profit of the open cycle, and holds from the next one on', () => {
+describe('parameters applied from the next cycle on', () => {
+  it('leave stop-loss and take profit of the open cycle alone and apply to the next one', () => {
     const account = opened();
     const before = openCycleOf(account);
     expect(apply(account, { ...LADDER, stopLossPercent: '2.5', takeProfitPercent: '3' }, 'next_cycle').ok).toBe(true);
@@ -46,7 +46,7 @@ describe('a new version for the next cycle', () => {
     expect(firstAtom(account)).toMatchObject({ stopLoss: 2_500_000, takeProfit: 3_000_000 });
   });
 
-  it('lets set-condition bring the same percents to the open cycle at once', () => {
+  it('can be brought to the open cycle by set-conditions with the same percentages', () => {
     const account = opened();
     apply(account, { ...LADDER, stopLossPercent: '4' }, 'next_cycle');
     expect(rolesOf(account)).not.toContain('stop_loss');
@@ -55,7 +55,7 @@ describe('a new version for the next cycle', () => {
     expect(rolesOf(account)).toContain('stop_loss');
   });
 
-  it('never stops an open cycle out by a stop-loss that its price has already passed', () => {
+  it('never stop an open cycle out by a stop-loss that the price has already passed', () => {
     const account = opened({ ...LADDER, safetyOrdersCount: 0 }, 190_000);
     expect(apply(account, { ...LADDER, safetyOrdersCount: 0, stopLossPercent: '2' }, 'next_cycle').ok).toBe(true);
     runMinutes(account, laterMinutes(3, [flat(190_000)]));
@@ -63,8 +63,8 @@ describe('a new version for the next cycle', () => {
   });
 });
 
-describe('a new version at once', () => {
-  it('is refused where its stop-loss would close the open cycle at market', () => {
+describe('parameters applied at once', () => {
+  it('are refused when their stop-loss would close the open cycle at market', () => {
     const account = opened({ ...LADDER, safetyOrdersCount: 0 }, 190_000);
     const before = account.snapshot();
     expect(apply(account, { ...LADDER, safetyOrdersCount: 0, stopLossPercent: '2' }, 'now')).toMatchObject({
@@ -74,7 +74,7 @@ describe('a new version at once', () => {
     expect(account.snapshot()).toEqual(before);
   });
 
-  it('commits the margin of the new ladder, never less than what the position ties up', () => {
+  it('commit the margin of the new ladder, but never less than the open position uses', () => {
     const account = opened();
     apply(account, { ...LADDER, safetyOrderSize: '2000' }, 'now');
     // The base of 200 and two steps of about 2,000 each, a tenth of it as margin; it was 60 before.
@@ -83,7 +83,7 @@ describe('a new version at once', () => {
     expect(account.committed()).toBeGreaterThanOrEqual(cashFrom('20'));
   });
 
-  it('leaves margin mode and leverage of an open position as they are until the next cycle', () => {
+  it('keep margin mode and leverage of an open position until the next cycle', () => {
     const account = opened({ ...LADDER, marginType: 'cross' }, 196_500);
     apply(account, { ...LADDER, marginType: 'isolated', leverage: 20 }, 'now');
     expect(openCycleOf(account)?.params).toMatchObject({ marginType: 'cross', leverage: 10 });
@@ -91,7 +91,7 @@ describe('a new version at once', () => {
     expect(firstAtom(account)?.phase).toBe('OPEN');
   });
 
-  it('takes margin mode and leverage over where only the base order waits', () => {
+  it('change margin mode and leverage where only the base order is waiting', () => {
     const limit = { baseOrderType: 'limit', baseOrderOffsetPercent: '5' } as const;
     const account = opened({ ...LADDER, ...limit, marginType: 'cross' }, 200_000);
     apply(account, { ...LADDER, ...limit, marginType: 'isolated', leverage: 20 }, 'now');

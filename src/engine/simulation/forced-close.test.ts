@@ -21,29 +21,29 @@ const ended = (records: readonly AccountRecord[]): CycleRecord[] =>
 const exits = (records: readonly AccountRecord[]): number[] =>
   ended(records).map(({ cycle }) => cycle.exitValue / (cycle.exitQuantity * ETH.cashPerTickStep));
 
-describe('an isolated position over which the market jumps', () => {
-  it('loses no more than its wallet, though a stop-loss lies before the liquidation', () => {
+describe('an isolated position whose liquidation price the market jumps over', () => {
+  it('loses no more than its wallet although a stop-loss rests before the liquidation price', () => {
     const account = accountAfter([botCommand({ ...BASE_ONLY, stopLossPercent: '5' })], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[150_000, 150_000, 149_000, 150_000]]));
     expect(ended(records).map(({ cycle }) => cycle.state)).toEqual(['LIQUIDATED']);
     expect(cashText(account.wallet())).toBe('9979.90000000'); // Isolated wallet 20, entry fee 0.10.
   });
 
-  it('loses no more than its wallet, though a market exit waits for the open', () => {
+  it('loses no more than its wallet although a market exit waits for the open', () => {
     const account = accountAfter([botCommand({ ...BASE_ONLY, timeLimitS: 60 })], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [flat(150_000)]));
     expect(ended(records).map(({ cycle }) => cycle.closeReason)).toEqual(['liquidation']);
     expect(cashText(account.wallet())).toBe('9979.90000000');
   });
 
-  it('still closes at its stop-loss when the jump ends before the liquidation', () => {
+  it('still closes by its stop-loss when the jump ends before the liquidation price', () => {
     const account = accountAfter([botCommand({ ...BASE_ONLY, stopLossPercent: '5' })], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[185_000, 185_000, 100_000, 150_000]]));
     expect(ended(records).map(({ cycle }) => cycle.closeReason)).toEqual(['stop_loss']);
     expect(exits(records)).toEqual([185_000]);
   });
 
-  it('mirrors for a short', () => {
+  it('behaves the same, mirrored, when it is short', () => {
     const short = { ...BASE_ONLY, direction: 'sell', stopLossPercent: '5' } as const;
     const account = accountAfter([botCommand(short)], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[250_000, 251_000, 250_000, 250_000]]));
@@ -52,8 +52,8 @@ describe('an isolated position over which the market jumps', () => {
   });
 });
 
-describe('positions that share a wallet', () => {
-  it('are closed at the open when the market jumps beyond the liquidation price, at a price that was traded', () => {
+describe('cross positions on one wallet', () => {
+  it('are liquidated at the open, a traded price, when the market jumps beyond their liquidation price', () => {
     const account = accountAfter([botCommand(CROSS)], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[155_000, 156_000, 150_000, 155_000]]));
     // 9,980 + 20 · (P − 2,000) = 0.004 · 20 · P at 1507.02: the jump ends before it, then the minute falls through it.
@@ -62,7 +62,7 @@ describe('positions that share a wallet', () => {
     expect(exits(runMinutes(jumped, laterMinutes(2, [flat(140_000)])))).toEqual([140_000]);
   });
 
-  it('never take more than the wallet holds', () => {
+  it('never lose more than the wallet holds', () => {
     const account = accountAfter([botCommand(CROSS)], OPENED, MARKET);
     runMinutes(account, laterMinutes(2, [flat(140_000)]));
     expect(cashText(account.wallet())).toBe('0.00000000');
@@ -76,7 +76,7 @@ describe('positions that share a wallet', () => {
     expect(account.bot('safe')?.bot.atoms[0]?.phase).toBe('OPEN');
   });
 
-  it('on one symbol fall together, within the minute', () => {
+  it('on one symbol are liquidated together, within the minute', () => {
     const bots = [botCommand(CROSS, 'one'), botCommand(CROSS, 'two')];
     const account = accountAfter(bots, OPENED, MARKET);
     // 9,960 + 40 · (P − 2,000) = 0.004 · 40 · P at 1758.03.
@@ -85,7 +85,7 @@ describe('positions that share a wallet', () => {
     expect(account.bot('two')?.bot).toMatchObject({ state: 'ERROR', stateReason: 'LIQUIDATED' });
   });
 
-  it('on both sides of one symbol close at one price', () => {
+  it('on both sides of one symbol are liquidated at one price', () => {
     const short = botCommand({ ...CROSS, direction: 'sell', baseOrderSize: '20000' }, 'short');
     const account = accountAfter([botCommand(CROSS), short], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[200_000, 200_000, 100_000, 100_000]]));
@@ -97,7 +97,7 @@ describe('positions that share a wallet', () => {
 });
 
 describe('a liquidation', () => {
-  it('leaves an order and a trade, so that the trades of a cycle make its gross result', () => {
+  it('records an order and a trade, so that the trades of a cycle add up to its gross result', () => {
     const account = accountAfter([botCommand(BASE_ONLY)], OPENED, MARKET);
     const records = runMinutes(account, laterMinutes(2, [[200_000, 200_000, 170_000, 170_000]]));
     const [cycle] = ended(records);

@@ -22,7 +22,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-it(`never changes a record or a state that it has handed out (seed ${SEED})`, () => {
+it(`an account never changes a record or a state after returning it (seed ${SEED})`, () => {
   let records = 0;
   for (let index = 0; index < CASES; index += 1) {
     const { market, minutes } = randomRun(chance(SEED + index));

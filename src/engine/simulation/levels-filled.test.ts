@@ -16,19 +16,19 @@ function lived(bars: readonly Bar[], volume: number, params: Parameters<typeof b
 const netLevels = (records: readonly AccountRecord[]) =>
   records.flatMap((record) => (record.type === 'net-cycle' ? [record.netCycle.levelsFilledMax] : [])).at(-1);
 
-describe('the levels of a cycle that are filled', () => {
-  it('are none when the base order is filled', () => {
+describe('the number of filled levels of a cycle', () => {
+  it('is zero when only the base order is filled', () => {
     const { account } = lived([flat(200_000), flat(200_000)], 1_000_000);
     expect(openCycleOf(account)).toMatchObject({ entryQuantity: 100, levelsFilled: 0 });
   });
 
-  it('are the safety orders that are filled whole', () => {
+  it('counts the safety orders that are completely filled', () => {
     const { account, records } = lived([flat(200_000), flat(200_000), DEEP], 1_500);
     expect(openCycleOf(account)).toMatchObject({ entryQuantity: 250, levelsFilled: 1 }); // 101 and 49 of 102.
     expect(netLevels(records)).toBe(1);
   });
 
-  it('include one that was filled in part when the cycle ended', () => {
+  it('includes a safety order that was partly filled when the cycle ended', () => {
     const { account, records } = lived([flat(200_000), flat(200_000), DEEP], 1_500);
     account.command({ type: 'stop', botId: 'bot', position: 'close' }, afterMinutes(3));
     const minutes = minutesOf({ ETHUSDT: [...Array.from({ length: 3 }, () => flat(1)), flat(196_000)] }).slice(3);
@@ -38,7 +38,7 @@ describe('the levels of a cycle that are filled', () => {
     expect(netLevels(records)).toBe(2);
   });
 
-  it('never include a base order, though a part of it was filled when it was withdrawn', () => {
+  it('never includes a base order that was partly filled when it was cancelled', () => {
     const limit = { baseOrderType: 'limit', baseOrderOffsetPercent: '1', baseOrderTtlS: 60 } as const;
     const { account } = lived([flat(200_000), DEEP], 400, { ...LADDER, ...limit });
     expect(openCycleOf(account)).toMatchObject({ entryQuantity: 40, levelsFilled: 0 });

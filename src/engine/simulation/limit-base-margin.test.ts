@@ -9,7 +9,7 @@ import { simulateAccount } from './simulate-account.ts';
 it.each([
   ['102.050803', 'INSUFFICIENT_MARGIN'],
   ['102.050804', null],
-])('a limit base order opens on a wallet of %s only with the margin of its own price', (wallet, blockedBy) => {
+])('a limit base order needs the margin of its own price: a wallet of %s', (wallet, blockedBy) => {
   // 0.101 at 2,020 ties up 102.01 and pays 0.040804; 0.102 at the close of 2,000 would tie up 102 and pay 0.0408.
   const account = simulateAccount({ ...EMPTY, wallet: cashFrom(wallet) }, marketOf([ETH]));
   const params = {

@@ -22,8 +22,8 @@ const botOf = (account: Account) => account.bot('bot')?.bot;
 const rolesOf = (records: readonly AccountRecord[]) =>
   records.flatMap((record) => (record.type === 'trade' ? [record.role] : []));
 
-describe('a bot that may have a number of cycles a run', () => {
-  it('finishes while its last cycle is open and has finished when that is closed', () => {
+describe('a bot with max_cycles', () => {
+  it('is FINISHING while its last cycle is open and FINISHED when that is closed', () => {
     const account = accountAfter([botCommand({ ...LADDER, maxCycles: 2 })], [], MARKET);
     const first = runMinutes(account, laterMinutes(0, teeth(2).slice(0, 4)));
     expect(rolesOf(first)).toEqual(['base', 'take_profit', 'base']);
@@ -33,7 +33,7 @@ describe('a bot that may have a number of cycles a run', () => {
     expect(botOf(account)).toMatchObject({ state: 'FINISHED', stateReason: 'MAX_CYCLES' });
   });
 
-  it('counts anew after a restart', () => {
+  it('counts its cycles from zero after a restart', () => {
     const account = accountAfter([botCommand({ ...LADDER, maxCycles: 1 })], teeth(2), MARKET);
     expect(botOf(account)).toMatchObject({ state: 'FINISHED', cyclesBegun: 1 });
     account.command({ type: 'restart', botId: 'bot' }, afterMinutes(6));
@@ -42,7 +42,7 @@ describe('a bot that may have a number of cycles a run', () => {
     expect(botOf(account)?.state).toBe('FINISHED');
   });
 
-  it('never has more, though the base orders of both directions would fill in one minute', () => {
+  it('never exceeds the number even when the base orders of both directions would fill in one minute', () => {
     const account = accountAfter([botCommand({ ...LADDER, direction: 'both', maxCycles: 1 })], [], MARKET);
     expect(rolesOf(runMinutes(account, laterMinutes(0, teeth(4))))).toEqual(['base', 'take_profit']);
     expect(botOf(account)?.atoms.map(({ cyclesOpened }) => cyclesOpened)).toEqual([1, 0]);
@@ -57,7 +57,7 @@ describe('a bot that may have a number of cycles a run', () => {
     expect(botOf(account)?.atoms[0]?.cyclesOpened).toBeGreaterThan(1);
   });
 
-  it('finishes at the next close where new parameters allow no more than it has had', () => {
+  it('finishes at the next close when new parameters allow no more cycles than it has had', () => {
     const account = accountAfter([botCommand(LADDER)], teeth(3), MARKET);
     const params = paramsOf({ ...LADDER, maxCycles: 2 });
     const command = {

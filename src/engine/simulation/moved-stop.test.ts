@@ -35,7 +35,7 @@ const fillsOf = (records: readonly AccountRecord[]): string[] =>
     record.type === 'trade' ? [`${record.role} ${record.quantity} @ ${priceText(XRP, record.price)}`] : [],
   );
 
-it('a stop on the average that a partial safety fill moves stops the bot out in the same minute', () => {
+it('a stop on the average that a partial fill of a safety order has moved can fill in the same minute', () => {
   // 84 of the 101 fill, a tenth of the volume: the average is 366.32 / 184, the stop 1 % under it 1.9710, rounded up,
   // and the take profit (366.32 · 1.01 + 0.133264) / (184 · 0.9998) = 2.0120, which the market reaches later.
   const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
@@ -44,7 +44,7 @@ it('a stop on the average that a partial safety fill moves stops the bot out in 
   expect(fillsOf(records).slice(0, 3)).toEqual(['base 100 @ 2.0000', 'safety 84 @ 1.9800', 'stop_loss 184 @ 1.9710']);
 });
 
-it('where the market stays above the moved stop, the new take profit fills a minute later at the soonest', () => {
+it('a take profit that a partial fill has moved fills in the next minute at the earliest', () => {
   const account = storedAfter(botCommand(LADDER), [], marketOf([XRP]));
   const bars = [flat(20_000), flat(20_000), [20_000, 20_200, 19_711, 20_200] as const];
   const before = runMinutes(account, minutesOf({ ETHUSDT: bars }, { volume: 840 }));

@@ -49,18 +49,18 @@ const blocksIn = ({ records }: Lived): unknown[] =>
     record.type === 'note' && record.code === 'ENTRY_BLOCKED' ? [record.figures['reason']] : [],
   );
 
-describe('a bot that cannot enter is not asked at every close', () => {
+describe('a jump through history skips the closes of a bot that cannot enter', () => {
   it.each([
     ['INSUFFICIENT_MARGIN', weekOf('190', atStart(botCommand(HELD)))],
     ['PORTFOLIO_LIMIT_EXCEEDED', weekOf('5000', atStart(botCommand({ ...HELD, safetyOrdersCount: 4 })), '600')],
     ['LADDER_REFUSED', weekOf('5000', atStart(botCommand({ ...HELD, baseOrderSize: '60' }, 'bot', ['BTCUSDT'])))],
-  ])('%s', (reason, week) => {
+  ])('because of %s', (reason, week) => {
     const jumped = jumpThrough(week);
     expect(blocksIn(jumped)).toEqual([reason]);
     expect(jumped.visited).toBe(1);
   });
 
-  it('while a position on the same wallet moves', () => {
+  it('while another position on its wallet moves', () => {
     const held = botCommand({ ...HELD, marginType: 'cross' }, 'held');
     const waiting = botCommand({ ...HELD, baseOrderSize: '4200' }, 'waiting', ['DOGEUSDT']);
     const jumped = jumpThrough(weekOf('1000', atStart(held, waiting)));
@@ -68,7 +68,7 @@ describe('a bot that cannot enter is not asked at every close', () => {
     expect(jumped.visited).toBeLessThan(SETTLEMENTS + 4);
   });
 
-  it('while all cycles that its bot may have are open', () => {
+  it('while its bot has all the open cycles it may have', () => {
     const bot = botCommand({ ...HELD, maxOpenCycles: 1 }, 'bot', ['ETHUSDT', 'DOGEUSDT']);
     const jumped = jumpThrough(weekOf('5000', atStart(bot)));
     expect(blocksIn(jumped)).toEqual(['MAX_OPEN_CYCLES']);
@@ -76,21 +76,21 @@ describe('a bot that cannot enter is not asked at every close', () => {
   });
 });
 
-it('tells an atom that was refused for another reason that the bot is full, one minute after it is', () => {
+it('an atom blocked for another reason reports MAX_OPEN_CYCLES one minute after its bot is full', () => {
   const far = { baseOrderType: 'limit', baseOrderOffsetPercent: '30', baseOrderTtlS: 604_800 } as const;
   const params = { ...HELD, ...far, baseOrderSize: '60', maxOpenCycles: 1 };
   const jumped = jumpThrough(weekOf('5000', atStart(botCommand(params, 'bot', ['BTCUSDT', 'ETHUSDT']))));
   expect(blocksIn(jumped)).toEqual(['LADDER_REFUSED', 'MAX_OPEN_CYCLES']);
 });
 
-it('passes over weeks of positions far from liquidation, on several symbols and both sides of one wallet', () => {
+it('a jump through history skips weeks in which cross positions on all symbols stay far from liquidation', () => {
   const params: LadderParamsInput = { ...HELD, direction: 'both', marginType: 'cross', leverage: 20 };
   const jumped = jumpThrough(weekOf('5000', atStart(botCommand(params, 'bot', [...history.symbols.keys()]))));
   expect(jumped.snapshot.bots[0]?.bot.atoms.every(({ cycle }) => (cycle?.position.quantity ?? 0) > 0)).toBe(true);
   expect(jumped.visited).toBeLessThan(3 * SETTLEMENTS + 4);
 });
 
-it('passes over a suspended position that is past its time limit', () => {
+it('a jump through history skips a suspended position that is past its time limit', () => {
   const stop = { minute: 20, command: { type: 'stop', botId: 'bot', position: 'protect' } as const };
   const jumped = jumpThrough(
     weekOf('5000', [...atStart(botCommand({ ...HELD, timeLimitS: 3_600, leverage: 1 })), stop]),
@@ -99,7 +99,7 @@ it('passes over a suspended position that is past its time limit', () => {
   expect(jumped.visited).toBeLessThan(SETTLEMENTS + 4);
 });
 
-it('passes over a frozen stretch in which a market order waits', () => {
+it('a jump through history skips a frozen stretch in which a market order waits', () => {
   const frozen = [{ from: 1, to: 5_000 }];
   const eth = history.symbols.get('ETHUSDT');
   if (eth === undefined) throw new Error('the history holds ETHUSDT');
@@ -109,7 +109,7 @@ it('passes over a frozen stretch in which a market order waits', () => {
   expect(jumped.visited).toBeLessThan(SETTLEMENTS + 4);
 });
 
-it('shows the account as after the close of every minute that is watched, busy or not', () => {
+it('a jump through history shows the account at the close of every watched minute, busy or not', () => {
   const commands = [botCommand({ ...HELD, marginType: 'cross' }), botCommand(HELD, 'other', ['DOGEUSDT'])];
   const minutes = [0, 1, 2, 1_439, 2_879, 4_000, 4_001, WEEK_MINUTES - 1];
   const week = weekOf('5000', []);

@@ -8,7 +8,7 @@ const MARKET = marketOf([ETH]);
 const BARS = [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 200_000], flat(200_000)] as const;
 const takeProfitsOf = (account: Account) => openCycleOf(account)?.orders.filter(({ role }) => role === 'take_profit');
 
-it('a profit measured from the base order is wanted once, however many parts it is taken in', () => {
+it('a take profit measured from the base order earns its target once, however many parts fill it', () => {
   const command = botCommand({
     baseOrderSize: '200',
     safetyOrdersCount: 0,
@@ -23,7 +23,7 @@ it('a profit measured from the base order is wanted once, however many parts it 
   expect(takeProfitsOf(account)).toMatchObject([{ price: 202_000, quantity: 100, filled: 40 }]);
 });
 
-it('a stop that protects keeps the take profit as it rests, partly filled', () => {
+it('a stop with protection leaves a partly filled take profit resting unchanged', () => {
   const params = { baseOrderSize: '200', safetyOrdersCount: 0, takeProfitPercent: '1', tpBasis: 'base' } as const;
   const account = accountAfter([botCommand(params)], [], MARKET);
   runMinutes(account, minutesOf({ ETHUSDT: BARS }, { volume: 600 })); // What is left could do with a tick less.

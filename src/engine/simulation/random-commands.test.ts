@@ -93,7 +93,7 @@ function play(seed: number, restartEvery: number | null) {
   return records;
 }
 
-it(`keeps orders, exits and wallet sound under every command, and a restart changes nothing (seed ${SEED})`, () => {
+it(`orders, exits and wallet stay consistent under random commands, with or without restarts (seed ${SEED})`, () => {
   const roles = new Set<string>();
   for (let index = 0; index < CASES; index += 1) {
     const records = play(SEED + index, null);

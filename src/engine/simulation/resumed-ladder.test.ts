@@ -36,7 +36,7 @@ describe('a ladder whose first step was skipped', () => {
   const deep = (): Account =>
     storedAfter(botCommand(SKIPPING), [flat(200_000), flat(200_000), [200_000, 200_000, 183_700, 183_700]]);
 
-  it('is not bought a second time after a stop and a restart', () => {
+  it('does not place that step again after a stop and a restart', () => {
     const account = deep();
     expect(safetyLevels(account)).toEqual([3]);
     account.command(STOP, afterMinutes(3));
@@ -44,7 +44,7 @@ describe('a ladder whose first step was skipped', () => {
     expect(safetyLevels(account)).toEqual([3]);
   });
 
-  it('is not bought a second time when the same parameters are applied', () => {
+  it('does not place that step again when the same parameters are applied', () => {
     const account = deep();
     // From 1,837.00 step 1 would buy 0.011 for 20.00 and pass; the open cycle goes on from its own base price.
     const params = paramsOf(SKIPPING);
@@ -59,7 +59,7 @@ describe('a ladder whose first step was skipped', () => {
 });
 
 describe('a ladder that is replaced', () => {
-  it('places no step nearer than the deepest entry, and none once it has fewer steps than were filled', () => {
+  it('places only steps beyond the deepest entry, and none when it has fewer steps than were filled', () => {
     const account = accountAfter(
       [botCommand({ baseOrderSize: '200', safetyOrdersCount: 3, stepPercent: '2', leverage: 5 })],
       [flat(200_000), flat(200_000), [200_000, 200_000, 191_000, 191_000]],
@@ -79,7 +79,7 @@ describe('a ladder that is replaced', () => {
   });
 });
 
-describe('a limit base order that is half filled', () => {
+describe('a half-filled limit base order', () => {
   const half = (): Account => {
     const limit = { baseOrderType: 'limit', baseOrderOffsetPercent: '1', baseOrderTtlS: 600 } as const;
     const account = accountAfter(
@@ -91,7 +91,7 @@ describe('a limit base order that is half filled', () => {
     return account;
   };
 
-  it('keeps its bought part through a stop, and a restart goes on with the ladder under it', () => {
+  it('keeps its filled part through a stop, and a restart places the ladder below it', () => {
     const account = half();
     expect(openCycleOf(account)).toMatchObject({ entryQuantity: 40, levelsFilled: 0 });
     account.command(STOP, afterMinutes(2));
@@ -101,7 +101,7 @@ describe('a limit base order that is half filled', () => {
     expect(safetyLevels(account)).toEqual([1, 2]);
   });
 
-  it('sells the bought part alone when it is stopped with a close, and nothing buys on', () => {
+  it('has only its filled part sold by a stop with a close, and nothing more is bought', () => {
     const account = half();
     account.command({ ...STOP, position: 'close' }, afterMinutes(2));
     expect(openCycleOf(account)?.orders.map(({ role }) => role)).toEqual(['exit']);

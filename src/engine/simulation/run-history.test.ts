@@ -9,7 +9,9 @@ const CASES = Number(process.env['CASES'] ?? 250);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const HOUR = 3_600_000;
 
-test(`${CASES} random weeks leave the same account and records jumped through as walked`, { timeout: HOUR }, () => {
+test(`jumping through ${CASES} random weeks gives the same account and records as walking every minute`, {
+  timeout: HOUR,
+}, () => {
   process.stdout.write(`scanner seed ${SEED}, ${CASES} weeks\n`);
   const kinds = new Map<string, number>();
   const sums = { walked: 0, visited: 0, busy: 0, records: 0 };

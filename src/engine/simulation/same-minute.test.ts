@@ -6,8 +6,8 @@ import { accountAfter, flat, runMinutes } from '../../../tests/support/small-acc
 
 const MARKET = marketOf([ETH]);
 
-describe('what happens inside one minute', () => {
-  it('charges funding on an entry of the minute even when a stop closes it in the same minute', () => {
+describe('the simulation of one minute', () => {
+  it('charges funding on an entry even when a stop closes it in the same minute', () => {
     const command = botCommand({ baseOrderSize: '200', safetyOrdersCount: 1, stopLossPercent: '3' });
     const bars = [flat(200_000), flat(200_000), [200_000, 200_000, 193_000, 193_000]] as const;
     const minutes = minutesOf({ ETHUSDT: bars }, { funding: { ETHUSDT: { 2: '0.001' } } });
@@ -20,7 +20,7 @@ describe('what happens inside one minute', () => {
     expect(new Set(sources).size).toBe(sources.length);
   });
 
-  it('pays no funding out on an entry of the minute', () => {
+  it('pays no funding to an entry filled in the minute of the settlement', () => {
     const command = botCommand({ baseOrderSize: '200', safetyOrdersCount: 1, stopLossPercent: '3' });
     const bars = [flat(200_000), flat(200_000), [200_000, 200_000, 193_000, 193_000]] as const;
     const minutes = minutesOf({ ETHUSDT: bars }, { funding: { ETHUSDT: { 2: '-0.001' } } });
@@ -29,7 +29,7 @@ describe('what happens inside one minute', () => {
     expect(ended?.type === 'cycle' && cashText(ended.cycle.funding)).toBe('0.20000000');
   });
 
-  it('lets the other direction live through the minute in which one is liquidated, and then suspends it', () => {
+  it('leaves the other direction running while one is liquidated, and suspends it at the close', () => {
     const command = botCommand({ direction: 'both', baseOrderSize: '200', safetyOrdersCount: 0, leverage: 50 });
     const account = accountAfter([command], [], MARKET);
     const bars = [flat(200_000), [200_000, 200_000, 190_000, 190_000]] as const;

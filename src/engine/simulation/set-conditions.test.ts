@@ -24,7 +24,7 @@ function set(account: Account, takeProfitPercent: string | null, stopLossPercent
   );
 }
 
-describe('set-condition while a trailing exit is armed', () => {
+describe('set-conditions while a trailing exit is armed', () => {
   /** Armed at 2030.00, stop at 2009.70. */
   const armed = (): Account =>
     accountAfter(
@@ -32,14 +32,14 @@ describe('set-condition while a trailing exit is armed', () => {
       [flat(200_000), flat(200_000), [200_000, 203_000, 200_000, 203_000]],
     );
 
-  it('changes the stop-loss alone without asking to close the position that is being trailed', () => {
+  it('changes the stop-loss alone and keeps the trailing exit armed', () => {
     const account = armed();
     expect(set(account, '1', '8').ok).toBe(true);
     expect(rolesOf(account).sort()).toEqual(['stop_loss', 'trailing']);
     expect(openCycleOf(account)?.trailingExtreme).toBe(203_000);
   });
 
-  it('disarms when the new take profit has not been reached yet, and arms again there', () => {
+  it('disarms the exit when the new take profit is not reached yet, and arms it again there', () => {
     const account = armed();
     expect(set(account, '5', null).ok).toBe(true);
     expect(rolesOf(account)).toEqual([]);
@@ -48,7 +48,7 @@ describe('set-condition while a trailing exit is armed', () => {
     expect(openCycleOf(account)?.trailingExtreme).toBe(212_000);
   });
 
-  it('disarms when the take profit is switched off', () => {
+  it('disarms the exit when the take profit is switched off', () => {
     const account = armed();
     expect(set(account, null, null).ok).toBe(true);
     expect(rolesOf(account)).toEqual([]);
@@ -57,15 +57,15 @@ describe('set-condition while a trailing exit is armed', () => {
   });
 });
 
-describe('set-condition', () => {
-  it('speaks of a crossed trigger only where the trigger is a new one', () => {
+describe('set-conditions', () => {
+  it('ignores a take profit that is already crossed when it stays unchanged', () => {
     const touched = accountAfter([botCommand(LADDER)], [flat(200_000), flat(200_000), flat(202_141)]);
     expect(rolesOf(touched)).toEqual(['take_profit']);
     expect(set(touched, '1', '8').ok).toBe(true);
     expect(rolesOf(touched).sort()).toEqual(['stop_loss', 'take_profit']);
   });
 
-  it('leaves a market exit that is under way as it is', () => {
+  it('leaves a market exit that is under way unchanged', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 60 })], [flat(200_000), flat(200_000)]);
     expect(openCycleOf(account)).toMatchObject({ state: 'CLOSING', exitReason: 'time_limit' });
     const [exit] = openCycleOf(account)?.orders ?? [];
@@ -73,7 +73,7 @@ describe('set-condition', () => {
     expect(openCycleOf(account)).toMatchObject({ exitReason: 'time_limit', orders: [exit] });
   });
 
-  it('places no take profit at a price that does not exist', () => {
+  it('places no take profit at a price of zero or below', () => {
     const ladder = { ...LADDER, direction: 'sell', takeProfitPercent: '150' } as const;
     const account = storedAfter(botCommand(ladder), [flat(200_000), flat(200_000)]);
     expect(rolesOf(account)).toEqual([]);

@@ -7,7 +7,7 @@ import { EMPTY } from '../../../tests/support/small-account.ts';
 import { marketMinute } from '../scan/market-minutes.ts';
 import { simulateAccount } from './simulate-account.ts';
 
-it('shows the liquidation of a shared wallet at the last closes, as an account opened anew does', () => {
+it('a running account shows the same liquidation prices of cross positions as one opened from its snapshot', () => {
   const market = marketOf([ETH, DOGE]);
   const symbols = ['ETHUSDT', 'DOGEUSDT'];
   const history = randomHistory(

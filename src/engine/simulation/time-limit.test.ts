@@ -24,7 +24,7 @@ const fillsOf = (records: readonly AccountRecord[]) =>
   );
 
 describe('the time limit', () => {
-  it('of 3,600 seconds exits at the open sixty minutes after the entry, not sixty-one', () => {
+  it('of 3,600 seconds exits at the open 60 minutes after the entry, not 61', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 3_600 })], [], MARKET);
     const records = runMinutes(account, laterMinutes(0, still(62)));
     expect(fillsOf(records)).toEqual(['base 1', 'exit 61']);
@@ -39,12 +39,12 @@ describe('the time limit', () => {
     expect(fillsOf(runMinutes(account, laterMinutes(0, bars)))).toEqual(['base 1', 'exit 4']);
   });
 
-  it('lets the next cycle begin as long after an exit at the open as the cool-down lasts', () => {
+  it('starts the cool-down at its exit at the open, and the next cycle begins when that has passed', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 60, cooldownS: 120 })], [], MARKET);
     expect(fillsOf(runMinutes(account, laterMinutes(0, still(6))))).toEqual(['base 1', 'exit 2', 'base 4', 'exit 5']);
   });
 
-  it('of a bot that its user stopped closes nothing', () => {
+  it('closes nothing of a bot that its user has stopped', () => {
     const account = accountAfter([botCommand({ ...LADDER, timeLimitS: 120 })], still(2), MARKET);
     account.command({ type: 'stop', botId: 'bot', position: 'protect' }, afterMinutes(2));
     expect(runMinutes(account, laterMinutes(2, still(4)))).toEqual([]);
@@ -56,7 +56,7 @@ describe('a bot in ERROR', () => {
   const params = { ...LADDER, direction: 'both', takeProfitPercent: null, stopLossPercent: null } as const;
   const fall: Bar = [200_000, 200_000, 170_000, 170_000];
 
-  it('withdraws base and safety orders and keeps the time limit of the position it still holds', () => {
+  it('cancels base and safety orders and keeps the time limit of its position', () => {
     const account = accountAfter([botCommand({ ...params, timeLimitS: 300 })], [...still(2), fall], MARKET);
     const [long, short] = account.bot('bot')?.bot.atoms ?? [];
     expect(account.bot('bot')?.bot.state).toBe('ERROR');
@@ -74,7 +74,7 @@ describe('a bot in ERROR', () => {
     expect(openCycleOf(account)).toBeNull();
   });
 
-  it('keeps take profit, stop and trailing of the position it still holds', () => {
+  it('keeps take profit, stop and trailing exit of its position', () => {
     const exits = { takeProfitPercent: '20', stopLossPercent: '12', trailingPercent: '1' } as const;
     const account = storedAfter(botCommand({ ...params, ...exits }), [...still(2), fall], MARKET);
     const short = account.bot('bot')?.bot.atoms[1];

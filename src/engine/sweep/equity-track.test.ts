@@ -21,8 +21,8 @@ function plainTrack(equities: readonly { readonly fixed: number; readonly open: 
   return { peak, fall, fallShare, openLow };
 }
 
-describe('the equity of a sweep', () => {
-  it('has the peak, the falls and the open loss of a walk over every minute', () => {
+describe('the equity track of a sweep', () => {
+  it('has the peak, the deepest falls and the largest open loss of a walk over every minute', () => {
     const raised = { deeper: 0, peak: 0 };
     checkProperty(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {

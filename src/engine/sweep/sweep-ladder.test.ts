@@ -35,7 +35,7 @@ function expectSame(input: SweepCase, told: string) {
 
 describe('the sweep kernel', () => {
   it(
-    'does what the account does in every random case',
+    "gives the account's figures in every random case",
     () => {
       process.stdout.write(`property seed ${FIRST}, ${CASES} cases\n`);
       const met = new Map(Object.keys(features).map((name) => [name, 0]));
@@ -52,13 +52,13 @@ describe('the sweep kernel', () => {
     600 * MINUTES_MS,
   );
 
-  it.each(FOUND)('does what the account does in case %i, which once differed', (seed) => {
+  it.each(FOUND)("gives the account's figures in case %i, which once differed", (seed) => {
     const input = randomSweep(chance(seed));
     expectSame({ ...input, params: { ...input.params, maxCycles: null } }, `seed ${seed}`);
   });
 
   it(
-    'does what the account does over the recorded month of every symbol',
+    "gives the account's figures over the recorded month of every symbol",
     async () => {
       const { symbols } = await recordedHistory([...recordedInstruments().keys()]);
       const dice = chance(FIRST);

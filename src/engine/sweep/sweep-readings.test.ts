@@ -38,7 +38,7 @@ function rolesOf(input: SweepCase): readonly string[] {
   return events.flatMap((event) => (event.type === 'fill' ? [event.role] : []));
 }
 
-it('the kernel stops out where a partial safety fill has moved the stop within the minute, as the account does', () => {
+it('the sweep kernel fills a stop that a partial fill moved within the minute, as the account does', () => {
   const params = { stopLossPercent: '1', slBasis: 'average', takeProfitPercent: '1', safetyOrdersCount: 1 } as const;
   const fall: Bar = [200_000, 200_000, 190_000, 199_800];
   const bars = [flat(200_000), flat(200_000), fall, flat(202_000), flat(202_000)];
@@ -49,7 +49,7 @@ it('the kernel stops out where a partial safety fill has moved the stop within t
   ]);
 });
 
-it('the kernel exits at the time limit though the bot is in ERROR, as the account does', () => {
+it('the sweep kernel exits at the time limit although the bot is in ERROR, as the account does', () => {
   const params = { direction: 'both', leverage: 10, takeProfitPercent: null, timeLimitS: 300 } as const;
   const fall: Bar = [200_000, 200_000, 170_000, 170_000];
   const bars = [flat(200_000), flat(200_000), fall, ...Array.from({ length: 8 }, () => flat(170_000))];

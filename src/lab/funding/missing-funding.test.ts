@@ -25,35 +25,35 @@ const timesOf = (hours: readonly number[]): Instant[] => hours.map((hour) => ins
 const ALL = [5, 13, 21, 29, 37, 45];
 
 describe('missing funding', () => {
-  it('is none where a settlement is known every eight hours, or more often', () => {
+  it('is empty where settlements are known every eight hours or more often', () => {
     expect(missingFunding(history(ALL), timesOf(ALL))).toEqual([]);
     const hourly = Array.from({ length: 48 }, (_, hour) => hour);
     expect(missingFunding(history(hourly), timesOf(hourly))).toEqual([]);
   });
 
-  it('is none where settlements are stamped some milliseconds behind their hour', () => {
+  it('is empty where settlements are stamped some milliseconds after the hour', () => {
     const late = timesOf(ALL).map((time, latenessMs) => instantOf(time + latenessMs));
     expect(missingFunding(history(ALL), late)).toEqual([]);
   });
 
-  it('is the whole history where nothing is known, and the part behind the last settlement where that is early', () => {
+  it('is the whole history where no settlement is known, or the part after the last one', () => {
     expect(missingFunding(history([]), [])).toEqual([{ from: 0, to: MINUTES }]);
     expect(missingFunding(history([5, 13, 21]), timesOf([5, 13, 21]))).toEqual([{ from: 21 * HOUR, to: MINUTES }]);
   });
 
-  it('is a settlement that was left out between two others', () => {
+  it('includes a settlement that is missing between two others', () => {
     const hours = ALL.filter((hour) => hour !== 29);
     expect(missingFunding(history(hours), timesOf(hours))).toEqual([{ from: 21 * HOUR, to: 37 * HOUR }]);
   });
 
-  it('is none in a history of up to eight hours, and none while the market stands still', () => {
+  it('is empty in a history of up to eight hours and while the market is closed', () => {
     const frozen = [{ from: 8 * HOUR, to: MINUTES }];
     expect(missingFunding(history([], frozen), [])).toEqual([]);
   });
 });
 
 describe('assumed funding', () => {
-  it('is settled at 00:00, 08:00 and 16:00 UTC where none is known, beside what is known', () => {
+  it('is settled at 00:00, 08:00 and 16:00 UTC where no settlement is known', () => {
     const known = history([5, 13]);
     const { funding } = assumeFunding(known, missingFunding(known, timesOf([5, 13])), rate(10_000));
     expect([...funding.minute]).toEqual(ALL.map((hour) => hour * HOUR));

@@ -4,7 +4,7 @@ import { gridSets, parseGrid } from './parameter-grid.ts';
 const base = { baseOrderSize: '100' };
 
 describe('a grid of parameters', () => {
-  it('tries every combination, the last parameter changing fastest', () => {
+  it('gives every combination, the last parameter changing fastest', () => {
     const sets = gridSets(base, parseGrid('take_profit_percent=0.8, 1;step_percent=1,2,3'));
     expect(sets.map((set) => `${set.takeProfitPercent}/${set.stepPercent}`)).toEqual([
       '0.8/1',
@@ -16,7 +16,7 @@ describe('a grid of parameters', () => {
     ]);
   });
 
-  it('reads whole numbers, switches, words and off, which is null, as the parameter takes them', () => {
+  it('reads whole numbers, switches, words and "off", which means null, as each parameter expects them', () => {
     const grid = 'leverage=5,20;tp_net_of_fees=true,false;direction=sell;stop_loss_percent=off,9';
     expect(parseGrid(grid)).toEqual([
       { name: 'leverage', values: [5, 20], repeated: [] },
@@ -26,12 +26,12 @@ describe('a grid of parameters', () => {
     ]);
   });
 
-  it('keeps the set that it changes where it does not change it', () => {
+  it('keeps the base parameters that it does not vary', () => {
     const [set] = gridSets({ ...base, leverage: 7, stepPercent: '4' }, parseGrid('step_percent=2'));
     expect(set).toMatchObject({ leverage: 7, stepPercent: '2', baseOrderSize: '100' });
   });
 
-  it('takes a value that is written twice once, whatever its zeros, and says which', () => {
+  it('counts a value that is written twice once, even with other zeros, and reports it', () => {
     const [axis] = parseGrid('step_percent=1,2,1.0,2');
     expect(axis).toEqual({ name: 'stepPercent', values: ['1', '2'], repeated: ['1.0', '2'] });
   });
@@ -48,11 +48,11 @@ describe('a grid of parameters', () => {
     ['step_percent=1;step_percent=2', 'step_percent is named twice'],
     ['step_percent', '"step_percent" should be a parameter, "=" and its values'],
     ['', '"" should be a parameter, "=" and its values'],
-  ])('refuses %j and says why', (text, why) => {
+  ])('refuses the grid %j with a reason', (text, why) => {
     expect(() => parseGrid(text)).toThrow(`The grid cannot be read: ${why}.`);
   });
 
-  it('refuses more than 100,000 sets', () => {
+  it('refuses more than 100,000 parameter sets', () => {
     const many = Array.from({ length: 317 }, (_, index) => `${index + 1}`).join(',');
     const axes = parseGrid(`take_profit_percent=${many};stop_loss_percent=${many}`);
     expect(() => gridSets(base, axes)).toThrow('100489 parameter sets are more than 100000');

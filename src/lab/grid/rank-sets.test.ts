@@ -10,13 +10,13 @@ function rowsOf(ends: readonly number[]): Float64Array {
   return Float64Array.from(rows);
 }
 
-it('the sets of a sweep are ranked by equity at the end, the earlier of equals first', () => {
+it('the sets of a sweep are ranked by final equity, and equal ones by their order in the grid', () => {
   const ranked = rankSets(rowsOf([500, 900, 500, 100]));
   expect(ranked.map(({ set }) => set)).toEqual([1, 0, 2, 3]);
   expect(ranked[0]?.figures.equityEnd).toBe(900);
 });
 
-it('a set of a sweep is told in decimal text, but for its counts', () => {
+it('the figures of a ranked set are decimal texts, and its counts are numbers', () => {
   const [best] = rankSets(rowsOf([10_000 * 100_000_000]));
   const params = ladderParams.parse({ baseOrderSize: '100' });
   const told = best === undefined ? {} : sweepDocument(best, params);
@@ -33,7 +33,7 @@ it('a set of a sweep is told in decimal text, but for its counts', () => {
   expect(Object.values(told).length).toBe(FIGURES + 1);
 });
 
-it('a set in which no cycle ended has neither a best nor a worst one', () => {
+it('a ranked set without an ended cycle has neither a best nor a worst cycle', () => {
   const [ranked] = rankSets(new Float64Array(FIGURES));
   const told = ranked === undefined ? {} : sweepDocument(ranked, ladderParams.parse({ baseOrderSize: '100' }));
   expect(told).toMatchObject({ cycles: 0, bestCycle: null, worstCycle: null, gross: '0.00000000' });

@@ -25,7 +25,7 @@ const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 const DAYS = 3;
 
 describe('the report of one bot', () => {
-  it('trades, cycles, net cycles, days and the wallet add up to the last digit', () => {
+  it('adds up to the last digit over trades, cycles, net cycles, days and the wallet', () => {
     const seen = { cycles: 0, funding: 0, liquidated: 0, open: 0 };
     checkProperty(
       fc.property(seeds, (seed) => {
@@ -41,7 +41,7 @@ describe('the report of one bot', () => {
     expect(Math.min(seen.cycles, seen.funding, seen.open)).toBeGreaterThan(3);
   });
 
-  it('jumping over quiet minutes gives the same report as walking through every minute', () => {
+  it('is the same whether quiet minutes were skipped or walked', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 });
@@ -51,7 +51,7 @@ describe('the report of one bot', () => {
     );
   });
 
-  it('without a log only notes of the whole bot, blocked entries and skipped steps remain', () => {
+  it('without a log, keeps only notes about the whole bot, blocked entries and skipped steps', () => {
     let notes = 0;
     const isTold = ({ symbol, code }: NoteRecord): boolean =>
       symbol === null || code === 'ENTRY_BLOCKED' || code === 'STEP_SKIPPED';
@@ -69,7 +69,7 @@ describe('the report of one bot', () => {
     expect(notes).toBeGreaterThan(20);
   });
 
-  it('the report is the same whether or not the account reports every intermediate step', () => {
+  it('is the same whether or not the account reports every intermediate step', () => {
     let open = 0;
     checkProperty(
       fc.property(seeds, (seed) => {
@@ -83,7 +83,7 @@ describe('the report of one bot', () => {
     expect(open).toBeGreaterThan(0); // Episodes that are still open are told by their bot, not by a record.
   });
 
-  it('a report and a sweep of the same parameters have the same figures, drawdown included', () => {
+  it('has the same figures as a sweep of the same parameters, drawdown included', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440, symbols: 1 });
@@ -93,7 +93,7 @@ describe('the report of one bot', () => {
     );
   });
 
-  it('equity at 00:00 UTC is marked at the last close before it', () => {
+  it('values equity at 00:00 UTC at the last close before it', () => {
     checkProperty(
       fc.property(seeds, (seed) => {
         const run = randomBotRun(chance(seed), { minutes: DAYS * 1_440 + 5 });
@@ -106,7 +106,7 @@ describe('the report of one bot', () => {
   it.each([
     ['BTCUSDT', 'buy'],
     ['XRPUSDT', 'both'],
-  ])('the recorded month of %s, %s: jumping, walking and sweeping agree', async (symbol, direction) => {
+  ])('is the same jumped, walked and swept over the recorded month of %s, %s', async (symbol, direction) => {
     const params = ladderParams.parse({
       direction,
       baseOrderSize: '500',

@@ -70,7 +70,7 @@ function amountsOf({ fall, openLow, deepest }: EquityExtremes) {
 
 describe('the extremes of equity over all minutes', () => {
   it.each([1, 2])(
-    'are those of a walk in decimals over every minute, %i symbols: falls, open loss, peak, bottom, recovery',
+    'equal those of decimal.js over every minute of %i symbols: falls, open loss, peak, trough, recovery',
     (symbols) => {
       const seen = { fallen: 0, recovered: 0 };
       checkProperty(
@@ -88,7 +88,7 @@ describe('the extremes of equity over all minutes', () => {
     },
   );
 
-  it('are told of a fall between two midnights that both show the same equity', () => {
+  it('include a fall between two midnights with equal equity', () => {
     const close = Int32Array.from({ length: 1_440 }, (_, minute) => (minute === 700 ? 90_000 : 100_000));
     const candles = { start: instantOf(0), open: close, high: close, low: close, close, volume: close };
     const extremes = newEquityExtremes(WALLET);

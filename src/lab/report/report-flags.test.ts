@@ -37,7 +37,7 @@ function reportOf(
 const flagsOf = (...run: Parameters<typeof reportOf>) => reportOf(...run).flags;
 
 describe('the flags of a report', () => {
-  it('a month of many cycles that ends flat has no flags', () => {
+  it('are empty for a month of many cycles that ends flat', () => {
     const quiet = (minute: number): number => (minute < 31 * DAY ? sawTooth(minute) : 300_000);
     expect(flagsOf(quiet, 31 * DAY + HOUR, { params: { ...EXITS } })).toEqual([]);
   });
@@ -67,8 +67,8 @@ describe('the flags of a report', () => {
 
 const minuteOf = (at: number): number => (at - START + 1) / 60_000; // A close stands for the minute behind it.
 
-describe('what held a bot back', () => {
-  it('is told since when and why: a wallet that a loss made too small for the ladder, blocked to the end', () => {
+describe('the halts of a report', () => {
+  it('say since when and why a bot was blocked: a loss left a wallet too small for its ladder', () => {
     const { halts, flags, trades } = reportOf(falling, DAY, {
       params: { stopLossPercent: '4', leverage: 1 },
       wallet: '101',
@@ -85,7 +85,7 @@ describe('what held a bot back', () => {
     expect(flags).not.toContain('NEVER_TRADED');
   });
 
-  it('is told for every step that is smaller than the exchange takes, until its cycle ends', () => {
+  it('list every step too small for the exchange, until its cycle ends', () => {
     const params = { baseOrderSize: '200', safetyOrderSize: '10', safetyOrdersCount: 2, stopLossPercent: '4' };
     const { halts, flags, cycles } = reportOf(sawTooth, 3 * HOUR, { params });
     const begun = cycles.flatMap(({ cycle }) => (cycle.beginAt === null ? [] : [cycle.endAt]));
@@ -95,7 +95,7 @@ describe('what held a bot back', () => {
     expect(flags).toContain('STEP_SKIPPED');
   });
 
-  it('is told for minutes without candles, from the first to the one behind the last', () => {
+  it('list minutes without candles, from the first to the one after the last', () => {
     const flat = (minute: number): number => (minute < 100 || minute >= 140 ? sawTooth(minute) : sawTooth(99));
     const { halts } = reportOf(flat, DAY, { frozen: [{ from: 100, to: 140 }] });
     const gap = halts.find(({ reason }) => reason === 'CANDLES_MISSING');
@@ -107,7 +107,7 @@ describe('what held a bot back', () => {
     ]);
   });
 
-  it('is told for a bot whose base order was never filled', () => {
+  it('include a bot whose base order was never filled', () => {
     const params = { baseOrderType: 'limit', baseOrderOffsetPercent: '5' } as const;
     const { halts, flags } = reportOf(() => 200_000, DAY, { params });
     const never = { reason: 'NEVER_TRADED', symbol: 'ETHUSDT', direction: 'buy', from: START, to: null, level: null };
@@ -115,7 +115,7 @@ describe('what held a bot back', () => {
     expect(flags).toContain('NEVER_TRADED');
   });
 
-  it('is told for a run that has made the cycles it may make: from the end of the last one, to the end', () => {
+  it('include a run that has used up its max_cycles, from the end of the last cycle on', () => {
     const { halts, results, cycles } = reportOf(sawTooth, DAY, { params: { ...EXITS, maxCycles: 2 } });
     expect(results.length).toBe(2);
     const finished = halts.filter(({ reason }) => reason === 'BOT_FINISHING');
@@ -123,7 +123,7 @@ describe('what held a bot back', () => {
     expect(finished[0]?.from).toBeLessThanOrEqual(cycles.at(-1)?.cycle.endAt ?? 0);
   });
 
-  it('is told for a bot that a liquidation put into ERROR, to the end', () => {
+  it('include a bot that a liquidation put into ERROR, to the end of the run', () => {
     const { halts, trades } = reportOf(falling, DAY, { params: { leverage: 20 } });
     const failed = { reason: 'BOT_ERROR', symbol: null, direction: null, to: null, level: null };
     expect(halts).toEqual([{ ...failed, from: trades.at(-1)?.at }]);

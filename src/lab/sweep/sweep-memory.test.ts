@@ -15,8 +15,8 @@ function batchSizes(sets: number, workers: number): readonly number[] {
   return sizes;
 }
 
-describe('takeBatch', () => {
-  it('begins with large batches and ends with smaller ones, none so small that the history is read too often', () => {
+describe('taking a batch of sets', () => {
+  it('starts with large batches and ends with smaller ones, of at least 16 sets but for the last', () => {
     expect(batchSizes(384, 2)).toEqual([64, 64, 64, 64, 48, 30, 19, 16, 15]);
     expect(
       batchSizes(10_000, 8)
@@ -25,7 +25,7 @@ describe('takeBatch', () => {
     ).toBe(true);
   });
 
-  it('leaves no worker without sets when there are as many sets as workers', () => {
+  it('leaves no worker idle when there are as many sets as workers', () => {
     for (const workers of [1, 2, 8, 64]) {
       for (const sets of [workers, workers + 1, 2 * workers, 20 * workers]) {
         expect(batchSizes(sets, workers).length, `${sets} sets on ${workers}`).toBeGreaterThanOrEqual(

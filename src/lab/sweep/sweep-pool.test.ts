@@ -39,14 +39,14 @@ describe('the sweep pool', () => {
   const pool = new SweepPool({ workers: 3 });
   afterAll(() => pool.close());
 
-  it('finds for every set, in its row, what one thread finds', async () => {
+  it('gives every set the figures that a single thread gives it', async () => {
     const rows = await pool.run(job(1));
     expect([...rows]).toEqual([...alone(job(1))]);
     expect(rows.length).toBe(sets.length * FIGURES);
     expect(rows[0]).toBeGreaterThan(0);
   });
 
-  it('runs jobs one after the other in the order in which they were given', async () => {
+  it('runs jobs one after the other in the order in which they were submitted', async () => {
     const order: number[] = [];
     const jobs = [job(2), job(3, { sets: sets.slice(0, 7) }), job(4, { stretch: { from: 500, to: 1_200 } })];
     const found = await Promise.all(
@@ -68,7 +68,7 @@ describe('the sweep pool', () => {
     });
   });
 
-  it('names the set that cannot be run, and runs the next job', async () => {
+  it('names a set that fails, and runs the next job', async () => {
     const tried = [...sets.slice(0, 16), broken, ...sets.slice(16)];
     const failing = pool.run(job(5, { sets: tried }));
     await expect(failing).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('the sweep pool', () => {
     expect([...(await pool.run(job(5)))]).toEqual([...alone(job(5))]);
   });
 
-  it('tells how many sets are done, all of them in the end', async () => {
+  it('reports its progress up to the last set', async () => {
     const told: number[] = [];
     await pool.run(job(6), {
       onProgress: (done, count) => {
@@ -91,7 +91,7 @@ describe('the sweep pool', () => {
     expect(told.at(-1)).toBe(sets.length);
   });
 
-  it('ends a job that is canceled, and one that was canceled before it began', async () => {
+  it('ends a job that is cancelled, also one cancelled before it began', async () => {
     const many = Array.from({ length: 300 }, () => sets).flat();
     const canceling = new AbortController();
     let reached = 0;
@@ -108,15 +108,15 @@ describe('the sweep pool', () => {
     expect(reached).toBeLessThan(many.length);
   });
 
-  it('runs no history that the workers would have to copy', async () => {
+  it('refuses a history that is not in shared memory', async () => {
     const { history } = job(8);
     const copied = { ...history, columns: { ...history.columns, open: history.columns.open.slice() } };
     await expect(pool.run(job(8, { history: copied }))).rejects.toThrow('the history lies in shared memory');
   });
 });
 
-describe('a sweep pool that ends', () => {
-  it('refuses what runs, what waits and what comes', async () => {
+describe('a closing sweep pool', () => {
+  it('ends running and waiting jobs and refuses new ones', async () => {
     const pool = new SweepPool({ workers: 1 });
     const running = pool.run(job(1, { sets: Array.from({ length: 300 }, () => sets).flat() }));
     const waiting = pool.run(job(1));
@@ -131,7 +131,7 @@ describe('a sweep pool that ends', () => {
     });
   });
 
-  it('says so when workers die without a word', async () => {
+  it('reports workers that die without an error', async () => {
     const entry = new URL('../../../tests/support/dying-worker.ts', import.meta.url);
     const pool = new SweepPool({ workers: 2, entry });
     for (let time = 0; time < 2; time += 1) {

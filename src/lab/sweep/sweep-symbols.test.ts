@@ -26,7 +26,7 @@ describe('a sweep of several symbols', () => {
   const pool = new SweepPool({ workers: 2 });
   afterAll(() => pool.close());
 
-  it('runs its sets on one symbol after the other and loads one ahead', async () => {
+  it('runs all sets on one symbol after the other and loads the next symbol meanwhile', async () => {
     const happened: string[] = [];
     const memories: (SharedArrayBuffer | null)[] = [];
     const loaded: ArrayBufferLike[] = [];
@@ -58,7 +58,7 @@ describe('a sweep of several symbols', () => {
     expect(memories[2]).toBe(loaded[0]);
   });
 
-  it('ends with the failure of a symbol that cannot be loaded, after those before it', async () => {
+  it('fails at a symbol that cannot be loaded, after finishing those before it', async () => {
     const ran: string[] = [];
     const load = async (symbol: string) => {
       if (symbol === 'SOLUSDT') throw new Error('no candles');

@@ -8,14 +8,14 @@ const paramsOf = (baseOrderSize: string) =>
   ladderParams.parse({ direction: 'buy', baseOrderSize, stepPercent: '1', takeProfitPercent: '1' });
 const [own, next, later] = [paramsOf('100'), paramsOf('200'), paramsOf('300')];
 
-describe('the ladders an atom has read', () => {
-  it('are read once for the cycle that is open and for the one that follows', () => {
+describe('the ladder reader of an atom', () => {
+  it('reads parameters once for the open cycle and once for the next one', () => {
     const read = ladderReader(ladderFamily);
     const [first, second] = [read(own), read(next)];
     for (const params of [own, next, next, own, own, next]) expect(read(params)).toBe(params === own ? first : second);
   });
 
-  it('are those of the parameters, however many there were', () => {
+  it('returns the ladder of the given parameters, however many it has read before', () => {
     const read = ladderReader(ladderFamily);
     for (const params of [own, next, later, own, later, next]) expect(read(params)).toEqual(ladderOf(params));
   });

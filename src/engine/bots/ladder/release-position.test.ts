@@ -63,7 +63,7 @@ function leave(draft: Draft, quantity: number, price: string): string {
   );
 }
 
-test('reductions are booked at average cost: the reference vector sums to a gross of 950', () => {
+test('a position is reduced at average cost: the reference example adds up to a gross of 950', () => {
   const draft = openDraft('buy');
   enter(draft, 100, '8');
   enter(draft, 100, '9');
@@ -75,14 +75,14 @@ test('reductions are booked at average cost: the reference vector sums to a gros
   expect(cycleOf(draft).position).toEqual(FLAT);
 });
 
-test('a short gains what the mirrored long loses', () => {
+test('a short position gains exactly what the mirrored long position loses', () => {
   const draft = openDraft('sell');
   enter(draft, 100, '8');
   enter(draft, 100, '9');
   expect(leave(draft, 200, '10')).toBe('-300.00000000');
 });
 
-test('parts of an uneven cost sum to the whole', () => {
+test('the costs of the parts of a position add up to its whole cost even where a part is no whole number', () => {
   const draft = openDraft('buy');
   enter(draft, 3, '0.01');
   const cost = cash(100); // One thirds of this are not whole.

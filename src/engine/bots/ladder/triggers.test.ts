@@ -16,7 +16,7 @@ const SEED = Number(process.env.SEED ?? 20_261_122);
 const ZERO = steps(0);
 
 describe(`triggers of atoms from random accounts, seed ${SEED}`, () => {
-  it('names every price and time at which something can happen: a candle strictly inside them changes nothing', () => {
+  it('a candle that stays strictly inside the triggers of an atom changes nothing', () => {
     const dice = chance(SEED);
     let checked = 0;
     for (let index = 0; index < 60; index += 1) {

@@ -11,7 +11,7 @@ import { ladderOf } from './ladder.ts';
 const CASES = 400;
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-it(`bounds the margin at every price of a range, seed ${SEED}`, () => {
+it(`the bounds of committed margin over a price range hold at every price in it, seed ${SEED}`, () => {
   const dice = chance(SEED);
   let [bounded, tight] = [0, 0];
   for (let number = 0; number < CASES; number += 1) {

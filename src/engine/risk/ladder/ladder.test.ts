@@ -11,8 +11,8 @@ import { limitBasePrice } from './levels.ts';
 
 const read = (input: Partial<LadderParamsInput> = {}) => ladderOf(paramsOf({ baseOrderSize: '100', ...input }));
 
-describe('reading parameters', () => {
-  test('the defaults are those of the specification', () => {
+describe('the parameters of a ladder', () => {
+  test('have the defaults of the specification', () => {
     expect(read()).toMatchObject({
       direction: 'buy',
       baseNotional: cashFrom('100'),
@@ -43,7 +43,7 @@ describe('reading parameters', () => {
     expect(ladder.levels[0]?.size.near).toBe(cashFrom('350'));
   });
 
-  test('own levels replace step, scales and count', () => {
+  test('use explicit levels instead of step, scales and count', () => {
     const ladder = read({
       stepScale: '3',
       volumeScale: '3',
@@ -57,12 +57,12 @@ describe('reading parameters', () => {
     expect(ladder.activeSafetyOrders).toBe(2);
   });
 
-  test('a shrinking scale keeps its deviations exact', () => {
+  test('keep deviations exact when the step scale shrinks', () => {
     const ladder = read({ stepPercent: '2', stepScale: '0.1', safetyOrdersCount: 4 });
     expect([1, 2, 3, 4].map((level) => deviationPercent(ladder, level))).toEqual(['2', '2.2', '2.22', '2.222']);
   });
 
-  test('seconds become milliseconds', () => {
+  test('turn seconds into milliseconds', () => {
     const ladder = read({ cooldownS: 90, timeLimitS: 3_600, baseOrderType: 'limit', baseOrderTtlS: 120 });
     expect([ladder.cooldownMs, ladder.timeLimitMs]).toEqual([90_000, 3_600_000]);
     expect(ladder.baseOrder).toEqual({ kind: 'limit', offset: 0, ttlMs: 120_000 });
@@ -91,7 +91,7 @@ test.each([
   ['buy', '2000.17', '1990.17'],
   ['sell', '2000.17', '2010.17'],
 ] as const)(
-  'a trailing exit of a %s that saw %s closes at %s, rounded toward the market',
+  'a trailing exit of a %s whose best price was %s closes at %s, rounded towards the market',
   (direction, extreme, stop) => {
     const { instrument } = longExample;
     const price = trailingStopPrice(direction, priceOf(instrument, extreme), rateFromPercent('0.5'));
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('a short ladder commits margin and fees alike', () => {
+test('a short ladder commits both its margin and its fees', () => {
   const { instrument, params } = shortExample;
   const side = { ladder: ladderOf(params), instrument, direction: 'sell' } as const;
   const basePrice = priceOf(instrument, '0.20000');

@@ -38,7 +38,7 @@ const boundaries = fc.record({
   rounding: fc.constantFrom<'floor' | 'ceil'>('floor', 'ceil'),
 });
 
-test('what is told of a quotient next to a whole number is its exact value, however the float leans', () => {
+test('a float estimate next to a whole number is either rounded exactly or declined, however it errs', () => {
   const told = { value: 0, nothing: 0 };
   checkProperty(
     fc.property(
@@ -57,14 +57,14 @@ test('what is told of a quotient next to a whole number is its exact value, howe
   expect(told.nothing).toBeGreaterThan(50);
 });
 
-test('an estimate is rounded far from every boundary, and not at one', () => {
+test('a float estimate is rounded far from every whole number and declined at one', () => {
   expect(roundNear(1000.5, 2000, 'floor')).toBe(1000);
   expect(roundNear(-1000.5, 2000, 'ceil')).toBe(-1000);
   expect(roundNear(1000, 1000, 'floor')).toBeNull();
   expect(roundNear(1000, 1000, 'ceil')).toBeNull();
 });
 
-test('the float beside a fraction errs by less than 2^-50 of it, however large both sides are', () => {
+test('a fraction as a float errs by less than 2^-50 of its value, however large numerator and denominator are', () => {
   const side = fc.bigInt({ min: 1n, max: 10n ** 500n });
   checkProperty(
     fc.property(side, fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (denominator, difference) => {
@@ -85,7 +85,7 @@ const ladders = fc.record({
   basePrice: price,
 });
 
-test('every level price and quantity equals that of slow decimal arithmetic', () => {
+test("every level's price and quantity equal those of plain decimal arithmetic", () => {
   checkProperty(
     fc.property(ladders, (drawn) => {
       const stepPercent = new Wide(drawn.stepCount).div(1_000_000);
@@ -135,7 +135,7 @@ const exits = fc.record({
   basePrice: price,
 });
 
-test('every take profit, break-even and stop equals that of slow decimal arithmetic', () => {
+test('every take profit, break-even and stop equals that of plain decimal arithmetic', () => {
   checkProperty(
     fc.property(exits, (drawn) => {
       const { tpBasis, slBasis, tpNetOfFees, tpOrder } = drawn;

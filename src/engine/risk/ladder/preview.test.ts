@@ -12,7 +12,7 @@ function preview(changes: Partial<LadderParams> = {}) {
   return previewLadder({ params: { ...longExample.params, ...changes }, instrument, direction: 'buy', basePrice });
 }
 
-test('draws example 1 as the ladder editor shows it', () => {
+test('the preview of worked example 1 has every figure that the ladder editor shows', () => {
   const { instrument } = longExample;
   const rows = preview({ stopLossPercent: '5', slBasis: 'average' }).map((row) => [
     row.deviationPercent,
@@ -96,7 +96,7 @@ test('draws example 1 as the ladder editor shows it', () => {
   ]);
 });
 
-test('shows gross target, break-even and fees beside the net target', () => {
+test('the preview gives gross target, break-even and fees beside the net target', () => {
   const { instrument } = longExample;
   const last = preview().at(-1);
   const price = (value: Ticks | null | undefined) => (value == null ? null : priceText(instrument, value));
@@ -104,12 +104,12 @@ test('shows gross target, break-even and fees beside the net target', () => {
   expect(cashText(last?.totalFees ?? cashFrom('0'))).toBe('0.42445450');
 });
 
-test('without targets there is no rebound and no stop', () => {
+test('the preview of a ladder without exits has no rebound and no stop', () => {
   const [base] = preview({ takeProfitPercent: null });
   expect(base).toMatchObject({ takeProfitGross: null, takeProfitNet: null, reboundPercent: null, stopLoss: null });
 });
 
-test('a cross ladder has liquidation prices only when the wallet is known', () => {
+test('the preview of a cross ladder has liquidation prices only when the wallet is known', () => {
   const { instrument, params } = shortExample;
   const basePrice = priceOf(instrument, shortExample.basePrice);
   const rows = (wallet?: Cash) =>
@@ -120,12 +120,12 @@ test('a cross ladder has liquidation prices only when the wallet is known', () =
   expect(cashText(last?.liquidation ?? cashFrom('0'))).toBe('0.34430124');
 });
 
-test('a ladder that runs out of prices shows the steps before', () => {
+test('the preview of a ladder that runs below zero shows the steps before that', () => {
   const rows = preview({ stepPercent: '40', stepScale: '1', safetyOrdersCount: 5 });
   expect(rows.map((row) => row.deviationPercent)).toEqual(['0', '40', '80']);
 });
 
-test('a ladder whose average no exact cash could hold shows the steps before', () => {
+test('the preview of a ladder beyond exact amounts shows the steps before that', () => {
   // The fourth step would lie at 55,650,000 USDT: with it and the fifth one bitcoin would cost more than exact cash holds.
   const params = paramsOf({
     direction: 'sell',

@@ -81,7 +81,7 @@ const MONEY_COLUMNS = new Set([2, 3, 5, 6, 7, 10]);
 const cells = (line: string): string[] =>
   line.split('|').map((cell, column) => (MONEY_COLUMNS.has(column) ? money(cell.trim()) : cell.trim()));
 
-describe('example 1: long, isolated 10×', () => {
+describe('worked example 1: long, isolated 10×', () => {
   const example = open(longExample);
   //  P_k | q_k | notional | fee | Q | C | A | IM | TP gross | TP net | LP
   const table = [
@@ -92,7 +92,7 @@ describe('example 1: long, isolated 10×', () => {
     '1837.50|0.367|674.36250|0.13487250|0.957|1822.2725|1904.15099269|182.22725|1923.20|1924.03|1720.61836688',
   ];
   test.each(table.map((line, level) => ({ line, level })))(
-    'prints level $level to the last digit',
+    'has the published figures of level $level to the last digit',
     ({ line, level }) => {
       expect(row(example, level)).toEqual(cells(line));
     },
@@ -142,7 +142,7 @@ describe('example 1: long, isolated 10×', () => {
   });
 });
 
-describe('example 2: short, cross 5×', () => {
+describe('worked example 2: short, cross 5×', () => {
   const example = open(shortExample);
   //  P_k | q_k | notional | Q | C | A | TP net | LP
   const table = [
@@ -158,7 +158,7 @@ describe('example 2: short, cross 5×', () => {
     return [price, quantity, money(value ?? ''), total, money(cost ?? ''), average, takeProfit, liquidation];
   };
   test.each(table.map((line, level) => ({ line, level })))(
-    'prints level $level to the last digit',
+    'has the published figures of level $level to the last digit',
     ({ line, level }) => {
       const all = row(example, level);
       expect([0, 1, 2, 4, 5, 6, 9, 10].map((column) => all[column])).toEqual(wanted(line));
@@ -179,7 +179,7 @@ describe('example 2: short, cross 5×', () => {
   });
 });
 
-describe('example 3: long, isolated 20×, across a margin tier, funding paid 18.75', () => {
+describe('worked example 3: long, isolated 20×, across a margin tier, funding paid 18.75', () => {
   const example = open(tierExample);
   const funding = cashFrom('18.75');
   //  P_k | q_k | notional | Q | C | A | IM | LP
@@ -194,7 +194,7 @@ describe('example 3: long, isolated 20×, across a margin tier, funding paid 18.
     return [price, quantity, money(value ?? ''), total, ...amounts.map(money)];
   };
   test.each(table.map((line, level) => ({ line, level })))(
-    'prints level $level to the last digit',
+    'has the published figures of level $level to the last digit',
     ({ line, level }) => {
       const all = row(example, level);
       expect([0, 1, 2, 4, 5, 6, 7, 10].map((column) => all[column])).toEqual(wanted(line));
@@ -233,7 +233,7 @@ describe('example 3: long, isolated 20×, across a margin tier, funding paid 18.
     expect(closing).toEqual(['-4065.00000000', '72.90300000', '-4189.61520000']);
   });
 
-  test('would print 55883.20836120 with the first tier, which does not hold at that price', () => {
+  test('does not use the first tier, which would give 55883.20836120 but does not apply at that price', () => {
     const first = { ...tierExample.instrument, brackets: tierExample.instrument.brackets.slice(0, 1) };
     const { deepest, direction } = example;
     const wallet = initialMargin(deepest.cost, 20);
@@ -243,7 +243,7 @@ describe('example 3: long, isolated 20×, across a margin tier, funding paid 18.
   });
 });
 
-test('an exit that is a market order pays the taker fee in its price', () => {
+test('includes the taker fee in the price of an exit at market', () => {
   const limit = open(longExample);
   const trailing = open(longExample, { trailingPercent: '0.5' });
   const market = open(longExample, { tpOrder: 'market_trigger' });

@@ -26,7 +26,7 @@ function holding(instrument: typeof bitcoin, quantity: string, cost: string) {
 
 // The source's wallet of 3.3333 is ten thirds, which cash cannot hold. The formula is homogeneous, so every vector is
 // taken three times as large: quantity, wallet and amount.
-describe('the vectors with a maintenance rate of 0.01 and an amount of 0.01', () => {
+describe('liquidation with a maintenance rate of 0.01 and a maintenance amount of 0.01', () => {
   const vector = instrumentOf({
     symbol: 'ABCUSDT',
     tick: '0.01',
@@ -42,7 +42,7 @@ describe('the vectors with a maintenance rate of 0.01 and an amount of 0.01', ()
     ['buy', '1.8', '3.6', '8.06397306'],
   ];
   test.each(cases)(
-    '%s of %s at 10 with a wallet of %s is liquidated at %s',
+    'a %s of %s opened at 10 with a wallet of %s is liquidated at %s',
     (direction, quantity, wallet, expected) => {
       const position = holding(vector, quantity, cashText(times(cashFrom(quantity), 10)));
       const price = liquidationPrice({ instrument: vector, direction, position, wallet: cashFrom(wallet), ...alone });
@@ -51,7 +51,7 @@ describe('the vectors with a maintenance rate of 0.01 and an amount of 0.01', ()
   );
 });
 
-test('at its liquidation price a long has exactly its maintenance margin left', () => {
+test('a long has exactly its maintenance margin left at its liquidation price', () => {
   const { instrument } = longExample;
   const position = holding(instrument, '0.957', '1822.2725');
   const wallet = cashFrom('182.22725');
@@ -62,7 +62,7 @@ test('at its liquidation price a long has exactly its maintenance margin left', 
   expect(cashText(maintenanceMargin(instrument, value))).toBe('6.58652711');
 });
 
-test('a wallet that outlives a fall to zero has no liquidation price', () => {
+test('a position whose wallet survives a fall to zero has no liquidation price', () => {
   const position = holding(longExample.instrument, '1', '2000');
   const input = {
     instrument: longExample.instrument,
@@ -74,20 +74,20 @@ test('a wallet that outlives a fall to zero has no liquidation price', () => {
   expect([liquidationPrice(input), liquidationTrigger(input)]).toEqual([null, null]);
 });
 
-test('a liquidation price beyond every number we hold counts as none', () => {
+test('a liquidation price above 2^53 counts as none', () => {
   const position = holding(bitcoin, '0.001', '60');
   const input = { instrument: bitcoin, direction: 'sell', position, wallet: cashFrom('80000000'), ...alone } as const;
   expect(liquidationPrice(input)).toBeNull();
 });
 
-test('a position beyond the last tier is liquidated at the rate of the last tier', () => {
+test('a position larger than the last tier is liquidated by the rate of the last tier', () => {
   const position = holding(bitcoin, '300', '18000000');
   const input = { instrument: bitcoin, direction: 'buy', position, wallet: cashFrom('1800000'), ...alone } as const;
   // (1800000 + 11450 − 18000000) / (300 · (0.01 − 1))
   expect(cashText(liquidationPrice(input) ?? ZERO_CASH)).toBe('54506.90235690');
 });
 
-test('the trigger lies on the tick grid, at or beyond the liquidation price', () => {
+test('the liquidation trigger lies on the tick grid, at or beyond the liquidation price', () => {
   const long = holding(longExample.instrument, '0.957', '1822.2725');
   const short = holding(shortExample.instrument, '3140', '686.51143');
   const ofLong = liquidationTrigger({
@@ -108,7 +108,7 @@ test('the trigger lies on the tick grid, at or beyond the liquidation price', ()
   expect(ofShort).toBe(priceOf(shortExample.instrument, '0.34431'));
 });
 
-describe('two legs of a symbol in cross', () => {
+describe('a long and a short of one symbol on cross margin', () => {
   const position = holding(longExample.instrument, '1', '2000');
   const hedge = holding(longExample.instrument, '0.4', '840');
   const base = { instrument: longExample.instrument, wallet: cashFrom('100'), ...alone };
@@ -121,13 +121,13 @@ describe('two legs of a symbol in cross', () => {
     expect(liquidationPrice(asShort)).toBe(liquidationPrice(asLong));
   });
 
-  test('only the leg that the price moves against has a trigger', () => {
+  test('have a liquidation trigger only on the side that the price moves against', () => {
     expect(liquidationTrigger(asLong)).toBe(priceOf(longExample.instrument, '1783.31'));
     expect(liquidationTrigger(asShort)).toBeNull();
   });
 });
 
-test('what other positions hold and owe moves a cross liquidation price', () => {
+test('a cross liquidation price depends on the margin and the results of the other positions', () => {
   const position = holding(longExample.instrument, '1', '2000');
   const price = liquidationPrice({
     instrument: longExample.instrument,

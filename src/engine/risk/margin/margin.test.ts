@@ -3,7 +3,7 @@ import { cashFrom, cashText } from '#base/decimal.ts';
 import { bitcoin } from '../../../../tests/support/worked-examples.ts';
 import { initialMargin, maintenanceMargin } from './margin.ts';
 
-test('the cumulative amounts of the tiers keep the maintenance margin continuous: 0, 50, 950, 11450', () => {
+test('the maintenance amounts of the tiers keep the maintenance margin continuous: 0, 50, 950, 11450', () => {
   expect(bitcoin.brackets.map((bracket) => cashText(bracket.cumulative))).toEqual([
     '0.00000000',
     '50.00000000',

@@ -90,7 +90,7 @@ function planted({ direction, quantity, average, target, tier, others, hedge, be
   };
 }
 
-test('a trigger next to a tick, to the end of a tier or between cancelling legs is that of whole numbers', () => {
+test("a liquidation trigger near a tick, a tier's end or between hedged legs equals that of exact integers", () => {
   const met = { sure: 0, unsure: 0 };
   checkProperty(
     fc.property(drawn, (given) => {
@@ -108,7 +108,7 @@ test('a trigger next to a tick, to the end of a tier or between cancelling legs 
   expect(met.unsure).toBeGreaterThan(20);
 });
 
-test('a position far from every boundary, and one whose wallet is its whole cost, are told without a BigInt', () => {
+test('float64 alone finds the trigger far from every boundary, and none for a wallet as large as the cost', () => {
   const position = { quantity: steps(1_000), cost: cash(6_000_000_000_007), fees: cash(0), fundingPaid: cash(0) };
   const input = {
     instrument,

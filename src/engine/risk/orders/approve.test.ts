@@ -52,7 +52,7 @@ describe('an order that opens', () => {
     expect(codesOf(judged(changes))).toEqual([code]);
   });
 
-  it('is refused with what it has and what is needed', () => {
+  it('is refused with the figure it has and the one it needs', () => {
     const verdict = judged({ price: ticks(100_000) });
     expect(verdict.ok ? null : verdict.reasons[0]?.figures).toEqual({ notional: '10.00000000', min: '20.00000000' });
   });
@@ -61,26 +61,26 @@ describe('an order that opens', () => {
 describe('an order that closes', () => {
   const exit = { role: 'take_profit', side: 'SELL' } as const;
 
-  it('is never refused for its size, so that no limit traps a position', () => {
+  it('is never refused for its size, so that no limit keeps a position from being closed', () => {
     expect(judged({ ...exit, quantity: steps(1), price: ticks(1) }).ok).toBe(true);
     expect(judged({ ...exit, type: 'MARKET', price: null, quantity: null, decisionPrice: null }).ok).toBe(true);
   });
 
-  it('may close all that is held; more breaks a belief', () => {
+  it('may close the whole position; closing more fails an assertion', () => {
     expect(judged({ ...exit, quantity: HELD }).ok).toBe(true);
     expect(() => judged({ ...exit, quantity: steps(51) })).toThrow('closes no more than is held');
   });
 });
 
 describe('an approved order', () => {
-  it('keeps its approval when a part of it fills', () => {
+  it('stays approved when a part of it fills', () => {
     const verdict = judged({});
     if (!verdict.ok) throw new Error('the order is refused');
     const filled = withFill(verdict.value, steps(4), cashFrom('8'));
     expect(filled).toEqual(order({ filled: steps(4), filledCost: cashFrom('8'), fills: 1 }));
   });
 
-  it('needs prices that are whole ticks above zero', () => {
+  it('can only be made with prices that are whole ticks above zero', () => {
     expect(() => judged({ price: ticks(0) })).toThrow('whole ticks above zero');
   });
 });

@@ -17,7 +17,7 @@ function rejected(request: string, reasons: readonly string[]): RejectionCircuit
   return reasons.reduce((circuit, why) => afterRejection(circuit, request, { why, at: NOW }), CLOSED_CIRCUIT);
 }
 
-it('fault 43: opens after three equal rejections of an equal request, and for no other', () => {
+it('fault 43: the rejection circuit opens after the same request was rejected three times for the same reason', () => {
   expect(isOpenFor(rejected('buy 1', ['-4014', '-4014']), 'buy 1', OPENING)).toBe(false);
   const circuit = rejected('buy 1', ['-4014', '-4014', '-4014']);
   expect(isOpenFor(circuit, 'buy 1', OPENING)).toBe(true);
@@ -25,13 +25,13 @@ it('fault 43: opens after three equal rejections of an equal request, and for no
   expect(isOpenFor(afterSuccess(circuit, 'buy 1'), 'buy 1', OPENING)).toBe(false);
 });
 
-it('begins to count anew when the reason is another one', () => {
+it('the rejection circuit counts from one again when a request is rejected for another reason', () => {
   const circuit = rejected('buy 1', ['-4014', '-4014', '-2019', '-4014', '-4014']);
   expect(isOpenFor(circuit, 'buy 1', OPENING)).toBe(false);
 });
 
 it.each(['open', 'close'] as const)(
-  'lets an order to %s through again after its rest, and no longer when it fails in the same way',
+  'the rejection circuit lets an order to %s through again after its pause, and holds it when it fails the same way',
   (intent) => {
     const circuit = rejected('order', ['-2019', '-2019', '-2019']);
     const then = later(NOW, CIRCUIT_REST_MS[intent]);
@@ -42,11 +42,11 @@ it.each(['open', 'close'] as const)(
   },
 );
 
-it('keeps what closes a position waiting for seconds only', () => {
+it('the rejection circuit holds orders that close a position for seconds only', () => {
   expect(CIRCUIT_REST_MS.close).toBeLessThanOrEqual(5_000);
 });
 
-it('forgets the oldest requests, so that it stays small', () => {
+it('the rejection circuit forgets the oldest requests, so its size is bounded', () => {
   let circuit = CLOSED_CIRCUIT;
   for (let count = 0; count < 1_100; count += 1) {
     circuit = afterRejection(circuit, `buy ${count}`, { why: '-1', at: NOW });

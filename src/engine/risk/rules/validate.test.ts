@@ -45,7 +45,7 @@ test.each([
   ['1', longExample],
   ['2', shortExample],
   ['3', tierExample],
-])('accepts worked example %s without a stop', (_, example) => {
+])('the validation accepts worked example %s without a stop', (_, example) => {
   expect(check(example)).toEqual({ errors: [], warnings: [] });
 });
 
@@ -329,14 +329,17 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)('refuses $name with $code alone', ({ example, changes, options, code, path, figures }) => {
-  const { errors } = check(example, changes, options);
-  expect(errors.map((error) => ({ code: error.code, path: error.path, figures: error.figures ?? {} }))).toEqual([
-    { code, path, figures },
-  ]);
-});
+test.each(cases)(
+  'the validation refuses $name with $code and nothing else',
+  ({ example, changes, options, code, path, figures }) => {
+    const { errors } = check(example, changes, options);
+    expect(errors.map((error) => ({ code: error.code, path: error.path, figures: error.figures ?? {} }))).toEqual([
+      { code, path, figures },
+    ]);
+  },
+);
 
-describe('exactly at the edge', () => {
+describe('a ladder exactly at a limit', () => {
   test.each<[string, Changes, Options]>([
     ['a wallet of exactly the needed margin', {}, { wallet: cashFrom('182.6517045') }],
     ['a limit that leaves exactly the needed margin', {}, { limitLeft: cashFrom('182.6517045') }],
@@ -346,12 +349,12 @@ describe('exactly at the edge', () => {
     ['a stop half a percent before the liquidation', { stopLossPercent: '13.53' }, {}],
     ['a stop switched off by an override', { stopLossPercent: '2' }, { stopLossPercent: null }],
     ['every step resting', { activeSafetyOrders: 4 }, {}],
-  ])('accepts %s', (_, changes, options) => {
+  ])('is accepted with %s', (_, changes, options) => {
     expect(check(longExample, changes, options).errors).toEqual([]);
   });
 });
 
-test('refuses a short ladder whose steps run beyond every price', () => {
+test('the validation refuses a short ladder whose steps exceed the largest price', () => {
   const { errors } = check(shortExample, { stepPercent: '50', stepScale: '10', safetyOrdersCount: 100 });
   expect(errors[0]).toMatchObject({
     code: 'LADDER_PRICE_NON_POSITIVE',
@@ -360,14 +363,14 @@ test('refuses a short ladder whose steps run beyond every price', () => {
   });
 });
 
-test('the mirrored short ladder is judged like the long one', () => {
+test('the validation judges a mirrored short ladder like the long one', () => {
   const stop = check(mirrored, { stopLossPercent: '8' }).errors;
   expect(stop.map((error) => error.code)).toEqual(['SL_INSIDE_LADDER']);
   const near = check(mirrored, { stopLossPercent: '20', leverage: 7 }).errors;
   expect(near.map((error) => error.code)).toEqual(['SL_BEYOND_LIQUIDATION']);
 });
 
-test('names what to do in one sentence with grouped figures', () => {
+test('a refusal says in one sentence with grouped figures how to mend the ladder', () => {
   const [unreachable] = check(longExample, { slBasis: 'average', stopLossPercent: '5' }).errors;
   expect(unreachable?.detail).toBe(
     'Step 4 could never fill: after step 3 the stop at 1,848.33 comes before step 4 at 1,837.50. Set the stop to 5.56 % or more, measure it from the base price, or remove step 4.',
@@ -378,7 +381,7 @@ test('names what to do in one sentence with grouped figures', () => {
   );
 });
 
-test('warns that example 3 would be liquidated before its stop if the ladder were not resting', () => {
+test('the validation warns that example 3 would be liquidated before its stop if its steps did not rest', () => {
   const { errors, warnings } = check(tierExample, { stopLossPercent: '5' });
   expect(errors).toEqual([]);
   expect(warnings).toEqual([
@@ -392,7 +395,7 @@ test('warns that example 3 would be liquidated before its stop if the ladder wer
   ]);
 });
 
-test('both directions are judged, and what they share is told once', () => {
+test('the validation judges both directions and reports a finding that they share once', () => {
   const both = check(longExample, { direction: 'both', safetyOrderSize: '15', stopLossPercent: '8' }).errors;
   expect(both.map((error) => [error.code, error.figures?.['level']])).toEqual([
     ['LEVEL_BELOW_MIN_NOTIONAL', 1],
@@ -404,7 +407,7 @@ test('both directions are judged, and what they share is told once', () => {
   ]);
 });
 
-test('never throws, whatever the schema lets through', () => {
+test('the validation never throws for parameters that the schema accepts', () => {
   const widest: Changes = {
     sizeType: 'margin',
     leverage: 125,

@@ -46,7 +46,7 @@ const after: MarketHistory = {
   ]),
 };
 
-it('values a symbol that is frozen from the first stored minute on at the mark it had, and liquidates by it', () => {
+it('a symbol frozen since the first stored minute keeps its last mark, and cross positions are liquidated by it', () => {
   const lived = [walk, jump].map((drive) => {
     const account = simulateAccount(
       { wallet: cashFrom('1000'), limit: null, minute: null, bots: [] },
