@@ -65,6 +65,19 @@ describe('the throttle of wrong passwords', () => {
     expect(throttle.begin(OWNER, HOME)).not.toBeNull();
   });
 
+  it('keeps a bounded number of counts: 20,000 newer accounts and addresses push the oldest out', () => {
+    const { guess } = throttleAt();
+    for (let index = 0; index < ATTEMPTS_PER_ACCOUNT; index += 1) guess(OWNER, HOME);
+    const others = (from: number, to: number) => {
+      for (let index = from; index < to; index += 1)
+        guess(`user${index}@example.org`, `2001:db8:${index.toString(16)}::1`);
+    };
+    others(0, 9_999); // Two counts each: the owner's two are among the 20,000.
+    expect(guess(OWNER, HOME)).toBe(false);
+    others(9_999, 10_001);
+    expect(guess(OWNER, HOME)).toBe(true);
+  });
+
   it('treats an IPv6 /64 as one address and a mapped IPv4 address as IPv4', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Wrong passwords allowed per account and window; the sign-in page counts down from the same figure. */
 export const ATTEMPTS_PER_ACCOUNT = 5;
 /** Wrong passwords allowed per address and window, over all accounts. */
@@ -30,12 +32,13 @@ export interface Attempt {
 
 /** Counts in memory only; a restart clears the counts, and an attacker cannot cause one. */
 export function createAttemptThrottle(now: () => number): AttemptThrottle {
-  const tries = new Map<string, readonly number[]>();
-  const known = new Map<string, true>();
+  // Only counting makes a key newer. Looking it up does not, so refused attempts push nobody else out.
+  const tries = new LRUCache<string, readonly number[]>({ max: REMEMBERED_MAX });
+  const known = new LRUCache<string, true>({ max: REMEMBERED_MAX });
 
   const recent = (key: string): readonly number[] => {
     const from = now() - ATTEMPT_WINDOW_MS;
-    return (tries.get(key) ?? []).filter((time) => time > from);
+    return (tries.peek(key) ?? []).filter((time) => time > from);
   };
   const forget = (key: string, time: number): void => {
     const left = [...recent(key)];
@@ -53,7 +56,7 @@ export function createAttemptThrottle(now: () => number): AttemptThrottle {
       const counted = [account, network];
       if (recent(account).length >= ATTEMPTS_PER_ACCOUNT || recent(network).length >= ATTEMPTS_PER_ADDRESS) return null;
       const time = now();
-      for (const key of counted) remember(tries, key, [...recent(key), time]);
+      for (const key of counted) tries.set(key, [...recent(key), time]);
       const withdraw = (): void => {
         for (const key of counted) forget(key, time);
       };
@@ -61,21 +64,11 @@ export function createAttemptThrottle(now: () => number): AttemptThrottle {
         withdraw,
         succeed() {
           withdraw();
-          remember(known, pair, true);
+          known.set(pair, true);
         },
       };
     },
   };
-}
-
-/** Sets the key as the newest and drops the oldest beyond the bound. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= REMEMBERED_MAX) break;
-    map.delete(oldest);
-  }
 }
 
 /** One household owns a whole /64 of IPv6, so the first four groups count; an IPv4 address counts as it is. */
