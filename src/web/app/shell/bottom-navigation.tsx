@@ -1,13 +1,18 @@
-import { Menu } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { pageAt, pages, sections } from '#contract/pages.ts';
+import { lazy } from 'react';
+import { type PageRow, pageAt, pages, sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { LateMenu } from '#web/ui/overlay/late-menu.tsx';
 import { pageIcons } from '../page-icons.ts';
 import css from './bottom-navigation.module.css';
-import { SettingsItems } from './settings-items.tsx';
+
+const OpenedMore = lazy(async () => ({ default: (await import('./opened-menus.tsx')).OpenedMore }));
 
 const items = pages.flatMap((page) => (page.bottomIcon ? [{ ...page, icon: pageIcons[page.bottomIcon] }] : []));
+
+const isOn = (item: PageRow, here: PageRow | null): boolean =>
+  here?.view === item.view && here.section === item.section;
 
 /** The navigation on phones; the rest is behind More. */
 export function BottomNavigation() {
@@ -15,8 +20,9 @@ export function BottomNavigation() {
   const here = useRouterState({ select: (state) => pageAt(state.location.pathname) });
   return (
     <nav className={css['bar']} aria-label={t('nav.sections')}>
-      {items.map(({ path, view, section, title, icon: Icon }) => {
-        const isHere = here?.view === view && here.section === section;
+      {items.map((item) => {
+        const { path, section, title, icon: Icon } = item;
+        const isHere = isOn(item, here);
         return (
           <Link key={path} to={path} className={css['item']} aria-current={isHere ? 'page' : undefined}>
             <Icon size={21} strokeWidth={1.75} aria-hidden="true" />
@@ -24,38 +30,23 @@ export function BottomNavigation() {
           </Link>
         );
       })}
-      <More />
+      <More isHere={!items.some((item) => isOn(item, here))} />
     </nav>
   );
 }
 
-function More() {
+function More({ isHere }: { readonly isHere: boolean }) {
   const t = useText();
   return (
-    <Menu position="top-end" width={260}>
-      <Menu.Target>
-        <button type="button" className={css['item']}>
+    <LateMenu
+      button={
+        <button type="button" className={css['item']} aria-current={isHere ? 'true' : undefined}>
           <MenuIcon size={21} strokeWidth={1.75} aria-hidden="true" />
           {t('nav.more')}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown className={css['more']}>
-        {Object.values(sections).map((section) => {
-          const Icon = pageIcons[section.icon];
-          return (
-            <Menu.Item
-              key={section.path}
-              component={Link}
-              to={section.path}
-              leftSection={<Icon size={16} aria-hidden="true" />}
-            >
-              {t(section.title)}
-            </Menu.Item>
-          );
-        })}
-        <Menu.Divider />
-        <SettingsItems />
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(button) => <OpenedMore button={button} />}
+    </LateMenu>
   );
 }

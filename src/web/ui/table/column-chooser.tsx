@@ -1,34 +1,29 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Columns3 } from 'lucide-react';
+import { lazy } from 'react';
 import { useText } from '#web/i18n/text.tsx';
+import { LateMenu } from '../overlay/late-menu.tsx';
 import type { Column } from './column.ts';
 
-interface ColumnChooserProps<T> {
-  readonly columns: readonly Column<T>[];
+const OpenedColumns = lazy(async () => ({ default: (await import('./opened-columns.tsx')).OpenedColumns }));
+
+export interface ColumnChooserProps {
+  readonly columns: readonly Pick<Column<unknown>, 'id' | 'title' | 'isHideable'>[];
   readonly hidden: readonly string[];
   readonly onChange: (hidden: string[]) => void;
 }
 
-export function ColumnChooser<T>({ columns, hidden, onChange }: ColumnChooserProps<T>) {
+export function ColumnChooser(props: ColumnChooserProps) {
   const t = useText();
-  const toggle = (id: string) =>
-    onChange(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
+    <LateMenu
+      button={
         <ActionIcon variant="subtle" size={26} aria-label={t('table.columns')}>
           <Columns3 size={16} strokeWidth={1.75} aria-hidden="true" />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns
-          .filter((column) => column.isHideable !== false)
-          .map((column) => (
-            <Menu.CheckboxItem key={column.id} checked={!hidden.includes(column.id)} onChange={() => toggle(column.id)}>
-              {column.title}
-            </Menu.CheckboxItem>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(button) => <OpenedColumns button={button} {...props} />}
+    </LateMenu>
   );
 }

@@ -1,7 +1,10 @@
-import { Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
+
+// Few tables explain a column, and what places the explanation weighs 20 KiB.
+const ColumnHint = lazy(async () => ({ default: (await import('./column-hint.tsx')).ColumnHint }));
 
 interface Sort {
   readonly id: string;
@@ -47,7 +50,12 @@ function Title<T>(props: Omit<DataTableHeadProps<T>, 'columns'> & { readonly col
         {isSorted ? <Arrow size={12} strokeWidth={2} aria-hidden="true" /> : null}
       </button>
     );
-  return column.hint === undefined ? words : <Tooltip label={column.hint}>{words}</Tooltip>;
+  if (column.hint === undefined) return words;
+  return (
+    <Suspense fallback={words}>
+      <ColumnHint hint={column.hint}>{words}</ColumnHint>
+    </Suspense>
+  );
 }
 
 /** The first click sorts numbers in descending order, the next reverses it. */
