@@ -28,9 +28,11 @@ const COMMANDS = [
   ],
 ] as const;
 
+const COLUMN = Math.max(...COMMANDS.map(([words]) => words.length)) + 2;
+
 /** What `npm run botyard -- help` prints: every command and every setting. */
 export function helpText(): string {
-  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(42)}${sentence}`);
+  const commands = COMMANDS.map(([words, sentence]) => `  ${words.padEnd(COLUMN)}${sentence}`);
   const lines = Object.entries<Setting<unknown>>(settings).flatMap(([name, setting]) => [
     `  ${name.padEnd(22)}${setting.sentence}`,
     `${' '.repeat(24)}Allowed: ${setting.allowed}. Default: ${setting.fallback}.`,
