@@ -8,6 +8,7 @@ import { assetsQuery } from '#web/api/system-queries.ts';
 import { useLanguage, useText } from '#web/i18n/text.tsx';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { setColours, setScheme, useAppearance } from '#web/ui/appearance.ts';
+import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import { pageName } from '#web/ui/words/page-name.ts';
 import { signOutByUser } from '../sign-out-by-user.ts';
 import css from './command-palette.module.css';
@@ -35,6 +36,7 @@ const innerPages = pages.flatMap((page) => {
 /** Type a few letters; Enter opens or runs the marked line. Pressed before the lists are loaded, it waits for them. */
 export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const t = useText();
+  useReturnFocus();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   const [isWaiting, setWaiting] = useState(false);

@@ -1,11 +1,13 @@
 import { Modal } from '@mantine/core';
 import { sections } from '#contract/pages.ts';
 import { useText } from '#web/i18n/text.tsx';
+import { useReturnFocus } from '#web/ui/overlay/use-return-focus.ts';
 import css from './key-list.module.css';
 
 /** The keyboard shortcuts, with the two keys of every section. */
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
+  useReturnFocus();
   const keys = [
     ['Ctrl / ⌘ K', t('keys.palette')],
     ['/', t('keys.search')],
