@@ -111,7 +111,8 @@ describe('the API client', () => {
     ['an answer that is no JSON', { status: 200, body: '<html>' }, 'BAD_RESPONSE'],
     ['an answer of another shape', { status: 200, body: '{"items":[{}]}' }, 'BAD_RESPONSE'],
     ['a refusal without a problem body', { status: 400, body: '{}' }, 'BAD_REQUEST'],
-    ['a broken server without a problem body', { status: 502, body: '{}' }, 'BAD_RESPONSE'],
+    ['a proxy that does not reach the server', { status: 502, body: '<html>' }, 'NETWORK'],
+    ['a broken server without a problem body', { status: 502, body: '{}' }, 'NETWORK'],
   ])('%s has its own code', async (_, answer, code) => {
     answers = [answer];
     await expect(api(getAssets, {})).rejects.toMatchObject({ code });

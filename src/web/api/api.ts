@@ -36,9 +36,8 @@ export async function api<const C extends Call>(call: C, sent: Sent<C>): Promise
   const key = loose.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : null);
   let response = await send(call, loose, key, false);
   if (response.status === 401 && call.access === 'user') response = await send(call, loose, key, true);
-  const body = await jsonOf(response);
-  if (!response.ok) throw problemOf(response, body);
-  const reply = call.reply.safeParse(objectToCamel(body));
+  if (!response.ok) throw problemOf(response, await jsonOf(response).catch(() => ({})));
+  const reply = call.reply.safeParse(objectToCamel(await jsonOf(response)));
   if (!reply.success) throw new ApiError('BAD_RESPONSE', { cause: reply.error });
   return reply.data as Reply<C>; // Parsed by the schema that the type comes from.
 }
@@ -79,9 +78,10 @@ async function jsonOf(response: Response): Promise<object> {
   }
 }
 
+/** An error without a problem in its body is not ours: from 500 on a proxy says that it does not reach the server. */
 function problemOf(response: Response, body: object): ApiError {
   const parsed = problemSchema.safeParse(objectToCamel(body));
-  if (!parsed.success) return new ApiError(response.status < 500 ? 'BAD_REQUEST' : 'BAD_RESPONSE');
+  if (!parsed.success) return new ApiError(response.status < 500 ? 'BAD_REQUEST' : 'NETWORK');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(parsed.data.code, {
     problem: parsed.data,

@@ -3,6 +3,7 @@ import { isApiError } from '#web/api/api-error.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PlainButton } from '#web/ui/form/plain-button.tsx';
 import { Empty } from '#web/ui/page/empty.tsx';
+import { useDocumentTitle } from '#web/ui/page/use-document-title.ts';
 import { problemText } from '#web/ui/words/problem-text.ts';
 import css from './broken-page.module.css';
 
@@ -12,15 +13,22 @@ export function BrokenPage({ error }: ErrorComponentProps) {
   const cause = error instanceof Error ? error.message : String(error);
   const isApiFailure = isApiError(error);
   const isMissingPart = cause.includes('dynamically imported module');
+  const title = isApiFailure ? problemText(error, t).what : t(isMissingPart ? 'page.newVersion' : 'page.broken');
+  useDocumentTitle(title);
   return (
     <main className={css['page']}>
       <Empty
-        title={isApiFailure ? problemText(error, t).what : isMissingPart ? t('page.newVersion') : t('page.broken')}
+        heading="h1"
+        title={title}
         action={<PlainButton onClick={() => location.reload()}>{t('act.reload')}</PlainButton>}
         link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>}
       >
-        {isApiFailure ? null : <p>{t('page.brokenWhy')}</p>}
-        <p className={css['cause']}>{cause}</p>
+        {isApiFailure ? null : (
+          <>
+            <p>{t('page.brokenWhy')}</p>
+            <p className={css['cause']}>{cause}</p>
+          </>
+        )}
       </Empty>
     </main>
   );
@@ -28,9 +36,10 @@ export function BrokenPage({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   const t = useText();
+  useDocumentTitle(t('page.notFound'));
   return (
     <main className={css['page']}>
-      <Empty title={t('page.notFound')} link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>} />
+      <Empty heading="h1" title={t('page.notFound')} link={<Link to="/portfolios">{t('page.toPortfolios')}</Link>} />
     </main>
   );
 }

@@ -18,7 +18,7 @@ function LostLine() {
   const t = useText();
   const now = useNow();
   const retry = useRetry();
-  const age = durationText(liveStore.heardAt === null ? 0 : now - liveStore.heardAt, t);
+  const { heardAt } = liveStore;
   return (
     <div className={css['line']}>
       <Note
@@ -30,7 +30,7 @@ function LostLine() {
           </Button>
         }
       >
-        {t('strip.lostAge', { age })}{' '}
+        {heardAt === null ? null : `${t('strip.lostAge', { age: durationText(now - heardAt, t) })} `}
         {retry === null || retry.at <= now
           ? t('strip.trying')
           : t('strip.tryingIn', { count: Math.ceil((retry.at - now) / SECOND_MS) })}

@@ -48,7 +48,7 @@ export function StrategyActions(props: ActionsProps) {
           </Button>
         </>
       ) : null}
-      <SaveButton {...props} />
+      {props.editor.isReadOnly ? null : <SaveButton {...props} />}
       {strategy && dialog === 'start' ? <StartBotDialog strategy={strategy} onClose={close} /> : null}
       {strategy && dialog === 'apply' ? <ApplyDialog strategy={strategy} onClose={close} /> : null}
       {strategy && dialog === 'delete' ? <DeleteDialog strategy={strategy} onClose={close} /> : null}
@@ -83,7 +83,6 @@ function SaveButton({ editor, newestVersion, isSaving, onSave }: ActionsProps) {
 }
 
 function whyNot(editor: LadderEditor) {
-  if (editor.isReadOnly) return 'strategy.save.readOnly' as const;
   if (editor.draft.name.trim() === '') return 'strategy.save.unnamed' as const;
   if (!isSound(editor.check)) return 'strategy.save.unsound' as const;
   return editor.isDirty ? null : ('strategy.save.unchanged' as const);

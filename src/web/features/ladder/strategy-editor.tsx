@@ -78,6 +78,7 @@ function LoadedEditor({ strategy, newestVersion, onDirty, input }: EditorProps &
         />
       }
     >
+      {editor.isReadOnly ? <Note tone="info" title={t('strategy.readOnly')} /> : null}
       <div className={css['editor']}>
         <LadderForm editor={editor} symbols={[...input.instruments.keys()]} />
         <div className={css['main']}>

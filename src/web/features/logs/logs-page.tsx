@@ -3,6 +3,7 @@ import { KindPage } from '#web/ui/page/kind-page.tsx';
 import '#web/ui/form/field-styles.ts';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { botsQuery } from '#web/api/trading-queries.ts';
@@ -44,10 +45,14 @@ function useLogFilter() {
   const [botId, setBotId] = useSearchText('bot');
   const [cycleId, setCycleId] = useSearchText('cycle');
   const [search, setSearch] = useSearchText('q');
+  const navigate = useNavigate();
+  const clear = () => void navigate({ to: '.', search: {} });
   const level = levels.find((one) => one === levelText);
   const searched = useDeferredValue(search);
-  return { level, setLevel, botId, setBotId, cycleId, setCycleId, search, setSearch, searched };
+  return { level, setLevel, botId, setBotId, cycleId, setCycleId, search, setSearch, searched, clear };
 }
+
+type LogFilter = ReturnType<typeof useLogFilter>;
 
 function Logs() {
   const t = useText();
@@ -63,7 +68,7 @@ function Logs() {
       <Toolbar filter={filter} />
       {logs.isPending ? <SkeletonRows rows={16} height={30} /> : null}
       {logs.isError ? <ProblemNote error={logs.error} onRetry={() => void logs.refetch()} /> : null}
-      {logs.data && entries.length === 0 ? <Empty title={t('logs.none')}>{t('logs.noneMore')}</Empty> : null}
+      {logs.data && entries.length === 0 ? <NoEntries filter={filter} /> : null}
       {entries.length > 0 ? (
         <div data-stale={logs.isPlaceholderData ? '' : undefined} className={css['list']}>
           <LogRows entries={entries} />
@@ -80,7 +85,17 @@ function Logs() {
   );
 }
 
-function Toolbar({ filter }: { filter: ReturnType<typeof useLogFilter> }) {
+/** Nothing happened yet, or nothing that fits the filter: then a button takes the filter away. */
+function NoEntries({ filter }: { filter: LogFilter }) {
+  const t = useText();
+  const { level, botId, cycleId, search } = filter;
+  if (level === undefined && `${botId}${cycleId}${search}` === '') {
+    return <Empty title={t('logs.noneYet')}>{t('logs.noneYetMore')}</Empty>;
+  }
+  return <Empty title={t('logs.none')} action={<Button onClick={filter.clear}>{t('logs.clear')}</Button>} />;
+}
+
+function Toolbar({ filter }: { filter: LogFilter }) {
   const t = useText();
   const bots = useQuery(botsQuery(useKind())).data?.items ?? [];
   return (

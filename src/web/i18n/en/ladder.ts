@@ -69,7 +69,7 @@ export const ladderMessages = {
   'strategy.older':
     'You are viewing version {version}; the newest is {newest}. Saving makes this one the newest again.',
   'strategy.save': 'Save version {version}',
-  'strategy.save.readOnly': 'The editor is read-only on phones. Open it on a wider screen.',
+  'strategy.readOnly': 'The editor is read-only on phones. Open it on a wider screen.',
   'strategy.save.unnamed': 'Name the strategy first.',
   'strategy.save.unsound': 'This ladder cannot run yet. The reasons are listed below the table.',
   'strategy.save.unchanged': 'Nothing has changed since the last version.',

@@ -72,7 +72,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'strategy.older':
     'Открыта версия {version}, последняя — {newest}. Если сохранить, эта версия снова станет последней.',
   'strategy.save': 'Сохранить версию {version}',
-  'strategy.save.readOnly': 'На телефоне редактор только для чтения. Откройте его на широком экране.',
+  'strategy.readOnly': 'На телефоне редактор только для чтения. Откройте его на широком экране.',
   'strategy.save.unnamed': 'Сначала назовите стратегию.',
   'strategy.save.unsound': 'Эту лестницу пока нельзя запустить. Причины указаны под таблицей.',
   'strategy.save.unchanged': 'С последней версии ничего не изменилось.',

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { KindFrame } from '../figures/kind.tsx';
 import css from './page.module.css';
+import { useDocumentTitle } from './use-document-title.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface PageProps {
@@ -58,11 +59,4 @@ function Crumbs({ crumbs }: { readonly crumbs: NonNullable<PageProps['crumbs']> 
       ))}
     </nav>
   );
-}
-
-/** Sets the title of the browser tab. The title lies outside of React, so this is an effect. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Botyard`;
-  }, [title]);
 }
