@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { objectToSnake } from 'ts-case-convert';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCycles } from '#contract/cycle.ts';
-import { pageAddress, pages } from '#contract/pages.ts';
+import { pageAddress, pageAt, pages } from '#contract/pages.ts';
 import { getPortfolioList } from '#contract/portfolio.ts';
+import { type Problem, problems } from '#contract/problem.ts';
 import { getStrategies } from '#contract/strategy.ts';
+import { getSettings } from '#contract/system.ts';
 import { messages as exchangeKeys } from '#web/i18n/en/exchange-keys.ts';
 import { messages as later } from '#web/i18n/en/later.ts';
 import { messages as market } from '#web/i18n/en/market.ts';
@@ -16,7 +19,7 @@ import { type RunningProgram, startProgram } from '../support/program.ts';
 import { openVisitor, signIn, type Visitor } from '../support/visitor.ts';
 
 const PICTURES = 'screenshots';
-const SLOW = { timeout: 240_000 };
+const SLOW = { timeout: 480_000 };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 type Size = keyof typeof sizes;
@@ -117,7 +120,13 @@ async function faultsOf(reader: Visitor, name: string, language: Look['language'
   return [...faults, ...reader.complaints.map((line) => `${name} ${language}: ${line}`)];
 }
 
+/** Waits until nothing on the screen stands for what is still being loaded. */
+async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
+}
+
 async function faultsSeen(page: Page, name: string, { size, scheme, language }: Look): Promise<readonly string[]> {
+  await untilLoaded(page);
   await page.screenshot({ path: `${PICTURES}/${name}-${size}-${scheme}-${language}.jpg`, type: 'jpeg', quality: 85 });
   const text = await page.locator('body').innerText();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -163,6 +172,60 @@ describe('every page', () => {
   });
 });
 
+/** Pages that ask the server for nothing of their own, so nothing of theirs can fail. */
+const askNothing = new Set(['coming', 'backtest', 'screener', 'orders']);
+
+/** The names of the pages that show what the server answers. */
+const asking = () =>
+  Object.keys(addresses).filter((name) => {
+    const page = pageAt(new URL(addresses[name] ?? '', program.address).pathname);
+    return page !== null && !askNothing.has(page.view);
+  });
+
+const failure: Problem = {
+  type: 'about:blank',
+  title: 'Internal Server Error',
+  status: problems.INTERNAL_ERROR.status,
+  code: 'INTERNAL_ERROR',
+  detail: problems.INTERNAL_ERROR.sentence,
+  errors: [],
+  requestId: 'e2e',
+};
+
+/** Makes every call fail from now on, except the settings, without which there is no session. */
+async function failCalls(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.pathname.startsWith('/api/') && url.pathname !== getSettings.path,
+    (route) => route.fulfill({ status: failure.status, json: objectToSnake(failure) }),
+  );
+}
+
+describe('a page whose calls fail', () => {
+  const sentence = whole['problem.INTERNAL_ERROR'];
+  const codes = new RegExp(`\\b(?:${[...Object.keys(problems), 'BAD_RESPONSE', 'TIMEOUT'].join('|')})\\b`);
+
+  it('every page says in a sentence that its calls failed, and Retry brings its content back', SLOW, async () => {
+    const reader = await openVisitor(browser, program, { reducedMotion: 'reduce' });
+    await signIn(reader.page, program);
+    const { page, context } = reader;
+    for (const name of asking()) {
+      await failCalls(context);
+      await page.goto(addresses[name] ?? '');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const told = page.getByRole('main').getByText(sentence);
+      await told.first().waitFor();
+      await untilLoaded(page);
+      await page.screenshot({ path: `${PICTURES}/${name}-failing.jpg`, type: 'jpeg', quality: 85 });
+      expect({ name, code: codes.exec(await page.locator('body').innerText())?.[0] }).toEqual({ name });
+      await context.unrouteAll();
+      await page.getByRole('main').getByRole('button', { name: whole['act.retry'] }).first().click();
+      await expect.poll(() => told.count(), { message: name }).toBe(0);
+      await untilLoaded(page);
+    }
+    await context.close();
+  });
+});
+
 describe('keyboard only', () => {
   it('the keyboard alone navigates, searches, walks rows, opens and closes', async () => {
     const { page } = visitor;
@@ -191,6 +254,48 @@ describe('keyboard only', () => {
     await page.waitForURL('**?cycle=*');
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => !url.searchParams.has('cycle'));
+    expect(await focused.getAttribute('data-row')).toBe(await rows.nth(1).getAttribute('data-row'));
+  });
+
+  it.each([
+    ['home', 'New portfolio', 'dialog'],
+    ['home', 'Remove the demo…', 'dialog'],
+    ['home', 'Actions for Alt grid', 'menu'],
+    ['home', 'Settings', 'menu'],
+    ['dca-bots', 'Columns', 'menu'],
+    ['dca-strategy-id', 'Version 1', 'menu'],
+    ['dca-strategy-id', 'Start a bot', 'dialog'],
+    ['dca-strategy-id', 'Delete…', 'dialog'],
+    ['account', 'Replace the key', 'dialog'],
+    ['account', 'Remove the key…', 'dialog'],
+  ] as const)(
+    'on the page %s Enter on "%s" opens a %s; Escape closes it and focus returns',
+    async (name, button, role) => {
+      const { page } = visitor;
+      await page.setViewportSize(sizes.desktop);
+      await page.goto(addresses[name] ?? '');
+      const opener = page.getByRole('button', { name: button, exact: true });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const overlay = page.getByRole(role);
+      await expect.poll(() => overlay.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      await page.keyboard.press('Escape');
+      await overlay.waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
+
+  it.each(['Control+k', '?'])('%s opens a dialog; Escape closes it and focus returns', async (keys) => {
+    const { page } = visitor;
+    await page.goto('/portfolios');
+    const before = page.getByRole('button', { name: 'New portfolio' });
+    await before.focus();
+    await page.keyboard.press(keys);
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => before.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it('focus stays visible on every Tab through the bots page', async () => {
