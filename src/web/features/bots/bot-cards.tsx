@@ -13,7 +13,7 @@ import css from './bots.module.css';
 import { BotMenu } from './dialogs/bot-menu.tsx';
 
 /** The table on phones: one card per bot, ordered by danger. */
-export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; marketNow: number }) {
+export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; marketNow: number | null }) {
   return (
     <ul className={css['cards']}>
       {rows
@@ -25,7 +25,7 @@ export function BotCards({ rows, marketNow }: { rows: readonly BotLine[]; market
   );
 }
 
-function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number }) {
+function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number | null }) {
   const t = useText();
   const open = bot.atoms.filter(isOpen);
   const openMs = openForMs(bot, marketNow);

@@ -19,7 +19,7 @@ import { BotMenu } from './dialogs/bot-menu.tsx';
 
 interface ColumnInput {
   readonly rows: readonly BotLine[];
-  readonly marketNow: number;
+  readonly marketNow: number | null;
   /** Columns that the kind has beside those of every kind. */
   readonly own: readonly KindColumn[];
   readonly t: Text;

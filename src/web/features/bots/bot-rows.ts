@@ -23,15 +23,18 @@ const NEAR_PERCENT = 3;
 
 export const isOpen = (atom: Atom): boolean => /[1-9]/.test(atom.quantity);
 
-/** Age of the oldest open position of a bot in market time; null while flat. */
-export function openForMs(bot: Bot, marketNow: number): number | null {
+/**
+ * Age of the oldest open position of a bot in market time; null while flat.
+ * @param marketNow UTC milliseconds; null before the live channel has told the time
+ */
+export function openForMs(bot: Bot, marketNow: number | null): number | null {
   const dates = bot.atoms
     .filter(isOpen)
     .flatMap((atom) => (atom.enterPositionDate ? [Date.parse(atom.enterPositionDate)] : []));
-  return dates.length === 0 ? null : marketNow - Math.min(...dates);
+  return dates.length === 0 || marketNow === null ? null : marketNow - Math.min(...dates);
 }
 
-export function isStuck(bot: Bot, marketNow: number): boolean {
+export function isStuck(bot: Bot, marketNow: number | null): boolean {
   return (openForMs(bot, marketNow) ?? 0) >= STUCK_AFTER_MS;
 }
 
@@ -46,7 +49,7 @@ export function needsUser(bot: Bot): boolean {
   });
 }
 
-export function fits(bot: Bot, filter: BotFilter, marketNow: number): boolean {
+export function fits(bot: Bot, filter: BotFilter, marketNow: number | null): boolean {
   switch (filter) {
     case 'all':
       return true;
@@ -73,7 +76,7 @@ export function fitsSearch(bot: Bot, search: string): boolean {
 }
 
 /** Danger first: error, needs attention, stuck, open, flat, waiting, ended; by name within each. */
-function rankOf(bot: Bot, marketNow: number): number {
+function rankOf(bot: Bot, marketNow: number | null): number {
   if (bot.state === 'ERROR') return 0;
   if (needsUser(bot)) return 1;
   if (isStuck(bot, marketNow)) return 2;
@@ -86,7 +89,7 @@ function rankOf(bot: Bot, marketNow: number): number {
  * @param loaded as the list was loaded; fixes the order
  * @param live the same bots in the same order with live values
  */
-export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: number): readonly BotLine[] {
+export function rowsOf(loaded: readonly Bot[], live: readonly Bot[], marketNow: number | null): readonly BotLine[] {
   const pairs = loaded.map((base, index) => ({ base, bot: live[index] ?? base }));
   const order = pairs.sort(
     (a, b) => rankOf(a.base, marketNow) - rankOf(b.base, marketNow) || a.base.name.localeCompare(b.base.name),

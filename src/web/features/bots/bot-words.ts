@@ -12,7 +12,7 @@ export interface StatusWords {
 }
 
 /** State, and the one reason that matters most. */
-export function statusOf(bot: Bot, marketNow: number, t: Text): StatusWords {
+export function statusOf(bot: Bot, marketNow: number | null, t: Text): StatusWords {
   const word = t(`state.${bot.state}`);
   const isAlarming = bot.state === 'RUNNING' && (isStuck(bot, marketNow) || blockOf(bot) !== null || needsUser(bot));
   return { tone: isAlarming ? 'warn' : toneOfState[bot.state], word, reason: reasonOf(bot, marketNow, t) };
@@ -22,7 +22,7 @@ function blockOf(bot: Bot): string | null {
   return bot.atoms.find((atom) => atom.blockedBy !== null)?.blockedBy ?? null;
 }
 
-function reasonOf(bot: Bot, marketNow: number, t: Text): string | null {
+function reasonOf(bot: Bot, marketNow: number | null, t: Text): string | null {
   if (bot.state === 'FINISHING') return t('bots.reason.finishing');
   if (bot.state === 'STOPPED' && bot.atoms.some(isOpen)) return t('bots.reason.positionKept');
   if (bot.state !== 'RUNNING') return codeText(bot.stateReason, t);
@@ -33,7 +33,8 @@ function reasonOf(bot: Bot, marketNow: number, t: Text): string | null {
   return cooldownOf(bot, marketNow, t);
 }
 
-function cooldownOf(bot: Bot, marketNow: number, t: Text): string | null {
+function cooldownOf(bot: Bot, marketNow: number | null, t: Text): string | null {
+  if (marketNow === null) return null;
   const waits = bot.atoms.flatMap((atom) => (atom.cooldownUntil ? [Date.parse(atom.cooldownUntil) - marketNow] : []));
   const [longest] = waits.filter((ms) => ms > 0).sort((a, b) => b - a);
   return longest === undefined || bot.atoms.some(isOpen)

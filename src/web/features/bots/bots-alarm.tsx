@@ -7,7 +7,7 @@ import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 
 /** Shown above the table while a bot is in error; more than one becomes "and 2 more". */
-export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow: number }) {
+export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow: number | null }) {
   const t = useText();
   const [first, ...others] = bots.filter((bot) => bot.state === 'ERROR');
   if (first === undefined) return null;

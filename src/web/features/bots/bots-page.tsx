@@ -60,7 +60,7 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   const live = useLiveBots(loaded);
   const marketTime = useStatus()?.marketTime;
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
-  const marketNow = marketTime === undefined ? 0 : Date.parse(marketTime);
+  const marketNow = marketTime === undefined ? null : Date.parse(marketTime);
   const view = useBotFilter(loaded, live, marketNow);
   const isStale = useStaleSeconds() !== null;
   return (
@@ -93,7 +93,7 @@ function StaleAge() {
 type View = ReturnType<typeof useBotFilter>;
 
 /** Filter and search, both in the address. */
-function useBotFilter(loaded: readonly Bot[], live: readonly Bot[], marketNow: number) {
+function useBotFilter(loaded: readonly Bot[], live: readonly Bot[], marketNow: number | null) {
   const [filterText, setFilter] = useSearchText('show');
   const [search, setSearch] = useSearchText('q');
   const filter = botFilters.find((one) => one === filterText) ?? 'all';
@@ -106,7 +106,7 @@ function useBotFilter(loaded: readonly Bot[], live: readonly Bot[], marketNow: n
 interface ViewProps {
   readonly live: readonly Bot[];
   readonly view: View;
-  readonly marketNow: number;
+  readonly marketNow: number | null;
 }
 
 function FilterChips({ live, view, marketNow }: ViewProps) {

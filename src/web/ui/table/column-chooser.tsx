@@ -3,17 +3,11 @@ import { Columns3 } from 'lucide-react';
 import { lazy } from 'react';
 import { useText } from '#web/i18n/text.tsx';
 import { LateMenu } from '../overlay/late-menu.tsx';
-import type { Column } from './column.ts';
+import type { ColumnChoice } from './column.ts';
 
 const OpenedColumns = lazy(async () => ({ default: (await import('./opened-columns.tsx')).OpenedColumns }));
 
-export interface ColumnChooserProps {
-  readonly columns: readonly Pick<Column<unknown>, 'id' | 'title' | 'isHideable'>[];
-  readonly hidden: readonly string[];
-  readonly onChange: (hidden: string[]) => void;
-}
-
-export function ColumnChooser(props: ColumnChooserProps) {
+export function ColumnChooser(props: ColumnChoice) {
   const t = useText();
   return (
     <LateMenu

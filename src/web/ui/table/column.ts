@@ -17,3 +17,10 @@ export interface Column<T> {
   /** Explains the term on hover and focus. */
   readonly hint?: string;
 }
+
+/** The columns of a table, which of them are hidden by id, and how to hide others. */
+export interface ColumnChoice {
+  readonly columns: readonly Pick<Column<unknown>, 'id' | 'title' | 'isHideable'>[];
+  readonly hidden: readonly string[];
+  readonly onChange: (hidden: string[]) => void;
+}

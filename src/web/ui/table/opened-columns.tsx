@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { OpenedMenu } from '../overlay/opened-menu.tsx';
-import type { ColumnChooserProps } from './column-chooser.tsx';
+import type { ColumnChoice } from './column.ts';
 
 /** Which columns of a table are shown; it stays open while several are chosen. */
-export function OpenedColumns(props: ColumnChooserProps & { readonly button: ReactElement }) {
+export function OpenedColumns(props: ColumnChoice & { readonly button: ReactElement }) {
   const { button, columns, hidden, onChange } = props;
   const toggle = (id: string) =>
     onChange(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
