@@ -9,6 +9,8 @@ export interface PaperWorld {
   readonly postgres: EmbeddedPostgres;
   readonly app: Database;
   readonly engine: Database;
+  /** Login of the engine, for a thread with connections of its own. */
+  readonly engineUrl: string;
   /** Closes the connections; PostgreSQL is stopped apart. */
   disconnect(): Promise<void>;
 }
@@ -22,7 +24,7 @@ export async function openPaperWorld(dataDir: string, log: (line: string) => voi
   const disconnect = async (): Promise<void> => {
     await Promise.all([app.close(), engine.close()]);
   };
-  return { postgres, app, engine, disconnect };
+  return { postgres, app, engine, engineUrl, disconnect };
 }
 
 /** Stores an empty paper portfolio as the server does. */

@@ -102,7 +102,8 @@ struct Market {
 struct Figures {
   i64 cycles, wins, fills, gross, commission, funding, liquidationFee, unrealized, equityEnd, maxDrawdown;
   double maxDrawdownShare;
-  i64 worstOpenLoss, peakMargin, levelsFilledMax, minutesInPosition, liquidations, bestCycle, worstCycle;
+  i64 worstOpenLoss, peakMargin, levelsFilledMax, minutesInPosition, liquidations, bestCycle, worstCycle,
+      minutesBlocked, minutesBlockedAtEnd;
 };
 
 }  // namespace twin

@@ -3,7 +3,7 @@
 // Prices count ticks, quantities steps, money 1e-8 USDT, rates 1e-8. The rules are section 6 of docs/domain.md, written
 // here apart from the engine; the figures must be those of the engine's sweep.
 //
-// Usage: twin FILE plain|merged   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 18 figures)
+// Usage: twin FILE plain|merged   (FILE is written by twin-file.ts; answers with one line a set: nanoseconds and 20 figures)
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -63,6 +63,10 @@ class Run {
     noteFall(static_cast<i64>(peak), static_cast<i64>(trough));
     figures.equityEnd = static_cast<i64>(equity);
     figures.unrealized = figures.equityEnd - wallet;
+    if (blockedFrom >= 0) {
+      figures.minutesBlockedAtEnd = minutes - blockedFrom;
+      figures.minutesBlocked += figures.minutesBlockedAtEnd;
+    }
     return figures;
   }
 
@@ -73,6 +77,7 @@ class Run {
   // Equity at a close is cash + units · close; a candle is quiet strictly between below and above and before next.
   i64 below = -FAR, above = FAR, next = 0;
   i64 wallet, settlement = 0, freeFrom = 0, volumeLeft = 0, since = 0, begun = 0;
+  i64 blockedFrom = -1;  // The minute at whose close the wallet did not bear the ladder; −1 while it does.
   bool isDead = false, isEntering = false, isLevelPartial = false;
   i64 quantity = 0, cost = 0, fees = 0, fundingPaid = 0, isolated = 0, gained = 0, charged = 0;
   i64 baseQuantity = 0, basePrice = 0, level = 0, levelPrice = 0, levelLeft = 0;
@@ -427,6 +432,11 @@ class Run {
     baseQuantity = plan.baseNotional / (price * plan.unit);
     refuseUntradable(price, baseQuantity);
     isEntering = wallet >= plan.marginMax || wallet >= marginFrom(price);
+    if (!isEntering && blockedFrom < 0) blockedFrom = minute;
+    if (isEntering && blockedFrom >= 0) {
+      figures.minutesBlocked += minute - blockedFrom;
+      blockedFrom = -1;
+    }
     next = minute + 1;
   }
 
@@ -462,11 +472,12 @@ Figures runOf(const Plan& plan, const Market& market, std::vector<i64>& filledIn
 
 void print(i64 nanoseconds, const Figures& f) {
   const auto whole = [](i64 value) { return static_cast<long long>(value); };
-  std::printf("%lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %.17g %lld %lld %lld %lld %lld %lld %lld\n",
+  std::printf("%lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld %.17g %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
               whole(nanoseconds), whole(f.cycles), whole(f.wins), whole(f.fills), whole(f.gross), whole(f.commission),
               whole(f.funding), whole(f.liquidationFee), whole(f.unrealized), whole(f.equityEnd), whole(f.maxDrawdown),
               f.maxDrawdownShare, whole(f.worstOpenLoss), whole(f.peakMargin), whole(f.levelsFilledMax),
-              whole(f.minutesInPosition), whole(f.liquidations), whole(f.bestCycle), whole(f.worstCycle));
+              whole(f.minutesInPosition), whole(f.liquidations), whole(f.bestCycle), whole(f.worstCycle),
+              whole(f.minutesBlocked), whole(f.minutesBlockedAtEnd));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ export function walked(input: SweepCase): SweepOutcome {
   }
   return {
     events: expiriesLast(records.flatMap(eventOf)),
-    figures: { ...figuresOf(records, account), ...curve.figures },
+    figures: { ...figuresOf(records, account), ...curve.figures, ...blockedOf(records, history.columns.start, to) },
   };
 }
 
@@ -175,6 +175,33 @@ function eventOf(record: AccountRecord): SweepEvent[] {
     default:
       return [];
   }
+}
+
+/** Closes at which an entry stood refused, by direction: from its note to the next one, or to the cycle that opens. */
+function blockedOf(records: readonly AccountRecord[], start: number, to: number) {
+  const closeOf = (time: number): number => Math.floor((time - start) / MINUTE_MS);
+  const since = new Map<string, number>();
+  const seen = new Map<string, number>();
+  let minutesBlocked = 0;
+  const release = (direction: string, minute: number): void => {
+    minutesBlocked += minute - (since.get(direction) ?? minute);
+    since.delete(direction);
+  };
+  for (const record of records) {
+    if (record.type === 'note' && record.code === 'ENTRY_BLOCKED' && record.direction !== null) {
+      release(record.direction, closeOf(record.at));
+      if (record.figures['reason'] !== 'MAX_OPEN_CYCLES') since.set(record.direction, closeOf(record.at));
+    }
+    if (record.type === 'cycle' && record.cycle.seq > (seen.get(record.direction) ?? 0)) {
+      seen.set(record.direction, record.cycle.seq);
+      release(record.direction, closeOf(record.cycle.openedAt));
+    }
+  }
+  const atEnd = [...since.values()].map((minute) => to - minute);
+  return {
+    minutesBlocked: atEnd.reduce((total, minutes) => total + minutes, minutesBlocked),
+    minutesBlockedAtEnd: Math.max(0, ...atEnd),
+  };
 }
 
 function figuresOf(records: readonly AccountRecord[], account: Account) {

@@ -41,6 +41,8 @@ export interface SweepAtom {
   isStopped: boolean;
   coolUntil: number;
   blockedBy: BlockReason | null;
+  /** The minute at whose close it was blocked for this reason; means nothing while it is not. */
+  blockedFrom: number;
   /** Blocked, and nothing that may still come changes it. */
   isBarred: boolean;
 
@@ -121,6 +123,7 @@ export function newAtom({ ladder, instrument }: SweepPlan, direction: Direction)
     isStopped: false,
     coolUntil: 0,
     blockedBy: null,
+    blockedFrom: 0,
     isBarred: false,
     position: { quantity: ZERO_STEPS, cost: ZERO_CASH, fees: ZERO_CASH, fundingPaid: ZERO_CASH },
     basePrice: ticks(0),

@@ -14,9 +14,22 @@ export function openEntry(run: SweepRun, atom: SweepAtom): void {
   if (!hasCycleLeft(run)) return;
   const reason = refusal(run, atom) ?? openCycle(run, atom);
   if (reason === null || atom.blockedBy === reason) return;
+  endBlock(run, atom);
   atom.blockedBy = reason;
+  atom.blockedFrom = run.minute;
   atom.isBarred = reason === 'INSUFFICIENT_MARGIN' && isBarredForGood(run);
   if (run.sink !== null) run.sink({ type: 'blocked', at: closeInstant(run), direction: atom.direction, reason });
+}
+
+/** The entry is let in, or is refused for another reason. */
+function endBlock(run: SweepRun, atom: SweepAtom): void {
+  run.minutesBlocked += minutesBlocked(atom, run.minute);
+  atom.blockedBy = null;
+}
+
+/** How long it has been blocked up to a minute. Waiting for another cycle of the bot is its plan and does not count. */
+export function minutesBlocked({ blockedBy, blockedFrom }: SweepAtom, to: number): number {
+  return blockedBy === null || blockedBy === 'MAX_OPEN_CYCLES' ? 0 : to - blockedFrom;
 }
 
 /** Whether the run may have one more cycle; one whose base order waits for its first fill is among those it has had. */
@@ -81,7 +94,7 @@ function openCycle(run: SweepRun, atom: SweepAtom): BlockReason | null {
   const quantity = baseQuantity(atom, price);
   if (!isTradable(atom.instrument, price, quantity)) return 'LADDER_REFUSED';
   atom.phase = IN_CYCLE;
-  atom.blockedBy = null;
+  endBlock(run, atom);
   atom.plannedPrice = price;
   atom.entryLevel = 0;
   if (atom.ladder.baseOrder.kind === 'limit') {

@@ -39,6 +39,10 @@ export const figureNames = [
   'bestCycle',
   /** Worst result of a cycle, cash; means nothing while `cycles` is zero. */
   'worstCycle',
+  /** Minutes at whose close a direction could open no cycle: margin, limit or size refused it; both directions together. */
+  'minutesBlocked',
+  /** Those of them that last to the end without a break: of the direction that was blocked first. */
+  'minutesBlockedAtEnd',
 ] as const;
 
 export type FigureName = (typeof figureNames)[number];

@@ -56,6 +56,8 @@ export interface SweepRun {
   liquidations: number;
   bestCycle: Cash;
   worstCycle: Cash;
+  /** Of the blocks that have ended. */
+  minutesBlocked: number;
 }
 
 /** The fill under way; one record for all, so that none is made for each. */
@@ -107,6 +109,7 @@ export function newRun(history: SymbolHistory, plan: SweepPlan, sink: SweepSink 
     liquidations: 0,
     bestCycle: ZERO_CASH,
     worstCycle: ZERO_CASH,
+    minutesBlocked: 0,
   };
 }
 

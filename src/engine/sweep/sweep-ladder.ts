@@ -4,7 +4,7 @@ import { initialMargin } from '../risk/margin/margin.ts';
 import { nextFunding, thawAt } from '../scan/market-minutes.ts';
 import { nextTouch } from '../scan/search.ts';
 import { COOLING, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';
-import { hasCycleLeft, openEntry } from './entries.ts';
+import { hasCycleLeft, minutesBlocked, openEntry } from './entries.ts';
 import { type EquityLine, isNews, observe, observeStretch } from './equity-track.ts';
 import type { SweepSink } from './events.ts';
 import { FIGURES } from './figures.ts';
@@ -259,6 +259,8 @@ function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: 
     countLevels(run, second);
     unrealized = add(unrealized, unrealizedAt(second, closeTicks(run)));
   }
+  const blocked = minutesBlocked(first, to);
+  const blockedToo = second === null ? 0 : minutesBlocked(second, to);
   const row = [
     run.cycles,
     run.wins,
@@ -278,6 +280,8 @@ function writeFigures(run: SweepRun, to: number, figures: Float64Array, offset: 
     run.liquidations,
     run.bestCycle,
     run.worstCycle,
+    run.minutesBlocked + blocked + blockedToo,
+    Math.max(blocked, blockedToo),
   ];
   figures.set(row, offset);
 }

@@ -12,6 +12,8 @@ const COUNTS: ReadonlySet<FigureName> = new Set([
   'levelsFilledMax',
   'minutesInPosition',
   'liquidations',
+  'minutesBlocked',
+  'minutesBlockedAtEnd',
 ]);
 const SHARE_DECIMALS = 8;
 

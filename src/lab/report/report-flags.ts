@@ -1,6 +1,6 @@
 import type { RunStatistics } from '#engine/report/metrics.ts';
 import type { Gathered, GatheredState } from './gather-records.ts';
-import type { BotHalt } from './halts.ts';
+import type { BotHalt, HaltReason } from './halts.ts';
 
 /**
  * What makes a result doubtful: fewer than 30 daily returns or ended cycles, a liquidation, a position that is still
@@ -34,10 +34,15 @@ export function reportFlags({ gathered, statistics, state, halts }: Judged): rea
   if (gathered.cycles.some(({ cycle }) => cycle.state === 'LIQUIDATED')) flags.push('LIQUIDATED');
   if (state.atoms.some(({ position }) => position.quantity > 0)) flags.push('OPEN_AT_END');
   if (reasons.has('CANDLES_MISSING')) flags.push('GAPS');
-  if (BLOCKS.some((reason) => reasons.has(reason))) flags.push('ENTRY_BLOCKED');
+  if (halts.some(({ reason }) => isBlock(reason))) flags.push('ENTRY_BLOCKED');
   if (reasons.has('STEP_SKIPPED')) flags.push('STEP_SKIPPED');
   if (reasons.has('NEVER_TRADED')) flags.push('NEVER_TRADED');
   return flags;
 }
 
-const BLOCKS = ['PORTFOLIO_LIMIT_EXCEEDED', 'INSUFFICIENT_MARGIN', 'LADDER_REFUSED'] as const;
+const BLOCKS: ReadonlySet<HaltReason> = new Set(['PORTFOLIO_LIMIT_EXCEEDED', 'INSUFFICIENT_MARGIN', 'LADDER_REFUSED']);
+
+/** Whether an entry was refused; waiting for another cycle of the bot is not a refusal. */
+export function isBlock(reason: HaltReason): boolean {
+  return BLOCKS.has(reason);
+}

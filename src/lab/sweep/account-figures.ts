@@ -8,6 +8,8 @@ import type { CycleRecord } from '#engine/model/record.ts';
 import { type FigureName, figureNames } from '#engine/sweep/figures.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import { type BotReport, botReport } from '../report/bot-report.ts';
+import type { BotHalt } from '../report/halts.ts';
+import { isBlock } from '../report/report-flags.ts';
 
 /** One set on a history from its first minute on. */
 interface AccountRun {
@@ -35,7 +37,8 @@ export function accountFigures({ history, to, instrument, account, params }: Acc
 
 /** The figures of a report, by the names and with the meaning of a sweep's. */
 export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, number>> {
-  const { trades, cycles, netCycles, results, totals, equity } = report;
+  const { trades, cycles, netCycles, results, totals, equity, halts, end } = report;
+  const blocks = halts.filter(({ reason }) => isBlock(reason));
   return {
     cycles: results.length,
     wins: results.filter((result) => result > 0).length,
@@ -55,7 +58,14 @@ export function figuresOfReport(report: BotReport): Readonly<Record<FigureName, 
     liquidations: cycles.filter(({ cycle }) => cycle.state === 'LIQUIDATED').length,
     bestCycle: results.length === 0 ? 0 : results.reduce((one, other) => larger(one, other)),
     worstCycle: results.length === 0 ? 0 : results.reduce((one, other) => smaller(one, other)),
+    minutesBlocked: blocks.reduce((total, halt) => total + closesOf(halt, end), 0),
+    minutesBlockedAtEnd: blocks.reduce((most, halt) => Math.max(most, halt.to === null ? closesOf(halt, end) : 0), 0),
   };
+}
+
+/** Minutes at whose close the halt stood: it begins at a close and ends before one, or with the history. */
+function closesOf({ from, to }: BotHalt, end: number): number {
+  return Math.ceil(((to ?? end) - from) / MINUTE_MS);
 }
 
 /** Minutes at whose close something was held; the two directions of a bot may overlap. */

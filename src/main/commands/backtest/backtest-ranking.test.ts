@@ -3,6 +3,7 @@ import { rate } from '#base/exact.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { FIGURES, figureNames } from '#engine/sweep/figures.ts';
 import { ETH, START } from '../../../../tests/support/market.ts';
+import type { RunOrigin } from './backtest-origin.ts';
 import { rankingText } from './backtest-ranking.ts';
 
 /** Figures that are zero except for those given. */
@@ -10,24 +11,47 @@ function rowOf(figures: Partial<Record<(typeof figureNames)[number], number>>): 
   return figureNames.map((name) => figures[name] ?? 0);
 }
 
+const ORIGIN: RunOrigin = {
+  engine: { version: '1.2.3', commit: null },
+  source: 'imported candles',
+  slippage: rate(0),
+  fundingRate: null,
+  data: [],
+  notes: [],
+};
+
 it('a ranking names parameters in snake_case, prints null as off, and says which sets were liquidated', () => {
   const sets = [null, '4'].map((stopLossPercent) => ladderParams.parse({ baseOrderSize: '100', stopLossPercent }));
   const rows = Float64Array.from([...rowOf({ equityEnd: 1e12, liquidations: 1 }), ...rowOf({ equityEnd: 9e11 })]);
   expect(rows.length).toBe(2 * FIGURES);
-  const engine = { version: '1.2.3', commit: null };
-  const origin = {
-    engine,
-    source: 'imported candles',
-    slippage: rate(0),
-    fundingRate: null,
-    data: [],
-    notes: [],
-  } as const;
-  const about = { count: 3, names: ['stopLossPercent'], origin } as const;
+  const about = { count: 3, names: ['stopLossPercent'], origin: ORIGIN } as const;
   const text = rankingText({ instrument: ETH, start: START, minutes: 60, sets, rows }, about);
   const [, head, first, second] = text.split('\n').filter((line) => !line.startsWith('Botyard') && line !== '');
-  expect(head).toMatch(/^ +stop_loss_percent +equity at the end .* liquidated$/);
+  expect(head).toMatch(/^ +stop_loss_percent +equity at the end .* liquidated +blocked from$/);
   expect(first).toMatch(/^1 +off +10,000\.00 USDT .* yes$/);
   expect(second).toMatch(/^2 +4 +9,000\.00 USDT .*USDT$/);
   expect(text).toContain('1 of 3 sets were left out: a bot would be refused for them.');
+});
+
+it('a ranking says which sets were blocked, since when, and how many never traded', () => {
+  const sets = ['500', '600', '700', '800'].map((baseOrderSize) => ladderParams.parse({ baseOrderSize }));
+  const rows = Float64Array.from([
+    ...rowOf({ equityEnd: 4, fills: 9 }),
+    ...rowOf({ equityEnd: 3, fills: 9, minutesBlocked: 7 }),
+    ...rowOf({ equityEnd: 2, fills: 9, minutesBlocked: 60, minutesBlockedAtEnd: 45 }),
+    ...rowOf({ equityEnd: 1, minutesBlocked: 60, minutesBlockedAtEnd: 60 }),
+  ]);
+  const about = { count: 4, names: ['baseOrderSize'], origin: ORIGIN } as const;
+  const text = rankingText({ instrument: ETH, start: START, minutes: 60, sets, rows }, about);
+  const since = (minute: number): string =>
+    new Date(START + minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  const ends = text
+    .split('\n')
+    .filter((line) => /^\d +\d00 /.test(line))
+    .map((line) => line.slice(-16));
+  expect(ends.slice(2)).toEqual([since(15), since(0)]);
+  expect(ends.slice(0, 2).join()).not.toMatch(/\d{4}-\d\d/);
+  expect(text).toContain('2 of 4 sets opened no more cycles from some time on: ');
+  expect(text).toContain('1 of 4 sets opened no cycle for some time: ');
+  expect(text).toContain('1 of 4 sets never traded.');
 });

@@ -1,12 +1,14 @@
 import { objectToSnake, toSnake } from 'ts-case-convert';
 import { at } from '#base/assert.ts';
 import { cash } from '#base/exact.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { LadderParams } from '#engine/model/ladder-params.ts';
 import { instantAt } from '#engine/scan/market-minutes.ts';
 import { OFF } from '#lab/grid/parameter-grid.ts';
 import { type RankedSet, rankSets } from '#lab/grid/rank-sets.ts';
 import { sweepDocument } from '#lab/grid/sweep-document.ts';
 import type { SymbolRows } from '#lab/sweep/sweep-symbols.ts';
+import { minuteText } from '#market/candle-files/csv/csv-time.ts';
 import { textTable } from '../text-table.ts';
 import { originDocument, originFlags, originText, type RunOrigin } from './backtest-origin.ts';
 import { periodText, shareText, signedText, usdtText } from './backtest-text.ts';
@@ -28,6 +30,7 @@ export interface RankingAbout {
 export function rankingText(swept: SymbolRows, { count, names, origin }: RankingAbout): string {
   const { instrument, start, minutes, sets, rows } = swept;
   const ranked = rankSets(rows);
+  const end = instantAt({ start }, minutes);
   const head = [
     '',
     ...names.map((name) => toSnake(name)),
@@ -38,14 +41,16 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     'peak margin',
     'open result',
     'liquidated',
+    'blocked from',
   ];
   const lines = ranked
     .slice(0, SHOWN_MAX)
-    .map((one, index) => rankingRow(one, index, { params: at(sets, one.set), names }));
+    .map((one, index) => rankingRow(one, index, { params: at(sets, one.set), names, end }));
   return [
-    `${instrument.symbol}, ${periodText(start, instantAt({ start }, minutes))}\n${originText(origin)}`,
+    `${instrument.symbol}, ${periodText(start, end)}\n${originText(origin)}`,
     textTable([head, ...lines]),
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
+    ...haltTexts(ranked),
     ...(count > sets.length
       ? [`${count - sets.length} of ${count} sets were left out: a bot would be refused for them.`]
       : []),
@@ -53,11 +58,30 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
   ].join('\n\n');
 }
 
-function rankingRow(
-  { figures }: RankedSet,
-  index: number,
-  { params, names }: { readonly params: LadderParams; readonly names: RankingAbout['names'] },
-): readonly string[] {
+/** Sets whose figures stand still for a time, and so are not those of the whole period. */
+function haltTexts(ranked: readonly RankedSet[]): readonly string[] {
+  const count = (isMeant: (figures: RankedSet['figures']) => boolean): number =>
+    ranked.filter(({ figures }) => isMeant(figures)).length;
+  const toTheEnd = count(({ minutesBlockedAtEnd }) => minutesBlockedAtEnd > 0);
+  const forATime = count(({ minutesBlocked, minutesBlockedAtEnd }) => minutesBlocked > 0 && minutesBlockedAtEnd === 0);
+  const idle = count(({ fills }) => fills === 0);
+  const of = `of ${ranked.length} sets`;
+  return [
+    ...(toTheEnd > 0 ? [`${toTheEnd} ${of} opened no more cycles from some time on: ${REFUSED}.`] : []),
+    ...(forATime > 0 ? [`${forATime} ${of} opened no cycle for some time: ${REFUSED}.`] : []),
+    ...(idle > 0 ? [`${idle} ${of} never traded.`] : []),
+  ];
+}
+
+const REFUSED = 'the wallet could not carry the ladder, or its base order was too small';
+
+interface RowAbout {
+  readonly params: LadderParams;
+  readonly names: RankingAbout['names'];
+  readonly end: Instant;
+}
+
+function rankingRow({ figures }: RankedSet, index: number, { params, names, end }: RowAbout): readonly string[] {
   return [
     String(index + 1),
     ...names.map((name) => String(params[name] ?? OFF)),
@@ -68,6 +92,7 @@ function rankingRow(
     usdtText(cash(figures.peakMargin)),
     signedText(cash(figures.unrealized)),
     figures.liquidations === 0 ? '' : 'yes', // A liquidated bot opened no more cycles.
+    figures.minutesBlockedAtEnd === 0 ? '' : minuteText(later(end, -figures.minutesBlockedAtEnd * MINUTE_MS)),
   ];
 }
 
