@@ -40,6 +40,20 @@ test('a count is written as the decimal that decimal.js computes', () => {
   );
 });
 
+const decimalish = fc.string({ unit: fc.constantFrom('-', '.', '0', '0', '1', '5', '9'), maxLength: 19 });
+
+test('any text of digits, points and signs is read as decimal.js reads it, or not at all', () => {
+  checkProperty(
+    fc.property(decimalish, decimals, (text, places) => {
+      const isPlain = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,18})?$/.test(text);
+      const exact = isPlain ? new Decimal(10).pow(places).mul(text) : null;
+      const isCount = exact?.isInteger() && exact.abs().lte(Number.MAX_SAFE_INTEGER);
+      expect(parseDecimal(text, places)).toBe(isCount ? Number(exact) + 0 : null);
+    }),
+    20_000,
+  );
+});
+
 test.each([
   ['1.5', 2, 150],
   ['-1.5', 2, -150],

@@ -14,6 +14,36 @@ export function isDecimal(text: string): boolean {
  * @returns null when the text is no decimal, has more decimals than allowed (trailing zeros do not count) or exceeds 2^53
  */
 export function parseDecimal(text: string, decimals: number): number | null {
+  return text.length <= SHORT_LENGTH_MAX ? parseShort(text, decimals) : parseLong(text, decimals);
+}
+
+/** So many characters are digits of a whole number below 2^53, whatever they are. */
+const SHORT_LENGTH_MAX = 15;
+const [MINUS, POINT, ZERO] = [45, 46, 48];
+
+/** Digit by digit: a year of candles has millions of numbers, and taking each apart as text costs most of its import. */
+function parseShort(text: string, decimals: number): number | null {
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+  let [value, point] = [0, text.length];
+  for (let index = first; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (digit === POINT - ZERO && point === text.length) point = index;
+    else return null;
+  }
+  const hasDigits = point > first && point !== text.length - 1;
+  if (!hasDigits || (point > first + 1 && text.charCodeAt(first) === ZERO)) return null;
+  let places = Math.max(0, text.length - point - 1);
+  for (; places > decimals; places -= 1) {
+    if (value % 10 !== 0) return null;
+    value /= 10;
+  }
+  const count = value * (POWERS_OF_TEN[decimals - places] ?? Number.POSITIVE_INFINITY);
+  if (!Number.isSafeInteger(count)) return value === 0 ? 0 : null;
+  return first === 1 && count !== 0 ? -count : count;
+}
+
+function parseLong(text: string, decimals: number): number | null {
   if (!isDecimal(text)) return null;
   const [whole = '0', fraction = ''] = text.split('.');
   const significant = fraction.replace(/0+$/, '');

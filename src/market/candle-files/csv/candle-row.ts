@@ -83,7 +83,7 @@ export function rowReader(rules: RowRules): RowReader {
   }
 
   function read(line: string, location: CsvLocation): Candle {
-    const fields = fieldsOf(line);
+    const fields = fieldsOf(line, COLUMNS.length);
     const candle = {
       time: timeOf(fields[0], location),
       open: price(fields[1], OPEN, location),

@@ -56,9 +56,12 @@ export interface CsvColumn {
   readonly name: string;
 }
 
-/** The fields of a line. Quotes around a field may hold commas and, doubled, quotes. */
-export function fieldsOf(line: string): readonly string[] {
-  if (!line.includes('"')) return line.split(',');
+/**
+ * The fields of a line. Quotes around a field may hold commas and, doubled, quotes.
+ * @param countMax - so many are enough; more may come
+ */
+export function fieldsOf(line: string, countMax?: number): readonly string[] {
+  if (!line.includes('"')) return line.split(',', countMax);
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
