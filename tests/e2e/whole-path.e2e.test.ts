@@ -147,7 +147,8 @@ describe('a newcomer', () => {
   it('an unreachable step is explained, and the offered stop-loss fixes it', STORY, async () => {
     const save = page.getByRole('button', { name: /^Save version 1/ });
     await page.getByLabel('Stop-loss', { exact: true }).fill('5');
-    const sentence = 'Step 4 could never fill: after step 3 the stop at 1,848.33 comes before step 4 at 1,837.50.';
+    const sentence =
+      'Step 4 would never fill: after step 3, the stop-loss at 1,848.33 comes before step 4 at 1,837.50.';
     await page.getByText(sentence).first().waitFor();
     expect(await save.getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('button', { name: 'Use 5.56 %' }).first().click();

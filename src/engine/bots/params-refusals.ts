@@ -10,26 +10,29 @@ export interface ParamsRequest {
   readonly kind: BotKind;
   readonly params: BotParams;
   readonly symbols: readonly string[];
-  /** What the bot sets beside its parameters; left out: as the parameters say. */
+  /** Exits that the bot overrides; left out, the parameters' own apply. */
   readonly stopLossPercent?: string | null;
   readonly takeProfitPercent?: string | null;
-  /** Paper wallet that a cycle must fit into. */
+  /** The paper wallet, which must cover a cycle. */
   readonly wallet?: Cash;
   /** What the portfolio's limit still leaves; null is no limit. */
   readonly limitLeft?: Cash | null;
 }
 
-/** The instruments and their prices of now. */
+/** The instruments and their latest prices. */
 export interface PricedInstruments {
   readonly instruments: ReadonlyMap<string, Instrument>;
   lastPrice(symbol: string): Ticks | null;
 }
 
-const NO_PRICE: Reason = { code: 'MARKET_NOT_AVAILABLE', detail: 'The symbol has no price yet.' };
+const NO_PRICE: Reason = {
+  code: 'MARKET_NOT_AVAILABLE',
+  detail: 'The symbol has no price yet. Wait until its first minute has closed.',
+};
 
 /**
- * Why a bot cannot run with these parameters at the prices of now, each reason with its symbol and, in `path`, the field
- * of the request; empty when it can.
+ * Why a bot cannot run with these parameters at the latest prices: each reason with its symbol and, in `path`, the field
+ * of the request. Empty when it can run.
  */
 export function paramsRefusals(market: PricedInstruments, check: ParamsRequest): readonly Reason[] {
   const { symbols, kind, ...rest } = check;

@@ -5,23 +5,23 @@ import { add, CASH_DECIMALS, type Cash, type Steps, type Ticks } from '#base/exa
 import { type Instrument, notional, quantityText } from '../../model/instrument.ts';
 import { type ApprovedOrder, type Direction, entrySide, type WorkingOrder } from '../../model/order.ts';
 
-/** What an order is judged by. */
+/** What an order is checked against. */
 export interface OrderTerms {
   readonly instrument: Instrument;
-  /** Of the atom: an order on its entry side opens, one on the other side closes. */
+  /** The atom's direction: an order on its entry side opens, one on the other side closes. */
   readonly direction: Direction;
-  /** What the atom holds: an order never closes more. */
+  /** The quantity that the atom holds; an order never closes more. */
   readonly held: Steps;
 }
 
 /**
- * Decides whether an order may leave the engine. The only maker of an ApprovedOrder, and an ApprovedOrder is all that a
- * performer takes, so an order that skips this does not compile. The margin of opening orders is not judged here: the
- * whole ladder was reserved when its cycle opened (decision 12).
+ * Decides whether an order may leave the engine. Nothing else makes an ApprovedOrder, and performers take nothing but
+ * ApprovedOrders, so code that skips this check does not compile. The margin of opening orders is not checked here: the
+ * margin of the whole ladder was reserved when its cycle opened (decision 12).
  *
- * @param order - price in ticks and quantity in steps; nothing of it is filled yet
- * @returns the order, or why the instrument does not take it: LEVEL_BELOW_MIN_QTY, LEVEL_BELOW_MIN_NOTIONAL. A closing
- *   order is never refused: no limit may trap a position.
+ * @param order - price in ticks and quantity in steps; not filled yet
+ * @returns the order, or why the instrument does not allow it: LEVEL_BELOW_MIN_QTY, LEVEL_BELOW_MIN_NOTIONAL. A closing
+ *   order is never refused, so that no limit can keep a position open.
  */
 export function approve(order: WorkingOrder, { instrument, direction, held }: OrderTerms): Outcome<ApprovedOrder> {
   const { price, triggerPrice, quantity } = order;
@@ -38,12 +38,12 @@ export function approve(order: WorkingOrder, { instrument, direction, held }: Or
   return value < instrument.notionalMin ? refused(tooCheap(instrument, value)) : accepted(approved(order));
 }
 
-/** Whether the instrument takes an opening order of this size, for those who only have to know. */
+/** Whether the instrument allows an opening order of this size, for callers that make no order. */
 export function isTradable(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
   return quantity >= instrument.quantityMin && notional(instrument, price, quantity) >= instrument.notionalMin;
 }
 
-/** An approved order after one more fill: a fill changes what is left of it, not what was approved. */
+/** An approved order after one more fill. It stays approved, because a fill only reduces what is left of it. */
 export function withFill(order: ApprovedOrder, quantity: Steps, value: Cash): ApprovedOrder {
   return approved({
     role: order.role,
@@ -63,7 +63,7 @@ export function withFill(order: ApprovedOrder, quantity: Steps, value: Cash): Ap
   });
 }
 
-/** The one place where the brand is given. */
+/** The only cast to the branded type. */
 function approved(order: WorkingOrder): ApprovedOrder {
   return order as ApprovedOrder;
 }
@@ -76,7 +76,7 @@ function tooSmall(instrument: Instrument, quantity: Steps) {
   const [has, min] = [quantityText(instrument, quantity), quantityText(instrument, instrument.quantityMin)];
   return {
     code: 'LEVEL_BELOW_MIN_QTY',
-    detail: `The order is for ${has}; ${instrument.symbol} takes ${min} or more.`,
+    detail: `The order's quantity of ${has} is below the minimum of ${min} for ${instrument.symbol}.`,
     figures: { quantity: has, min },
   };
 }
@@ -85,7 +85,7 @@ function tooCheap(instrument: Instrument, value: Cash) {
   const [has, min] = [formatDecimal(value, CASH_DECIMALS), formatDecimal(instrument.notionalMin, CASH_DECIMALS)];
   return {
     code: 'LEVEL_BELOW_MIN_NOTIONAL',
-    detail: `The order is worth ${has} USDT; ${instrument.symbol} takes ${min} USDT or more.`,
+    detail: `The order's value of ${has} USDT is below the minimum of ${min} USDT for ${instrument.symbol}.`,
     figures: { notional: has, min },
   };
 }

@@ -1,13 +1,13 @@
 import { type Instant, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 
-/** So many equal rejections in a row open the circuit. */
+/** This many equal rejections in a row open the circuit. */
 export const EQUAL_REJECTIONS_MAX = 3;
 /**
- * So long after the last rejection one more attempt is let through: what it failed by may have changed. What closes a
- * position is never kept waiting for long.
+ * How long after the last rejection one more attempt is allowed, because its cause may have gone. Orders that close a
+ * position never wait for long.
  */
 export const CIRCUIT_REST_MS = { open: 10 * MINUTE_MS, close: 5 * SECOND_MS } as const;
-/** How many different requests are remembered; the oldest are forgotten first. */
+/** How many different requests are remembered; the oldest is forgotten first. */
 const REQUESTS_MAX = 1_000;
 
 interface Rejections {
@@ -16,14 +16,14 @@ interface Rejections {
   readonly lastAt: Instant;
 }
 
-/** How often each request was rejected in a row, and why. Plain data; every step gives a new value. */
+/** How often in a row each request was rejected, and why. Immutable plain data. */
 export interface RejectionCircuit {
   readonly requests: ReadonlyMap<string, Rejections>;
 }
 
 export const CLOSED_CIRCUIT: RejectionCircuit = { requests: new Map() };
 
-/** Whether the request was rejected for the same reason so often that sending it again is no use for now. */
+/** Whether the request was rejected for the same reason so often that it should not be sent again for now. */
 export function isOpenFor(
   { requests }: RejectionCircuit,
   request: string,
@@ -37,7 +37,7 @@ export function isOpenFor(
 /**
  * The circuit after a request was rejected.
  * @param request - everything that makes two requests the same, without id and time
- * @param rejection - `why` is the exchange's code; another one begins to count anew
+ * @param rejection - `why` is the exchange's error code; a different one starts the count again
  */
 export function afterRejection(
   { requests }: RejectionCircuit,
@@ -50,7 +50,7 @@ export function afterRejection(
   return { requests: new Map([...others, [request, { why, count, lastAt: at }]]) };
 }
 
-/** The circuit after a request was taken. */
+/** The circuit after a request was accepted. */
 export function afterSuccess(circuit: RejectionCircuit, request: string): RejectionCircuit {
   if (!circuit.requests.has(request)) return circuit;
   return { requests: new Map([...circuit.requests].filter(([name]) => name !== request)) };

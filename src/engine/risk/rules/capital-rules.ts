@@ -4,7 +4,7 @@ import { add, type Cash } from '#base/exact.ts';
 import { bracketAt } from '../margin/margin.ts';
 import { type CheckedSide, groupedAmount, type Rule } from './reason.ts';
 
-/** The leverage must be one that the tier of the full ladder still gives. */
+/** The leverage must not exceed the maximum of the tier that the full ladder falls into. */
 export const leverageIsGiven: Rule = (side) => {
   const cost = side.levels.at(-1)?.position.cost;
   if (cost === undefined) return [];
@@ -16,7 +16,7 @@ export const leverageIsGiven: Rule = (side) => {
   return [
     {
       code: 'LEVERAGE_ABOVE_BRACKET',
-      detail: `The full ladder of ${groupedAmount(notional)} may use at most ${tier.leverageMax}× on ${side.instrument.symbol}, not ${leverage}×. Lower the leverage or the sizes.`,
+      detail: `The full ladder is worth ${groupedAmount(notional)}; at that size ${side.instrument.symbol} allows a leverage of at most ${tier.leverageMax}×, not ${leverage}×. Lower the leverage or the sizes.`,
       path: ['leverage'],
       figures: { leverage, leverageMax: tier.leverageMax, notional, direction: side.direction },
     },
@@ -27,13 +27,13 @@ function aboveEveryTier(side: CheckedSide, cost: Cash, cap: Cash): Reason {
   const [notional, notionalMax] = [trimDecimal(cashText(cost)), trimDecimal(cashText(cap))];
   return {
     code: 'LEVERAGE_ABOVE_BRACKET',
-    detail: `The full ladder of ${groupedAmount(notional)} is over the ${groupedAmount(notionalMax)} that ${side.instrument.symbol} allows at any leverage. Lower the sizes.`,
+    detail: `The full ladder is worth ${groupedAmount(notional)}, above the ${groupedAmount(notionalMax)} that ${side.instrument.symbol} allows at any leverage. Lower the sizes.`,
     path: ['leverage'],
     figures: { leverage: side.ladder.leverage, leverageMax: 0, notional, notionalMax, direction: side.direction },
   };
 }
 
-/** The venue takes a bounded number of orders a symbol; both directions share it. */
+/** The exchange limits the number of resting orders per symbol; both directions share the limit. */
 export const ordersFit: Rule = ({ ladder, instrument, takeProfit, stopLoss }) => {
   const exits = Number(takeProfit !== null && ladder.trailing === null) + Number(stopLoss !== null);
   const directions = ladder.direction === 'both' ? 2 : 1;
@@ -42,7 +42,7 @@ export const ordersFit: Rule = ({ ladder, instrument, takeProfit, stopLoss }) =>
   return [
     {
       code: 'TOO_MANY_ORDERS',
-      detail: `${orders} orders would rest at once, more than the ${instrument.ordersMax} that ${instrument.symbol} takes. Let fewer steps rest at once.`,
+      detail: `${orders} orders would rest at once; ${instrument.symbol} allows at most ${instrument.ordersMax}. Let fewer steps rest at once.`,
       path: ['activeSafetyOrders'],
       figures: { orders, ordersMax: instrument.ordersMax },
     },
@@ -57,14 +57,14 @@ export const walletCoversLadder: Rule = (side) => {
   return [
     {
       code: 'INSUFFICIENT_MARGIN',
-      detail: `The full ladder needs ${groupedAmount(figures.needed)}, the wallet holds ${groupedAmount(figures.wallet)}. Lower the sizes or raise the leverage.`,
+      detail: `The full ladder needs ${groupedAmount(figures.needed)}, but the wallet holds ${groupedAmount(figures.wallet)}. Lower the sizes or raise the leverage.`,
       path: ['baseOrderSize'],
       figures: { ...figures, direction: side.direction },
     },
   ];
 };
 
-/** The same must fit into what the portfolio's limit leaves. */
+/** The full ladder's margin and entry fees must fit into what the portfolio's limit leaves. */
 export const limitCoversLadder: Rule = (side) => {
   const committed = committedBy(side);
   if (side.limitLeft === null || committed === null || committed <= side.limitLeft) return [];
@@ -72,7 +72,7 @@ export const limitCoversLadder: Rule = (side) => {
   return [
     {
       code: 'PORTFOLIO_LIMIT_EXCEEDED',
-      detail: `The full ladder needs ${groupedAmount(figures.needed)}, the portfolio limit leaves ${groupedAmount(figures.limitLeft)}. Raise the limit or lower the sizes.`,
+      detail: `The full ladder needs ${groupedAmount(figures.needed)}, but the portfolio limit leaves ${groupedAmount(figures.limitLeft)}. Raise the limit or lower the sizes.`,
       path: ['baseOrderSize'],
       figures: { ...figures, direction: side.direction },
     },

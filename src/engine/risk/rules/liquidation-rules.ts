@@ -9,7 +9,7 @@ import { type CheckedSide, type Rule, stepName } from './reason.ts';
 
 const LIQUIDATION_BUFFER_PERCENT = '0.5';
 
-/** With the full ladder the liquidation must lie beyond the stop by half a percent of the stop's price. */
+/** With the full ladder, liquidation must lie beyond the stop-loss by at least half a percent of its price. */
 export const liquidationIsBeyondStop: Rule = (side) => {
   const last = side.levels.at(-1);
   if (side.stopLoss === null || last === undefined || last.liquidation === null) return [];
@@ -18,7 +18,7 @@ export const liquidationIsBeyondStop: Rule = (side) => {
     stopReason(side, last, {
       code: 'SL_BEYOND_LIQUIDATION',
       says: (stop, liquidation) =>
-        `With the full ladder liquidation at ${liquidation} comes before the stop at ${stop}, or within ${LIQUIDATION_BUFFER_PERCENT} % of it. Lower the leverage or set a nearer stop.`,
+        `With the full ladder, liquidation at ${liquidation} comes before the stop-loss at ${stop}, or within ${LIQUIDATION_BUFFER_PERCENT} % of it. Lower the leverage or set a closer stop-loss.`,
     }),
   ];
 };
@@ -28,7 +28,7 @@ function hasBuffer({ instrument, direction }: CheckedSide, stop: Ticks, liquidat
   return direction === 'buy' ? liquidation * 1_000n <= price * 995n : liquidation * 1_000n >= price * 1_005n;
 }
 
-/** A warning: with fewer steps filled, liquidation would come before the stop. It matters when the ladder is not resting. */
+/** A warning: with fewer steps filled, liquidation would come before the stop-loss. Matters only if steps are missing. */
 export const stopHoldsWithoutLadder: Rule = (side) => {
   const early = side.levels.slice(0, -1).find((level) => level.stopLoss !== null && isStopTooLate(side, level));
   if (early === undefined) return [];
@@ -37,7 +37,7 @@ export const stopHoldsWithoutLadder: Rule = (side) => {
     stopReason(side, early, {
       code: 'SL_BEYOND_LIQ_IF_LADDER_UNFILLED',
       says: (stop, liquidation) =>
-        `${when}, liquidation is at ${liquidation}. The stop at ${stop} would come too late if the ladder is not resting.`,
+        `${when}, liquidation is at ${liquidation}. The stop-loss at ${stop} would come too late if the remaining steps did not rest at the exchange.`,
     }),
   ];
 };
@@ -71,7 +71,7 @@ export const liquidationIsBeyondNextStep: Rule = (side) => {
     return [
       {
         code: 'LIQ_INSIDE_LADDER',
-        detail: `Liquidation after ${stepName(level.level)} would be at ${groupThousands(liquidationPrice)}, ${where} step ${next.level} at ${groupThousands(nextPrice)}. Lower the leverage or move step ${next.level} closer.`,
+        detail: `After ${stepName(level.level)}, liquidation would be at ${groupThousands(liquidationPrice)}, ${where} step ${next.level} at ${groupThousands(nextPrice)}. Lower the leverage or move step ${next.level} closer.`,
         path: ['leverage'],
         figures: { level: level.level, next: next.level, liquidationPrice, nextPrice, direction: side.direction },
       },

@@ -4,14 +4,14 @@ import type { Cash } from '#base/exact.ts';
 import type { LadderParams } from '../../model/ladder-params.ts';
 import type { PlannedSide } from '../ladder/planned-side.ts';
 
-/** One side of a ladder as the rules look at it. */
+/** One direction of a ladder, with everything that the rules check it by. */
 export interface CheckedSide extends PlannedSide {
   readonly params: LadderParams;
   /** What the portfolio's limit leaves for a new cycle; null is no limit. */
   readonly limitLeft: Cash | null;
 }
 
-/** A rule of validation: the reasons it finds, none when the side keeps it. */
+/** A validation rule: returns the reasons it finds; none when the direction keeps the rule. */
 export type Rule = (side: CheckedSide) => readonly Reason[];
 
 type Path = NonNullable<Reason['path']>;
@@ -21,12 +21,12 @@ export function stepName(level: number): string {
   return level === 0 ? 'the base order' : `step ${level}`;
 }
 
-/** The same at the beginning of a sentence. */
+/** The same, capitalised for the beginning of a sentence. */
 export function stepNameFirst(level: number): string {
   return level === 0 ? 'The base order' : `Step ${level}`;
 }
 
-/** An amount of USDT as sentences print it: grouped, with as many decimals as it has. */
+/** An amount of USDT for a sentence: grouped, without trailing zeros. */
 export function groupedAmount(text: string): string {
   return `${groupThousands(trimDecimal(text))} USDT`;
 }

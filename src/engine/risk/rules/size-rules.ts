@@ -6,11 +6,11 @@ import { notional, quantityText } from '../../model/instrument.ts';
 import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, groupedAmount, type Rule, sizePath, stepNameFirst } from './reason.ts';
 
-/** Every order must be one the instrument takes: a quantity on offer and a notional not below the least. */
+/** Every order must keep the instrument's limits: minimum and maximum quantity, and minimum notional. */
 export const ordersAreTradable: Rule = (side) => {
   const reasons = side.levels.map((level) => sizeReason(side, level)).filter((reason) => reason !== null);
   if (side.params.customLevels !== null) return reasons;
-  // The steps share one size field, so the first of them says it for all.
+  // All steps share one size field, so the reason of the first one is enough.
   const ofBase = reasons.filter((reason) => reason.figures?.['level'] === 0);
   const ofSteps = reasons.filter((reason) => reason.figures?.['level'] !== 0);
   return [...ofBase, ...ofSteps.slice(0, 1)];
@@ -33,7 +33,7 @@ function belowMinQuantity(side: CheckedSide, level: PlannedLevel): Reason {
   const size = sizeFor(side, level, notional(instrument, level.price, instrument.quantityMin));
   return {
     code: 'LEVEL_BELOW_MIN_QTY',
-    detail: `${stepNameFirst(level.level)} buys ${quantityText(instrument, level.quantity)} ${instrument.baseAsset}, under the least quantity of ${quantityMin}. Raise its size to ${groupedAmount(size)} or more.`,
+    detail: `${stepNameFirst(level.level)} has a quantity of ${quantityText(instrument, level.quantity)} ${instrument.baseAsset}, below the minimum of ${quantityMin}. Raise its size to ${groupedAmount(size)} or more.`,
     path: sizePath(side.params, level.level),
     figures: {
       level: level.level,
@@ -53,7 +53,7 @@ function belowMinNotional(side: CheckedSide, level: PlannedLevel): Reason {
   const notionalMin = trimDecimal(cashText(instrument.notionalMin));
   return {
     code: 'LEVEL_BELOW_MIN_NOTIONAL',
-    detail: `${stepNameFirst(level.level)} of ${groupedAmount(cashText(level.notional))} is under the least order of ${groupedAmount(notionalMin)}. Raise its size to ${groupedAmount(size)} or more.`,
+    detail: `${stepNameFirst(level.level)} is worth ${groupedAmount(cashText(level.notional))}, below the minimum order value of ${groupedAmount(notionalMin)}. Raise its size to ${groupedAmount(size)} or more.`,
     path: sizePath(side.params, level.level),
     figures: {
       level: level.level,
@@ -71,15 +71,15 @@ function aboveMaxQuantity(side: CheckedSide, level: PlannedLevel, isMarket: bool
   const quantityMax = quantityText(instrument, isMarket ? instrument.marketQuantityMax : instrument.quantityMax);
   return {
     code: 'LEVEL_ABOVE_MAX_QTY',
-    detail: `${stepNameFirst(level.level)} of ${groupThousands(quantity)} ${instrument.baseAsset} is over the largest order of ${groupThousands(quantityMax)}. Lower its size.`,
+    detail: `${stepNameFirst(level.level)} has a quantity of ${groupThousands(quantity)} ${instrument.baseAsset}, above the maximum of ${groupThousands(quantityMax)}. Lower its size.`,
     path: sizePath(side.params, level.level),
     figures: { level: level.level, quantity, quantityMax, direction: side.direction },
   };
 }
 
 /**
- * The size parameter that would give a level this notional, rounded up to a cent. Sizes scale alike, so the wanted
- * one is in proportion; it is advice, so float64 is good enough.
+ * The size parameter that would give a level this notional, rounded up to a cent. All sizes scale together, so it is
+ * proportional to the present one. It is only advice, so float64 is exact enough.
  */
 function sizeFor({ params, ladder }: CheckedSide, { level }: PlannedLevel, wanted: Cash): string {
   const isOwn = level > 0 && params.customLevels !== null;

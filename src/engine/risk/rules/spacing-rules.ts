@@ -6,7 +6,7 @@ import { deviationPercent } from '../ladder/deviation.ts';
 import type { PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, distancePath, type Rule, sizePath, stepName, stepNameFirst } from './reason.ts';
 
-/** Steps must go away from the market, each on a tick of its own. */
+/** Each step must lie further from the base price than the one before, on a tick of its own. */
 export const levelsAreApart: Rule = (side) => {
   const sign = signOf(side.direction);
   for (const [index, level] of side.levels.slice(1).entries()) {
@@ -21,7 +21,7 @@ function samePrice(side: CheckedSide, { level }: PlannedLevel): Reason {
   const before = stepName(level - 1);
   return {
     code: 'DUPLICATE_LEVEL_PRICE',
-    detail: `Step ${level} falls on the same tick as ${before}. Move it further away.`,
+    detail: `Step ${level} has the same price as ${before} once both are rounded to the tick. Move it further away.`,
     path: distancePath(side.params, level),
     figures: { level, deviationPercent: deviationPercent(side.ladder, level), direction: side.direction },
   };
@@ -31,13 +31,13 @@ function outOfOrder(side: CheckedSide, { level }: PlannedLevel): Reason {
   const deviation = deviationPercent(side.ladder, level);
   return {
     code: 'LEVEL_OUT_OF_ORDER',
-    detail: `Step ${level} at ${deviation} % lies nearer than step ${level - 1}. Put the steps in order of distance.`,
+    detail: `Step ${level} at ${deviation} % is closer to the base price than step ${level - 1}. Sort the steps by distance.`,
     path: distancePath(side.params, level),
     figures: { level, deviationPercent: deviation, direction: side.direction },
   };
 }
 
-/** Every step must have a price above zero, and the whole ladder a value that exact money can hold. */
+/** Every step must have a price above zero, and the full ladder a value that exact amounts can hold. */
 export const ladderIsInRange: Rule = (side) => {
   const level = side.levels.length;
   if (side.end === 'complete') return [];
@@ -49,7 +49,7 @@ export const ladderIsInRange: Rule = (side) => {
   return [
     {
       code: 'LADDER_PRICE_NON_POSITIVE',
-      detail: `${stepNameFirst(level)} has no price: it would lie ${groupThousands(deviation)} % ${where} the base price. Use fewer or nearer steps.`,
+      detail: `${stepNameFirst(level)} has no valid price: it would lie ${groupThousands(deviation)} % ${where} the base price. Use fewer or closer steps.`,
       path,
       figures: { level, deviationPercent: deviation, direction: side.direction },
     },
@@ -59,13 +59,13 @@ export const ladderIsInRange: Rule = (side) => {
 function tooLarge(side: CheckedSide, level: number): Reason {
   return {
     code: 'LEVEL_ABOVE_MAX_QTY',
-    detail: `With ${stepName(level)} the ladder is worth more than 45,000,000 USDT. Lower its sizes.`,
+    detail: `With ${stepName(level)}, the ladder is worth more than the maximum of 45,000,000 USDT. Lower its sizes.`,
     path: sizePath(side.params, level),
     figures: { level, direction: side.direction },
   };
 }
 
-/** No more steps can rest at once than there are. */
+/** No more steps can rest at once than the ladder has. */
 export const activeStepsExist: Rule = ({ params, ladder }) => {
   const active = params.activeSafetyOrders;
   const count = ladder.levels.length;
@@ -73,7 +73,7 @@ export const activeStepsExist: Rule = ({ params, ladder }) => {
   return [
     {
       code: 'ACTIVE_ORDERS_ABOVE_COUNT',
-      detail: `${active} steps cannot rest at once: the ladder has ${count}. Use ${count} or fewer.`,
+      detail: `${active} steps cannot rest at once, because the ladder has only ${count}. Enter ${count} or fewer.`,
       path: ['activeSafetyOrders'],
       figures: { active, count },
     },

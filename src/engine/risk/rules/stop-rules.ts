@@ -8,7 +8,7 @@ import { deviationPercent } from '../ladder/deviation.ts';
 import { isBeyond, type PlannedLevel } from '../ladder/planned-side.ts';
 import { type CheckedSide, type Rule, stepName } from './reason.ts';
 
-/** A stop measured from the base price must lie beyond the last step, or that step could never fill. */
+/** A stop-loss measured from the base price must lie beyond the last step, or that step would never fill. */
 export const stopIsBeyondLadder: Rule = (side) => {
   const { ladder, stopLoss } = side;
   const last = side.levels.at(-1);
@@ -21,7 +21,7 @@ export const stopIsBeyondLadder: Rule = (side) => {
   return [
     {
       code: 'SL_INSIDE_LADDER',
-      detail: `The stop-loss at ${percent} % lies inside the ladder: step ${last.level} is at ${depth} %. Set it beyond ${depth} % or use fewer steps.`,
+      detail: `The stop-loss at ${percent} % lies inside the ladder, whose last step is at ${depth} %. Set it beyond ${depth} % or use fewer steps.`,
       path: ['stopLossPercent'],
       figures: {
         level: inside.level,
@@ -34,7 +34,7 @@ export const stopIsBeyondLadder: Rule = (side) => {
   ];
 };
 
-/** A stop measured from the average must lie beyond the next step after every fill. */
+/** After every fill, a stop-loss measured from the average must lie beyond the next step. */
 export const everyStepIsReachable: Rule = (side) => {
   if (side.stopLoss === null || side.ladder.slBasis !== 'average') return [];
   const pairs = side.levels.slice(1).map((next, index) => ({ before: at(side.levels, index), next }));
@@ -55,7 +55,7 @@ function neverFills(
   const stopLossPercent = side.stopLoss === null ? '0' : percentText(side.stopLoss);
   return {
     code: 'LEVEL_UNREACHABLE',
-    detail: `Step ${level} could never fill: after ${stepName(before.level)} the stop at ${groupThousands(stopPrice)} comes before step ${level} at ${groupThousands(levelPrice)}. Set the stop to ${needed} % or more, measure it from the base price, or remove step ${level}.`,
+    detail: `Step ${level} would never fill: after ${stepName(before.level)}, the stop-loss at ${groupThousands(stopPrice)} comes before step ${level} at ${groupThousands(levelPrice)}. Set the stop-loss to ${needed} % or more, measure it from the base price, or remove step ${level}.`,
     path: ['stopLossPercent'],
     figures: {
       level,
@@ -69,7 +69,7 @@ function neverFills(
   };
 }
 
-/** The least stop from the average, in hundredths of a percent, that lies beyond a price by at least one tick. */
+/** The smallest stop-loss from the average, in hundredths of a percent, that lies at least one tick beyond a price. */
 function stopBeyond({ instrument, direction }: CheckedSide, price: Ticks, { position }: PlannedLevel): number {
   const sign = BigInt(signOf(direction));
   const held = BigInt(position.quantity) * BigInt(instrument.cashPerTickStep);

@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
     figures: { level: 0, notional: '4.8', notionalMin: '5', size: '5', direction: 'sell' },
   },
   {
-    name: 'a step of its own below the least notional, given as margin',
+    name: 'an explicit step below the minimum notional, its size given as margin',
     example: longExample,
     changes: { sizeType: 'margin', customLevels: [{ deviationPercent: '1', size: '1.5' }] },
     code: 'LEVEL_BELOW_MIN_NOTIONAL',
@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
     figures: { level: 1, notional: '13.86', notionalMin: '20', size: '2.18', direction: 'buy' },
   },
   {
-    name: 'a step that buys less than the least quantity',
+    name: 'a step below the minimum quantity',
     example: longExample,
     changes: { safetyOrderSize: '1', safetyOrdersCount: 1 },
     code: 'LEVEL_BELOW_MIN_QTY',
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     figures: { level: 1, quantity: '0.000', quantityMin: '0.001', size: '1.98', direction: 'buy' },
   },
   {
-    name: 'a market base order above the largest market quantity',
+    name: 'a market base order above the maximum market quantity',
     example: longExample,
     options: { instrument: { ...longExample.instrument, marketQuantityMax: steps(99) } },
     code: 'LEVEL_ABOVE_MAX_QTY',
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
     figures: { level: 0, quantity: '0.100', quantityMax: '0.099', direction: 'buy' },
   },
   {
-    name: 'sizes beyond what exact money holds',
+    name: 'sizes beyond exact amounts',
     example: longExample,
     changes: { volumeScale: '10', safetyOrdersCount: 100, stepPercent: '0.05', stepScale: '1' },
     code: 'LEVEL_ABOVE_MAX_QTY',
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
     figures: { level: 7, direction: 'buy' },
   },
   {
-    name: 'a long ladder that reaches beyond nothing',
+    name: 'a long ladder that reaches below zero',
     example: longExample,
     changes: { stepPercent: '40', stepScale: '1', safetyOrdersCount: 3, leverage: 1 },
     code: 'LADDER_PRICE_NON_POSITIVE',
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
     figures: { level: 2, deviationPercent: '1', direction: 'buy' },
   },
   {
-    name: 'own steps out of order',
+    name: 'explicit steps out of order',
     example: longExample,
     changes: {
       customLevels: [
@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
     figures: { level: 2, deviationPercent: '2', direction: 'buy' },
   },
   {
-    name: 'more steps resting than there are',
+    name: 'more resting steps than the ladder has',
     example: longExample,
     changes: { activeSafetyOrders: 5 },
     code: 'ACTIVE_ORDERS_ABOVE_COUNT',
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
     figures: { active: 5, count: 4 },
   },
   {
-    name: 'a long stop from the base at the depth of the ladder',
+    name: 'a long stop-loss from the base exactly at the last step',
     example: longExample,
     changes: { stopLossPercent: '8.125' },
     code: 'SL_INSIDE_LADDER',
@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
     figures: { level: 4, stopLossPercent: '8.125', deviationPercent: '8.125', lastLevel: 4, direction: 'buy' },
   },
   {
-    name: 'a short stop from the base inside the ladder, given as an override',
+    name: 'a short stop-loss from the base inside the ladder, given as an override',
     example: shortExample,
     options: { stopLossPercent: '8' },
     code: 'SL_INSIDE_LADDER',
@@ -165,7 +165,7 @@ const cases: readonly Case[] = [
     figures: { level: 4, stopLossPercent: '8', deviationPercent: '14.8832', lastLevel: 5, direction: 'sell' },
   },
   {
-    name: 'a long step that the stop from the average forestalls',
+    name: 'a long step beyond the stop-loss from the average',
     example: longExample,
     changes: { slBasis: 'average', stopLossPercent: '5' },
     code: 'LEVEL_UNREACHABLE',
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a short step that the stop from the average forestalls',
+    name: 'a short step beyond the stop-loss from the average',
     example: shortExample,
     changes: { slBasis: 'average', stopLossPercent: '4' },
     code: 'LEVEL_UNREACHABLE',
@@ -199,7 +199,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    name: 'a short take profit of more than the whole price',
+    name: 'a short take profit above 100 %',
     example: shortExample,
     changes: { takeProfitPercent: '100' },
     code: 'TAKE_PROFIT_NON_POSITIVE',
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
     figures: { level: 0, takeProfitPercent: '100', direction: 'sell' },
   },
   {
-    name: 'a long liquidation before the next step',
+    name: 'a long that is liquidated before its next step',
     example: longExample,
     changes: { leverage: 25 },
     code: 'LIQ_INSIDE_LADDER',
@@ -217,7 +217,7 @@ const cases: readonly Case[] = [
     figures: { level: 3, next: 4, liquidationPrice: '1875.29', nextPrice: '1837.50', direction: 'buy' },
   },
   {
-    name: 'a short liquidation before the next step, in cross',
+    name: 'a short on cross margin that is liquidated before its next step',
     example: shortExample,
     changes: { leverage: 50 },
     options: { wallet: cashFrom('20') },
@@ -227,7 +227,7 @@ const cases: readonly Case[] = [
     figures: { level: 4, next: 5, liquidationPrice: '0.22161', nextPrice: '0.22977', direction: 'sell' },
   },
   {
-    name: 'a long stop behind the liquidation',
+    name: 'a long stop-loss beyond liquidation',
     example: longExample,
     changes: { stopLossPercent: '14' },
     code: 'SL_BEYOND_LIQUIDATION',
@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
     figures: { level: 4, stopPrice: '1720.00', liquidationPrice: '1720.62', direction: 'buy' },
   },
   {
-    name: 'a long stop nearer than half a percent to the liquidation',
+    name: 'a long stop-loss within half a percent of liquidation',
     example: longExample,
     changes: { stopLossPercent: '13.6' },
     code: 'SL_BEYOND_LIQUIDATION',
@@ -243,7 +243,7 @@ const cases: readonly Case[] = [
     figures: { level: 4, stopPrice: '1728.00', liquidationPrice: '1720.62', direction: 'buy' },
   },
   {
-    name: 'a short stop behind the liquidation',
+    name: 'a short stop-loss beyond liquidation',
     example: shortExample,
     changes: { stopLossPercent: '80' },
     options: { wallet: cashFrom('400.14630229') },
@@ -252,7 +252,7 @@ const cases: readonly Case[] = [
     figures: { level: 5, stopPrice: '0.36000', liquidationPrice: '0.34430', direction: 'sell' },
   },
   {
-    name: 'a short stop nearer than half a percent to the liquidation',
+    name: 'a short stop-loss within half a percent of liquidation',
     example: shortExample,
     changes: { stopLossPercent: '71.5' },
     options: { wallet: cashFrom('400.14630229') },
@@ -261,7 +261,7 @@ const cases: readonly Case[] = [
     figures: { level: 5, stopPrice: '0.34300', liquidationPrice: '0.34430', direction: 'sell' },
   },
   {
-    name: 'more leverage than the tier of the full ladder gives',
+    name: 'a leverage above the maximum for the tier of the full ladder',
     example: longExample,
     options: { instrument: tiered },
     code: 'LEVERAGE_ABOVE_BRACKET',
@@ -269,7 +269,7 @@ const cases: readonly Case[] = [
     figures: { leverage: 10, leverageMax: 8, notional: '1822.2725', direction: 'buy' },
   },
   {
-    name: 'a ladder beyond the last tier',
+    name: 'a ladder larger than the last tier',
     example: longExample,
     changes: { baseOrderSize: '4000', leverage: 5 },
     options: { instrument: tiered },
@@ -278,7 +278,7 @@ const cases: readonly Case[] = [
     figures: { leverage: 5, leverageMax: 0, notional: '5622.2725', notionalMax: '5000', direction: 'buy' },
   },
   {
-    name: 'a ladder exactly as large as the last tier, which ends below that',
+    name: 'a ladder exactly as large as the end of the last tier, which is excluded',
     example: longExample,
     changes: { baseOrderSize: '5000', leverage: 5, safetyOrdersCount: 0 },
     options: { instrument: tiered },
@@ -287,7 +287,7 @@ const cases: readonly Case[] = [
     figures: { leverage: 5, leverageMax: 0, notional: '5000', notionalMax: '5000', direction: 'buy' },
   },
   {
-    name: 'more resting orders than the symbol takes, over both directions',
+    name: 'more resting orders over both directions than the symbol allows',
     example: longExample,
     changes: { direction: 'both' },
     options: { instrument: { ...longExample.instrument, ordersMax: 9 } },
@@ -304,7 +304,7 @@ const cases: readonly Case[] = [
     figures: { needed: '182.6517045', wallet: '182.65170449', direction: 'buy' },
   },
   {
-    name: 'a portfolio limit used up',
+    name: 'a portfolio limit that is used up',
     example: longExample,
     options: { limitLeft: cashFrom('100') },
     code: 'PORTFOLIO_LIMIT_EXCEEDED',
@@ -373,11 +373,11 @@ test('the validation judges a mirrored short ladder like the long one', () => {
 test('a refusal says in one sentence with grouped figures how to mend the ladder', () => {
   const [unreachable] = check(longExample, { slBasis: 'average', stopLossPercent: '5' }).errors;
   expect(unreachable?.detail).toBe(
-    'Step 4 could never fill: after step 3 the stop at 1,848.33 comes before step 4 at 1,837.50. Set the stop to 5.56 % or more, measure it from the base price, or remove step 4.',
+    'Step 4 would never fill: after step 3, the stop-loss at 1,848.33 comes before step 4 at 1,837.50. Set the stop-loss to 5.56 % or more, measure it from the base price, or remove step 4.',
   );
   const [liquidation] = check(longExample, { leverage: 25 }).errors;
   expect(liquidation?.detail).toBe(
-    'Liquidation after step 3 would be at 1,875.29, above step 4 at 1,837.50. Lower the leverage or move step 4 closer.',
+    'After step 3, liquidation would be at 1,875.29, above step 4 at 1,837.50. Lower the leverage or move step 4 closer.',
   );
 });
 
@@ -388,7 +388,7 @@ test('the validation warns that example 3 would be liquidated before its stop if
     {
       code: 'SL_BEYOND_LIQ_IF_LADDER_UNFILLED',
       detail:
-        'Before any step fills, liquidation is at 57,228.9. The stop at 57,000.0 would come too late if the ladder is not resting.',
+        'Before any step fills, liquidation is at 57,228.9. The stop-loss at 57,000.0 would come too late if the remaining steps did not rest at the exchange.',
       path: ['stopLossPercent'],
       figures: { level: 0, stopPrice: '57000.0', liquidationPrice: '57228.9', direction: 'buy' },
     },

@@ -12,7 +12,7 @@ export const ladderMessages = {
   'refusal.SL_INSIDE_LADDER':
     'The stop-loss at {stopLossPercent} % lies inside the ladder, which reaches {deviationPercent} %. Move it further away or use fewer steps.',
   'refusal.LEVEL_UNREACHABLE':
-    'Step {level} could never fill: after step {after} the stop at {stopPrice} comes before it at {levelPrice}. Set the stop to {neededPercent} % or more, or measure it from the base price.',
+    'Step {level} would never fill: after step {after}, the stop-loss at {stopPrice} comes before it at {levelPrice}. Set the stop-loss to {neededPercent} % or more, or measure it from the base price.',
   'refusal.LIQ_INSIDE_LADDER':
     'Liquidation after step {level} would be at {liquidationPrice}, before step {next} at {nextPrice}. Lower the leverage or move step {next} closer.',
   'refusal.SL_BEYOND_LIQUIDATION':

@@ -153,17 +153,19 @@ describe('the ladder editor', { timeout: 30_000 }, () => {
     expect(screen.queryByText(/Enter a number from 0.05/)).toBeNull();
   });
 
-  it('a step that could never fill is named, and one button fixes it', async () => {
+  it('a step that would never fill is named, and one button fixes it', async () => {
     await show();
     type('Stop-loss', '5');
     chooseAverage();
     expect(cells('Step 3').at(-1)).toBe('1,848.33');
     expect(cells('Step 1').at(-1)).toBe('1,890.46');
-    expect(screen.getAllByText(/Step 4 could never fill: after step 3 the stop at 1,848.33/).length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText(/Step 4 would never fill: after step 3, the stop-loss at 1,848.33/).length,
+    ).toBeGreaterThan(0);
     expect(screen.getByText(/This version cannot be saved yet: 1 error/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Measure from base, 10 %' })).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Use 5.56 %' }));
-    expect(screen.queryByText(/could never fill/)).toBeNull();
+    expect(screen.queryByText(/would never fill/)).toBeNull();
     expect(screen.queryByText(/cannot be saved/)).toBeNull();
   });
 });
