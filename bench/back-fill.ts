@@ -24,9 +24,9 @@ const US_PER_MS = 1_000;
 type Tell = (line: string) => void;
 
 /**
- * Thirty days of six symbols come over the wire of the simulated exchange into an empty store, as at a first start; then
- * the store is opened again and read whole. Beside it the work of the head: the closing minutes of six symbols from a
- * source in memory. Passes when every minute is there and none was told twice otherwise.
+ * Downloads thirty days of six symbols from the simulated exchange into an empty store, as at a first start, then opens
+ * the store again and reads all of it. Also measures the work of the head: the closing minutes of six symbols from a
+ * source in memory. Passes when every minute is stored and none was received twice with different values.
  */
 export async function backFillBench(tell: Tell) {
   const place = mkdtempSync(path.join(tmpdir(), 'botyard-bench-'));
@@ -83,11 +83,11 @@ async function fill(source: MarketSource, folder: string, tell: Tell) {
     told_twice: store.toldTwice().length,
     seconds: rounded(seconds),
     minutes_per_s: Math.round(job.minutesDone / seconds),
-    weight: weight > 0 ? weight : null, // A new minute of the budget began meanwhile.
+    weight: weight > 0 ? weight : null, // A new minute of the budget has begun meanwhile.
   };
 }
 
-/** A new start: headers of all files, then every month of every symbol. */
+/** A restart: headers of all files, then every month of every symbol. */
 async function readAgain(folder: string, span: Filled) {
   const startedAt = performance.now();
   const store = await openMarketStore(folder, fail);
@@ -104,7 +104,7 @@ function countIn(store: MarketStore, symbol: string, span: Filled): number {
   return store.candles(symbol, span).length;
 }
 
-/** What a closing minute of six held symbols costs, from the stream's events to the head. */
+/** The cost of a closing minute of six held symbols, from the stream's events to the head. */
 async function measureHead(folder: string) {
   const source = playedSource({ symbols: SYMBOLS });
   const store = await openMarketStore(folder, fail);
@@ -123,7 +123,7 @@ async function measureHead(folder: string) {
   return { head_minute_us: Math.round((ms * US_PER_MS) / HEAD_MINUTES) };
 }
 
-/** What the source tells is made when it is first asked for, and that is not to be measured. */
+/** The source generates its data on first use, which must not be measured. */
 function makeBefore({ candle, mark, index, funding }: Prices, symbol: string, minute: Instant): void {
   for (const ask of [candle, mark, index, funding]) ask(symbol, minute);
 }

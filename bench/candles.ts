@@ -26,14 +26,14 @@ const START = instantOf(Date.UTC(2025, 0, 1));
 const SEED = 1;
 const ROUNDS = 5;
 const LOAD_MS_MAX = 5;
-/** Whoever else uses the machine only ever adds time, so the best load stands for its round. */
+/** Other users of the machine can only add time, so the best load represents its round. */
 const LOADS_A_ROUND = 20;
 const MS_PER_S = 1_000;
 
 /**
- * A generated year of one symbol, loaded into shared memory with every checksum verified, in turn with what else one
- * could do: parse the exchange's answer, or read the rows of a PostgreSQL; and with the least that any loader must do.
- * Passes when the year takes at most 5 ms.
+ * Loads a generated year of one symbol into shared memory with every checksum verified, in turn with the alternatives:
+ * parsing the exchange's answer, reading rows of PostgreSQL, and the minimum that any loader must do. Passes when the
+ * year takes at most 5 ms.
  */
 export async function candlesBench(tell: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'botyard-bench-'));
@@ -64,7 +64,7 @@ interface Subject {
   readonly tell: (line: string) => void;
 }
 
-/** One round that does not count, so that code and page cache are warm, then five in turn. */
+/** One uncounted round to warm up code and page cache, then five. */
 async function measureLoad(subject: Subject) {
   const answer = exchangeAnswer(subject.columns);
   const times = { fresh: [], again: [], bare: [], index: [], json: [], rows: [] } as Record<Measured, number[]>;
@@ -119,7 +119,7 @@ async function measureRound({ folder, columns, client }: Subject, answer: string
   };
 }
 
-/** The least that any loader must do: the same bytes into new shared memory, and one checksum over them. */
+/** The minimum that any loader must do: the same bytes into new shared memory, and one checksum over them. */
 function bareRead(folder: string): void {
   const files = readdirSync(folder).map((name) => openSync(join(folder, name), 'r'));
   const sizes = files.map((file) => fstatSync(file).size);
@@ -132,7 +132,7 @@ function bareRead(folder: string): void {
   crc32(bytes);
 }
 
-/** @returns the shared memory in which the year lies */
+/** @returns the shared memory that contains the year */
 function checkLoaded({ columns, index }: SymbolHistory, expected: CandleColumns): SharedArrayBuffer {
   const { buffer } = columns.close;
   const last = YEAR_MINUTES - 1;
@@ -153,7 +153,9 @@ async function measureCsv(folder: string, columns: CandleColumns, tell: (line: s
   return { import_rows_per_s: perSecond(imported.ms), export_rows_per_s: perSecond(exported.ms) };
 }
 
-/** What an exchange answers for the year: a list a minute, prices as text, and the figures that nobody here needs. */
+/**
+ * An exchange's answer for the year: one list per minute, prices as text, and further figures that are not used here.
+ */
 function exchangeAnswer({ start, open, high, low, close, volume }: CandleColumns): string {
   const rows = Array.from(open, (_, minute) => {
     const price = (column: Int32Array) => formatDecimal(at(column, minute), 1);

@@ -21,15 +21,15 @@ const ORDERS = 20;
 const DEPOSIT = cash(10_000_000_000_000);
 const ORDER_VALUE = 20_000_000_000;
 const MINUTES = 10;
-/** Market time that passes between two looks of a simulation at ×300. */
+/** Market time between two turns of a simulation at ×300. */
 const STEP_MS = 30_000;
 const SPEED = 300;
-/** At the highest speed the books of 200 accounts may take half of a core. */
+/** At the highest speed the accounts may use half of a core. */
 const SHARE_MAX = 0.5;
 
 /**
- * The books of the simulated exchange: what it costs to let time pass without and with 200 accounts of 20 orders on 50
- * symbols, and to place their orders. Shares are processor time by wall time at ×300.
+ * The accounts of the simulated exchange: the cost of letting time pass without and with 200 accounts of 20 orders on
+ * 50 symbols, and of placing their orders. Shares are processor time per wall time at ×300.
  */
 export async function exchangeBench(tell: (line: string) => void) {
   tell('generating the prices of a month');
@@ -68,7 +68,7 @@ function generatedMarket(): SimulatedMarket {
   const begin = { firstMinute: later(START, -HISTORY_DAYS * DAY_MS), startMinute: START };
   const listed = listedSymbols({ ...begin, recordings: new Map() }).filter(({ haltedAt }) => haltedAt === null);
   const market = openMarket(openPrices({ seed: SEED, symbols: listed.slice(0, SYMBOLS), ...begin }));
-  // The day is made before anything is measured, as a running market makes it ahead.
+  // The day is generated before the measurement, as a running market generates it ahead of time.
   const end = later(START, 3 * MINUTES * MINUTE_MS);
   for (const symbol of market.symbols.keys()) {
     market.mark(symbol, end);
@@ -91,7 +91,7 @@ function placeAll(exchange: Exchange, market: SimulatedMarket): void {
   }
 }
 
-/** A fifth at market, some stops that close, else limits up to 3 % below the mark. */
+/** A fifth at market, some closing stops, otherwise limits up to 3 % below the mark. */
 function randomCommand(dice: Chance, instrument: Instrument, mark: Ticks): AccountCommand {
   const kind = dice.next();
   const price = priceText(instrument, ticks(Math.round(mark * (1 - 0.03 * dice.next()))));

@@ -12,14 +12,14 @@ import { timeWalk } from './ladder/whole-runs.ts';
 import type { WorkersRace } from './ladder/workers.ts';
 import { median } from './median.ts';
 
-/** What the bench holds the engine to; the ratio to C++ only where there is a compiler. */
+/** The limits that the bench enforces; the ratio to C++ only if there is a compiler. */
 const GOALS = { ratioCpp: 1, reportMs: 10, workers: 1.8 };
 
 type Tell = (line: string) => void;
 
 /**
- * The sweep of DCA ladders beside its yardstick, a plain loop over every candle in C++, on the same candles and
- * parameters: five alternating rounds, medians. A generated year, and the recorded month.
+ * The sweep of DCA ladders against its yardstick, a plain loop over every candle in C++, on the same candles and
+ * parameters: medians of five alternating rounds, over a generated year and the recorded month.
  */
 export async function ladderBench(tell: Tell) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
@@ -98,7 +98,7 @@ function figuresOf(stand: Stand, tell: Tell) {
   };
 }
 
-/** Full reports of the bot whose number of fills is the median. */
+/** Full reports of the bot with the median number of fills. */
 function reportsOf({ race, middle, reports }: Stand, tell: Tell) {
   const timed = (name: string, laps: readonly { readonly wallMs: number; readonly threadMs: number }[]) => {
     const [wall, thread] = [laps.map(({ wallMs }) => wallMs), laps.map(({ threadMs }) => threadMs)];
@@ -111,7 +111,7 @@ function reportsOf({ race, middle, reports }: Stand, tell: Tell) {
   return { report_ms: bare.wall, report: { thread_ms: bare.thread, with_log_ms: logged.wall, cycles, fills } };
 }
 
-/** Candles a second of an account that walks through every minute: the middle run of each part. */
+/** Candles per second of an account that runs every minute, for the middle run of each part. */
 function walkOf({ subjects, race }: Stand, tell: Tell): number {
   const whole = race.parts.map((part) => at(part, Math.floor(part.length / 2)));
   const ms = whole.map(({ subject, set, place }) => timeWalk(at(subjects, subject), set, at(race.figures, place)));
@@ -121,10 +121,10 @@ function walkOf({ subjects, race }: Stand, tell: Tell): number {
   return walk;
 }
 
-/** Candles a second and core, from the milliseconds of each round; also told with its spread. */
+/** Candles per second and core, from the milliseconds of each round, with the spread. */
 function ratesOf(candles: number, tell: Tell) {
   return (name: string, ms: readonly number[]): number => {
-    const [fastest, middle, slowest] = spreadOf(ms).map((time) => (candles / time) * 1_000) as [number, number, number]; // As many as came.
+    const [fastest, middle, slowest] = spreadOf(ms).map((time) => (candles / time) * 1_000) as [number, number, number]; // The same number of elements.
     tell(`  ${name}: ${millions(middle)} million candles/s (${millions(slowest)} to ${millions(fastest)})`);
     return Math.round(middle);
   };
@@ -144,7 +144,7 @@ function workersOf({ results, times }: WorkersRace, { candles, tell }: { candles
   return { one, two, ratio: rounded(two.candles_per_s / one.candles_per_s, 2) };
 }
 
-/** How much more two cores of this machine do than one; null without a compiler. */
+/** The speed of two cores of this machine relative to one; null without a compiler. */
 function coresOf({ cores }: Stand, tell: Tell): number | null {
   if (cores === null) return null;
   const together = rounded((2 * median(cores.results.alone)) / median(cores.results.both), 2);
@@ -152,7 +152,7 @@ function coresOf({ cores }: Stand, tell: Tell): number | null {
   return together;
 }
 
-/** The runs in three equal parts by how much happens in them: rare events are where an index pays most. */
+/** The runs in three equal parts by their number of events: an index pays off most where events are rare. */
 function densityOf({ race, subjects }: Stand, { sweep, cpp }: { readonly sweep: Raced; readonly cpp: Raced | null }) {
   const { figures, parts } = race;
   const [sparse, middle, dense] = parts.map((part, index) => {

@@ -15,24 +15,24 @@ const MESSAGES_PER_SECOND = 50_000;
 const ROUNDS = 5;
 const WARM_SECONDS = 1;
 const SECONDS = 4;
-/** Recorded minutes that the bots have behind them when the live market opens. */
+/** Recorded minutes that the bots have processed when the live market opens. */
 const PAST_MINUTES = 5;
 
 interface Size {
   readonly bots: number;
   /**
-   * Standard deviation of one tick. The more bots, the calmer the market: so the same share of the ticks reaches a
-   * trigger, 0.5 to 1 percent, which is far more than in a real market, and what is compared is the cost of a tick and
-   * not that ten times the bots trade ten times as often.
+   * Standard deviation of one tick. With more bots the market is calmer, so that the same share of ticks reaches a
+   * trigger: 0.5 to 1 percent, far more than in a real market. The comparison then shows the cost of a tick, and not
+   * that ten times as many bots trade ten times as often.
    */
   readonly deviation: number;
 }
 
-/** The yardstick: the same messages, read by the same loop, and nobody to decide. */
+/** The yardstick: the same messages read by the same loop, without any bot. */
 const NONE: Size = { bots: 0, deviation: 1.4e-4 };
 const FEW: Size = { bots: 5_000, deviation: 1.4e-4 };
 const MANY: Size = { bots: 50_000, deviation: 5e-5 };
-/** Not judged: what it costs when the many trade as wildly as the few. */
+/** Without a limit: the cost when the larger fleet trades as often per bot as the smaller one. */
 const MANY_IN_THE_WILD: Size = { bots: MANY.bots, deviation: FEW.deviation };
 
 const TICK_P99_MAX_US = 20;
@@ -75,7 +75,7 @@ export async function liveBench(tell: (line: string) => void) {
   };
 }
 
-/** The middle of the ratios of neighbouring rounds. */
+/** The median of the ratios of neighbouring rounds. */
 function ratioOf(
   { many, few }: { readonly many: readonly RoundFigures[]; readonly few: readonly RoundFigures[] },
   name: 'mean' | 'quietMean',
@@ -108,9 +108,9 @@ function measureInProcess(market: LiveMarket, tell: (line: string) => void) {
 }
 
 /**
- * The pause is judged by the middle of the rounds' longest ones: our own come back in every round, and what the host
- * takes away now and then does not; the rounds without bots tell what it takes. The collector's pauses are our own, so
- * they are judged by the longest of all.
+ * Pauses are judged by the median of each round's longest: our own pauses recur in every round, those caused by the
+ * host do not, and the rounds without bots show the host's. The garbage collector's pauses are our own, so the longest
+ * of all counts.
  */
 function isWell({ p99, pauseMs, collectionMs, backlog, messagesPerSecond }: RoundFigures): boolean {
   const isQuick = pauseMs <= PAUSE_MAX_MS && collectionMs <= PAUSE_MAX_MS;

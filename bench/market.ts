@@ -15,8 +15,8 @@ const ROUNDS = 60;
 const CHECKED_MINUTES = 200;
 
 /**
- * The simulated exchange's market: processor time of what is asked for most. Figures in milliseconds; `all` is every
- * symbol once. Passes when trades of the minutes that were looked at make their candles again, quote volumes included.
+ * The simulated exchange's market: processor time of the most frequent requests. Figures in milliseconds; `all` is
+ * every symbol once. Passes when the trades of the measured minutes reproduce their candles, including quote volumes.
  */
 export async function marketBench(tell: (line: string) => void) {
   tell('opening a market');
@@ -67,7 +67,7 @@ function openGenerated(): SimulatedMarket {
   return market;
 }
 
-/** Backwards by their ends, as a client that loads history does. */
+/** Pages backwards by end time, as a client that loads history does. */
 function loadPages(market: SimulatedMarket, symbol: string): void {
   let endTime: number | null = null;
   for (let count = 0; count < PAGES; count += 1) {
@@ -96,7 +96,7 @@ function times(work: (count: number) => unknown): void {
   for (let count = 1; count <= ROUNDS; count += 1) work(count);
 }
 
-/** Processor time, because what else the machine does is none of this. */
+/** Processor time, which other load on the machine does not affect. */
 function timed<T>(work: () => T): { readonly ms: number; readonly value: T } {
   const before = process.cpuUsage();
   const value = work();

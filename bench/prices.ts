@@ -12,9 +12,9 @@ const PRINTED_MINUTES = 1_000;
 const MS_PER_S = 1_000;
 
 /**
- * The simulated exchange's prices: how fast half-years are generated and how they move, how long the first month of
- * the whole market takes with marks and funding, and how fast candles are traded as prints. Passes when all the prints
- * make their candles again, to the last tick and step.
+ * The simulated exchange's prices: the speed of generating half-years and the statistics of their moves, the time for
+ * the first month of the whole market with marks and funding, and the speed of turning candles into prints. Passes when
+ * all prints reproduce their candles, to the last tick and step.
  */
 export async function pricesBench(tell: (line: string) => void) {
   tell('generating half a year of two coins by three seeds');
@@ -41,7 +41,7 @@ export async function pricesBench(tell: (line: string) => void) {
   return { figures, hasPassed: printed.value.violations === 0 };
 }
 
-/** Every symbol is asked for the end of its month, which makes all of it. */
+/** Reads the end of each symbol's month, which generates all of it. */
 function openMarket(): Prices {
   const begin = { firstMinute: later(START, -HISTORY_DAYS * DAY_MS), startMinute: START };
   const prices = openPrices({ seed: SEED, symbols: listedSymbols({ ...begin, recordings: new Map() }), ...begin });

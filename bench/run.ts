@@ -12,11 +12,11 @@ import { pricesBench } from './prices.ts';
 import { sessionsBench } from './sessions.ts';
 import { streamsBench } from './streams.ts';
 
-/** What a bench says of itself: figures by name, some gathered under a common name, null where one could not be taken. */
+/** The result of a bench: figures by name, some grouped, null for those that could not be measured. */
 type Figure = number | string | boolean | null | readonly Figure[] | { readonly [name: string]: Figure };
 type Figures = Readonly<Record<string, Figure>>;
 
-/** One measured program. It starts what it needs on free ports in temporary folders, and tells its progress line by line. */
+/** A bench. It starts what it needs on free ports in temporary folders, and reports progress line by line. */
 type Bench = (tell: (line: string) => void) => Promise<{ readonly figures: Figures; readonly hasPassed: boolean }>;
 
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -32,7 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   streams: streamsBench,
 };
 
-/** What the running program does is measured under the settings of Node that the program runs with. */
+/** The program's own work is measured with the Node options that the program uses. */
 const AS_THE_PROGRAM = ['live', 'market', 'paper', 'sessions', 'streams'];
 
 const words = process.argv.slice(2);
@@ -55,7 +55,7 @@ if (words.includes('--json')) {
 }
 process.exitCode = hasPassed ? 0 : 1;
 
-/** Those of `npm start`, from the only place where they stand. */
+/** The options of `npm start`, from the only place that defines them. */
 function settingsOfStart(): readonly string[] {
   const scripts = z.object({ scripts: z.object({ start: z.string() }) });
   const { start } = scripts.parse(
@@ -64,7 +64,7 @@ function settingsOfStart(): readonly string[] {
   return start.split(' ').filter((word) => word.startsWith('--'));
 }
 
-/** Nested figures one a line, under their whole names: `ratio.cpp`. */
+/** Nested figures, one per line, under their full names: `ratio.cpp`. */
 function leavesOf(figures: Figure, path: readonly string[] = []): [name: string, value: string][] {
   if (figures === null || typeof figures !== 'object') return [[path.join('.'), String(figures)]];
   return Object.entries(figures).flatMap(([key, value]) => leavesOf(value, [...path, key]));

@@ -23,7 +23,7 @@ import { fleet } from './paper-fleet.ts';
 const BOTS = 20;
 const FEW = 1_000;
 const MANY = 1_000_000;
-/** One cycle of the fleet so often: a thousand are ten hours, a million more than a year. */
+/** Interval between cycles of the fleet: a thousand are ten hours, a million more than a year. */
 const EVERY_MS = 34_560;
 const CHUNK = 50_000;
 const ROUNDS = 15;
@@ -31,8 +31,8 @@ const WALLET = '1000000';
 const SESSION_RATIO_MAX = 1.5;
 
 /**
- * What a live session and the reads of a portfolio's page cost with a thousand and with a million cycles behind twenty
- * bots, at the same rate of trading, in milliseconds; passes when a session costs the same.
+ * The cost in milliseconds of a live session and of a portfolio page's reads, with a thousand and with a million past
+ * cycles of twenty bots at the same rate of trading; passes when a session costs the same.
  */
 export async function sessionsBench(tell: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
@@ -70,7 +70,7 @@ export async function sessionsBench(tell: (line: string) => void) {
   }
 }
 
-/** Ended cycles of the fleet up to now, rolled up as the writer does it, and the hours of its bots. */
+/** Ended cycles of the fleet up to now, rolled up as by the writer, and the hourly equity of its bots. */
 async function storePast(
   engine: Database,
   { ownerId, cycles, now }: { readonly ownerId: string; readonly cycles: number; readonly now: Instant },
@@ -105,7 +105,7 @@ async function storePast(
   );
 }
 
-/** What the database does by itself some minutes after so many rows. */
+/** The maintenance that the database does by itself some minutes after this many rows. */
 async function settleTables(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -113,7 +113,7 @@ async function settleTables(ownerUrl: string): Promise<void> {
   await owner.end();
 }
 
-/** Of the server only what sessions and these pages ask. */
+/** Only the parts of the server that sessions and these pages use. */
 function servicesOf(database: Database, runtime: Services['runtime']): Services {
   const wallNow = () => instantOf(Date.now());
   const line = () => ({ isConnected: true, heardAt: wallNow(), due: runtime.market().closed });
@@ -132,7 +132,7 @@ async function openAndEnd(services: Services, ownerId: string): Promise<void> {
   if (heard !== 1) throw new Error('a session begins with a snapshot');
 }
 
-/** The portfolio as its card and the head of its page show it. */
+/** The portfolio as shown by its card and the header of its page. */
 async function readCard({ database, runtime }: Services, ownerId: string): Promise<void> {
   await asUser(database, ownerId, async (tx) => {
     const rows = await listPortfolios(tx, ownerId, null);
@@ -147,7 +147,7 @@ async function readCurve({ database, runtime }: Services, ownerId: string): Prom
   });
 }
 
-/** Both owners in turn, so that a busy machine slows both. */
+/** Both owners in turn, so that other load slows both. */
 async function measured(work: (ownerId: string) => Promise<void>) {
   const taken: Record<'few' | 'many', number[]> = { few: [], many: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {

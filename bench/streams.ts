@@ -15,17 +15,17 @@ const STREAMS_A_SYMBOL = 5;
 const ROUNDS = 3;
 /** A whole market minute, so that each round sees every candle close once. */
 const ROUND_MS = 60_000;
-/** What came before is made when somebody first asks for it; the measuring begins when every stream has spoken. */
+/** Earlier data is generated on first use; measuring begins when every stream has sent something. */
 const WARM_EVERY_MS = 5_000;
 const WARM_ASKS_MAX = 60;
 
 const CORE_SHARE_MAX = 0.5;
-/** Marks of all symbols a second alone are as many: fewer messages mean that something stood still. */
+/** The marks of all symbols per second alone are as many, so fewer messages mean that something stopped. */
 const MESSAGES_PER_SECOND_MIN = SYMBOLS;
 
 /**
- * What the simulated exchange costs at real time with 500 symbols, of each of which somebody hears candles, trades, best
- * prices, marks and tickers: 2,500 streams on real sockets, read in another process.
+ * The cost of the simulated exchange in real time with 500 symbols and subscriptions to candles, trades, best prices,
+ * marks and tickers of each: 2,500 streams on real sockets, read by another process.
  */
 export async function streamsBench(tell: (line: string) => void) {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-streams-'));

@@ -1,5 +1,5 @@
-// The first lines every command runs. Plain JavaScript without newer syntax, so that an old Node can read far enough
-// to say what is wrong. It installs what the lockfile names, finds the pinned Node and runs the command under it.
+// Runs first in every command. Plain JavaScript without newer syntax, so that an old Node can read far enough to report
+// the problem. It installs the packages of the lockfile, finds the pinned Node and runs the command under it.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
@@ -19,7 +19,7 @@ const TOOLS = {
 const OTHER_COMMANDS = 'src/main/main.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-// A release has its pages built and needs the packages of the running program alone.
+// A release contains the built pages and needs only the packages of the running program.
 const isRelease = existsSync(path.join(root, 'release.json'));
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
@@ -36,7 +36,7 @@ if (tool) runAsChild([path.join(root, tool)].concat(process.argv.slice(3)));
 else if (nodeMajor >= NODE_TO_RUN) runHere();
 else runAsChild([fileURLToPath(import.meta.url)].concat(process.argv.slice(2)));
 
-/** Whether node_modules holds every package of the lockfile; optional ones (other platforms) may be absent. */
+/** Whether node_modules contains every package of the lockfile; optional ones (other platforms) may be absent. */
 function isInstalled() {
   const wanted = packagesOf('package-lock.json');
   const present = packagesOf(path.join('node_modules', '.package-lock.json'));
@@ -83,7 +83,7 @@ function install() {
   }
 }
 
-/** The Node that the packages bring, or this one when it is new enough. */
+/** The Node from the packages, or this one if it is new enough. */
 function nodeToRun() {
   const home = path.join(root, 'node_modules', `node-${platformName()}-${process.arch}`, 'bin');
   const pinned = [path.join(home, 'node'), path.join(home, 'node.exe')].find((file) => existsSync(file));
@@ -99,9 +99,9 @@ function platformName() {
   return process.platform === 'win32' ? 'win' : process.platform;
 }
 
-/** Runs a script under the right Node, as one unit with this process: signals go down, the exit code comes up. */
+/** Runs a script under the right Node: signals are passed on to it, and its exit code is returned. */
 function runAsChild(words) {
-  // The channel closes when this process dies in whatever way, which tells the program to stop.
+  // The channel closes when this process dies in any way, which tells the program to stop.
   const child = spawn(nodeToRun(), process.execArgv.concat(words), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => refuse(`The pinned Node could not be started: ${error.message}`));

@@ -30,7 +30,7 @@ function apt(...words: string[]): void {
   run('apt-get', ['-q', ...words]);
 }
 
-/** A failure shows in what is there afterwards, so the exit code is not needed. */
+/** The exit code is not needed, because the result is checked afterwards. */
 function run(program: string, words: readonly string[]): void {
   spawnSync(program, words, {
     stdio: ['ignore', 2, 2],
@@ -42,6 +42,6 @@ function foundBrowser(): string | null {
   try {
     return browserPath();
   } catch {
-    return null; // It throws a sentence for those who run one test by hand.
+    return null; // The caller throws a sentence for someone who runs a single test by hand.
   }
 }

@@ -37,9 +37,9 @@ function fingerprintOf(files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** In a process of its own, so that the bundler's memory is given back before the program starts. */
+/** In a separate process, so that the bundler's memory is released before the program starts. */
 function viteBuild(): Promise<void> {
-  // The native loader writes no copy of the configuration beside the packages, which may belong to somebody else.
+  // The native loader writes no copy of the configuration beside the packages, where we may not be allowed to write.
   const words = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--configLoader', 'native'];
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 2, 2],

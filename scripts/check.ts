@@ -15,7 +15,7 @@ export const CHECKS: readonly Step[] = [
   { name: 'sizes, names and words', words: ['scripts/tidy.ts'] },
 ];
 
-/** Runs every check side by side and tells each as it ends. */
+/** Runs all checks concurrently and prints each as it ends. */
 export function runChecks(tell: (text: string) => void): Promise<StepOutcome[]> {
   return Promise.all(
     CHECKS.map(async (step) => {

@@ -1,4 +1,4 @@
-/** A folder and what it may import; everything else of ours is refused. */
+/** A folder and what it may import; all other imports of our own code are refused. */
 export interface Direction {
   /** Below the checkout, without a slash at the end. */
   readonly folder: string;
@@ -38,7 +38,7 @@ export const areaDirections: readonly Direction[] = [
   { folder: 'src/identity', mayImport: ['base', 'storage'] },
   { folder: 'src/keys', mayImport: ['base', 'files', 'ports', 'storage', 'identity'] },
   { folder: 'src/server', mayImport: ['base', 'engine', 'ports', 'storage', 'keys', 'market', 'contract'] },
-  // A program of its own: the rest reaches it only over the wire.
+  // A separate program: the rest reaches it only over the wire.
   { folder: 'src/simulator', mayImport: ['base', 'files', 'engine'] },
   { folder: 'src/main', mayImport: AREAS.filter((area) => area !== 'web') },
 ];
@@ -51,7 +51,7 @@ export const engineDirections: readonly Direction[] = [
   { folder: 'src/engine/ledger', mayImport: ['model'] },
   { folder: 'src/engine/report', mayImport: ['model'] },
   { folder: 'src/engine/scan', mayImport: ['model'] },
-  // Fills, fees and liquidations reach an account as events: it must not know how they are made.
+  // Fills, fees and liquidations reach an account as events; it must not know how they are produced.
   { folder: 'src/engine/account', mayImport: ['model', 'risk', 'bots', 'ledger', 'scan'] },
   { folder: 'src/engine/simulation', mayImport: ['model', 'risk', 'bots', 'matching', 'scan', 'account'] },
   { folder: 'src/engine/sweep', mayImport: ['model', 'risk', 'bots', 'matching', 'scan'] },
@@ -63,7 +63,7 @@ export const adapterDirections: readonly Direction[] = [
   { folder: 'src/adapters/exchange-binance-usdm', mayImport: [] },
 ];
 
-/** What of the simulated exchange follows from its inputs alone; the rest is wire, journal and clocks. */
+/** The deterministic part of the simulated exchange; the rest is wire, journal and clocks. */
 export const simulatorDirections: readonly Direction[] = [
   { folder: 'src/simulator/prices', mayImport: [] },
   { folder: 'src/simulator/market', mayImport: ['prices'] },
@@ -81,7 +81,7 @@ export const webDirections: readonly Direction[] = [
   { folder: 'src/web/app', mayImport: ['i18n', 'kinds', 'api', 'auth', 'ui', 'charts', 'features'] },
 ];
 
-/** Which areas the folders inside an area may import; what they may import of each other stands in their rows above. */
+/** Which areas the folders inside an area may import; imports among them are in their rows above. */
 export const INNER_AREAS = {
   engine: ['base'],
   adapters: ['base', 'engine', 'ports'],
@@ -134,7 +134,7 @@ function engineOverride({ folder, mayImport }: Direction): Override {
   return pure(plain);
 }
 
-/** A folder without clock and chance of its own. */
+/** A folder that may use neither clock nor randomness. */
 function pure(plain: Override): Override {
   const style = { ...plain.linter.rules['style'], ...noClock() };
   return { ...plain, linter: { rules: { style } }, plugins: ['./scripts/engine-is-pure.grit'] };

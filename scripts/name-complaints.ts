@@ -1,11 +1,12 @@
 import type { SourceFacts } from './source-facts.ts';
 
-/** What the check needs to know of a file. */
+/** What the check needs to know about a file. */
 export type NamedExports = Pick<SourceFacts, 'file' | 'isTest' | 'exports'>;
 
 /**
  * Exported names that more than one area of src/ defines, one line each. A reader who meets a name must not have to ask
- * which of two things it means: either both are the same, and one area defines it for the other, or they need two names.
+ * which of two things it means: either both are the same, and one area defines it for the other, or they need two
+ * names.
  */
 export function nameComplaints(sources: readonly NamedExports[]): string[] {
   const definitions = new Map<string, Map<string, string>>();

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#base/time.ts';
 import { gridOf } from '#engine/model/instrument.ts';
 
 /**
- * Makes the files of `data/` from the source's candles and funding rates, once exported as gzip CSV:
+ * Creates the files of `data/` from the source's candles and funding rates, exported as gzip CSV:
  * `SYMBOL-1m-*.csv.gz` (open_time_ms,open,high,low,close,volume) and `SYMBOL-funding-*.csv.gz` (funding_time_ms,funding_rate).
  * Usage: node scripts/pack-candles.ts FOLDER_OF_CANDLES FOLDER_OF_FUNDING
  */
@@ -38,7 +38,7 @@ for (const [symbol, tick, step] of SYMBOLS) {
 }
 writeFileSync(join(target, 'funding.csv'), `${funding.join('\n')}\n`);
 
-/** Five int32 columns of little-endian differences, one behind the other; `data/README.md` describes them. */
+/** Five consecutive int32 columns of little-endian differences; `data/README.md` describes them. */
 function packCandles(symbol: string, tick: string, step: string): Buffer {
   const columns = new Int32Array(MINUTES * 5);
   let previousClose = 0;
@@ -60,7 +60,7 @@ function packCandles(symbol: string, tick: string, step: string): Buffer {
   return Buffer.from(columns.buffer);
 }
 
-/** The nearest count of the grid: one price of the source lies beside its tick. */
+/** The nearest count of the grid, because one price of the source is off its tick. */
 function snap(text: string, size: string): number {
   const grid = gridOf(size);
   const spare = 4;

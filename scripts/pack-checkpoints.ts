@@ -5,14 +5,14 @@ import { simulatorSetup } from '#main/simulator/simulator-setup.ts';
 import { type Checkpoints, type StoredCheckpoints, storedCheckpoints } from '#simulator/prices/days/checkpoints.ts';
 import { openPrices } from '#simulator/prices/open-prices.ts';
 
-/** The days before the start that are stored all, and how many lie between the older ones. */
+/** Days before the start that are all stored, and the interval of the older ones. */
 const NEWEST_DAYS = 3;
 const STRIDE = 4;
 const FILE = new URL('../data/simulated-market.json.gz', import.meta.url);
 
 /**
- * Makes the bundled beginnings of days of the simulated market: with them a first start need not generate its whole past
- * before the first answer. To be run again whenever prices change with their version.
+ * Creates the bundled checkpoints of the simulated market's days, so that a first start need not generate its whole
+ * past before the first answer. Run it again whenever the version of the prices changes.
  */
 const setup = await simulatorSetup({ folder: '', replay: 'bundled', pace: { kind: 'pause' } });
 const checkpoints: Checkpoints = new Map();

@@ -6,7 +6,9 @@ import * as tar from 'tar';
 import { build } from '#main/build.ts';
 import { buildWebWhenChanged } from './build-web.ts';
 
-/** What a release holds beside the sources: the built pages, the recording, the papers, and what starts the program. */
+/**
+ * What a release contains besides the sources: the built pages, the recording, the documents, and the start scripts.
+ */
 const CONTENTS = [
   ...['LICENSE', 'README.md', 'docs', 'data', 'dist/web', 'package-lock.json'],
   ...['scripts/bootstrap.mjs', 'scripts/start.ts', 'scripts/build-web.ts'],
@@ -14,8 +16,8 @@ const CONTENTS = [
 const COMMANDS = ['start', 'simulator', 'botyard'];
 
 /**
- * Packs a release: an archive with built pages that starts with the runtime packages alone.
- * @param folder - where the archive goes; made when absent
+ * Packs a release: an archive with built pages that needs only the runtime packages.
+ * @param folder - folder of the archive; created if absent
  * @returns the file, `botyard-<version>.tar.gz`
  * @throws AppError WEB_BUILD_FAILED
  */
@@ -46,7 +48,7 @@ function sources(): string[] {
     .filter((file) => !file.startsWith(path.join('src', 'web')) && !/\.test\.ts$|tsconfig\.json$/.test(file));
 }
 
-/** The package as it is, so that the lockfile fits, with the commands that work in a release. */
+/** The package.json, unchanged so that the lockfile fits, except for the commands, which are those of a release. */
 async function releasePackage(): Promise<string> {
   const { scripts, ...rest } = JSON.parse(await readFile('package.json', 'utf8'));
   const kept = Object.fromEntries(COMMANDS.map((command) => [command, scripts[command]]));

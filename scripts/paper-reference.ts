@@ -7,7 +7,7 @@ import { simulateAccount } from '#engine/simulation/simulate-account.ts';
 import type { Feed } from '#ports/feed.ts';
 import { PAPER_SLIPPAGE } from '#runtime/paper-runtime.ts';
 
-/** What the database says of one portfolio's past: enough to live it once more. */
+/** The stored past of one portfolio: enough to run it again. */
 export interface StoredHistory {
   readonly walletStart: Cash;
   readonly commands: readonly { readonly afterMinute: Instant; readonly at: Instant; readonly command: BotCommand }[];

@@ -12,7 +12,7 @@ import { startProgram, type TorturedProgram } from './tortured-program.ts';
 const SPEED = 300;
 const ALIVE_MS = [100, 1_200] as const;
 const PAUSE_MS = [5, 60] as const;
-/** Kills that do not wait until the program is ready: they hit its start and its recovery. */
+/** Kills before the program is ready, during its start and recovery. */
 const EARLY_SHARE = 0.15;
 const EARLY_MS = [50, 1_500] as const;
 
@@ -29,10 +29,10 @@ export interface TortureOutcome {
   readonly commands: number;
 }
 
-/** Kills the program at random moments, half of the time with its database, and compares in the end what was stored. */
+/** Kills the program at random moments, half of the time with its database, and compares the stored data at the end. */
 export async function paperTorture({ kills, seed, tell }: TortureOptions): Promise<TortureOutcome> {
   const folder = await mkdtemp(path.join(tmpdir(), 'botyard-torture-'));
-  await chmod(folder, 0o711); // As root, the database runs as a user who has to pass through.
+  await chmod(folder, 0o711); // As root, the database runs as a user who must be able to traverse the folder.
   const dataDir = path.join(folder, 'data');
   const random = chance(seed);
   const user = tortureUser(random);
@@ -48,7 +48,7 @@ export async function paperTorture({ kills, seed, tell }: TortureOptions): Promi
     await settle(program);
     return { kills, ...(await verdict(dataDir, user, tell)) };
   } finally {
-    await program?.kill('group'); // After a failure nothing may be left behind.
+    await program?.kill('group'); // After a failure nothing may keep running.
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -60,12 +60,12 @@ async function torment(program: TorturedProgram, user: TortureUser, random: Chan
   await user.arrive(address);
   const until = performance.now() + random.between(...ALIVE_MS);
   while (performance.now() < until) {
-    void user.act().catch(() => {}); // The kill takes the answer along: nothing was promised.
+    void user.act().catch(() => {}); // The kill prevents the answer: nothing was acknowledged.
     await sleep(random.between(...PAUSE_MS));
   }
 }
 
-/** Lets the program recover once more and stop by itself, so that all of its decisions are stored. */
+/** Lets the program recover once more and stop normally, so that all of its decisions are stored. */
 async function settle(program: TorturedProgram): Promise<void> {
   if ((await program.ready) === null) throw new Error(`the program did not start:\n${program.output()}`);
   await sleep(ALIVE_MS[1]);

@@ -4,7 +4,9 @@ import { migrate } from '#storage/database/migrate.ts';
 import { prepareRoles } from '#storage/database/roles.ts';
 import { insertPortfolio } from '#storage/portfolios.ts';
 
-/** A PostgreSQL of its own with our tables, for measuring and torturing the paper runtime without the whole program. */
+/**
+ * A separate PostgreSQL with our tables, for benches and torture tests of the paper runtime without the whole program.
+ */
 export interface PaperWorld {
   readonly postgres: EmbeddedPostgres;
   readonly app: Database;

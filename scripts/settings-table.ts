@@ -3,7 +3,7 @@ import { settings } from '#main/settings.ts';
 const BEGIN = '<!-- settings: written by npm run generate -->';
 const END = '<!-- end of settings -->';
 
-/** The document with the table of settings as the code has it. */
+/** The document with the table of settings as defined by the code. */
 export function withSettings(document: string): string {
   const from = document.indexOf(BEGIN);
   const to = document.indexOf(END);

@@ -18,14 +18,14 @@ export interface CommentFact {
 }
 
 export interface ImportedFile {
-  /** As the source writes it: `./order.ts`, `#engine/model/order.ts`. */
+  /** As written in the source: `./order.ts`, `#engine/model/order.ts`. */
   readonly specifier: string;
-  /** The file it means, from the checkout. */
+  /** The imported file, relative to the checkout. */
   readonly from: string;
   readonly line: number;
 }
 
-/** What the checks and the yardstick need to know of one file. */
+/** What the checks and the yardstick need to know about one file. */
 export interface SourceFacts {
   /** From the checkout, with slashes. */
   readonly file: string;
@@ -34,17 +34,17 @@ export interface SourceFacts {
   readonly functions: readonly FunctionFact[];
   readonly comments: readonly CommentFact[];
   readonly exports: readonly { readonly name: string; readonly hasDocstring: boolean }[];
-  /** Names taken from files of other areas or folders, by the file's path. */
+  /** Names imported from files of other areas or folders, with the file's path. */
   readonly imports: readonly { readonly from: string; readonly name: string }[];
-  /** Every file of ours that is imported or handed on, in whatever form. */
+  /** Every file of ours that is imported or re-exported, in any form. */
   readonly importedFiles: readonly ImportedFile[];
   readonly anyLines: readonly number[];
-  /** Text between quotes or in a template, as the program reads it. */
+  /** String literals and templates, unescaped. */
   readonly texts: readonly { readonly text: string; readonly line: number }[];
   /** Lines of `as` other than `as const`. */
   readonly castLines: readonly number[];
   readonly hasDefaultExport: boolean;
-  /** Whether the file does nothing but hand on the exports of others. */
+  /** Whether the file only re-exports other files. */
   readonly isBarrel: boolean;
 }
 
@@ -136,7 +136,7 @@ function commentFact(comment: Comment, lineOf: LineOf): CommentFact {
   return { text: comment.value, line: lineOf(comment.start), lastLine: lineOf(comment.end) };
 }
 
-/** The offsets at which a statement would begin right behind a docstring. */
+/** The offsets at which a statement would begin right after a docstring. */
 function docstringEnds(comments: readonly Comment[], text: string): ReadonlySet<number> {
   const docstrings = comments.filter((comment) => comment.type === 'Block' && comment.value.startsWith('*'));
   return new Set(docstrings.map((comment) => comment.end + (text.slice(comment.end).match(/^\s*/)?.[0].length ?? 0)));
@@ -170,7 +170,7 @@ function importsOf(file: string, program: ESTree.Program): SourceFacts['imports'
   });
 }
 
-/** The file of ours that a specifier means, from the checkout; null for a package. */
+/** The file of ours that a specifier refers to, relative to the checkout; null for a package. */
 function ownFile(file: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.replace('#', 'src/');
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : null;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-const OUTPUT_MAX = 400_000; // Of a failing step only the end is of use.
+const OUTPUT_MAX = 400_000; // Of a failing step only the end is useful.
 
 /** One program that a check or a test run starts. */
 export interface Step {
   readonly name: string;
-  /** A script of node_modules or of ours, run under this Node, and its words. */
+  /** A script of node_modules or of ours, run under this Node, and its arguments. */
   readonly words: readonly string[];
   /** Added to the environment. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -15,11 +15,11 @@ export interface StepOutcome {
   readonly name: string;
   readonly hasPassed: boolean;
   readonly seconds: number;
-  /** What it printed, both streams. */
+  /** Its output, both streams. */
   readonly output: string;
 }
 
-/** Runs the step to its end. A step that cannot be started has failed. */
+/** Runs the step to its end. A step that cannot be started counts as failed. */
 export function runStep(step: Step): Promise<StepOutcome> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, step.words, {

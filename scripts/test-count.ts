@@ -15,8 +15,8 @@ const report = z.object({
 });
 
 /**
- * Counts the tests of a report of the runner. A file that could not be read counts as one failure, and so does a run
- * that failed although no test did, such as one with an unhandled error.
+ * Counts the tests in a report of the runner. A file that could not be loaded counts as one failure, and so does a run
+ * that failed without a failing test, such as one with an unhandled error.
  * @param text null when the runner wrote no report
  */
 export function countOf(text: string | null, hasPassed: boolean): Count {
@@ -33,7 +33,7 @@ export function countOf(text: string | null, hasPassed: boolean): Count {
   };
 }
 
-/** Whether not a single test was run. */
+/** Whether no test was run at all. */
 export function isNothing(count: Count): boolean {
   return count.passed + count.failed === 0;
 }

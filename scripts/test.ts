@@ -9,12 +9,12 @@ import { runStep, stepReport } from './step.ts';
 import { type Count, countOf, isNothing, sumOf } from './test-count.ts';
 
 /**
- * The groups of tests in the order in which they run. Those of the database and of the browser each do one thing after
- * the other and wait a lot, so they run side by side; the others fill all cores by themselves.
+ * The groups of tests in the order in which they run. The database group and the browser group are sequential and wait
+ * a lot, so they run concurrently; the others use all cores by themselves.
  */
 const GROUPS = [['node'], ['dom'], ['db', 'e2e']] as const;
 
-/** `npm test`: installs what is missing, checks and tests everything; the last line counts what passed and failed. */
+/** `npm test`: installs missing packages and runs all checks and tests; the last line counts what passed and failed. */
 export async function main(): Promise<void> {
   forgetSettings();
   const checks = runChecks(tell);
@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
   process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
 }
 
-/** The tests start what they need in temporary folders; nothing of the user's own installation may reach them. */
+/** The tests start what they need in temporary folders; the user's own installation must not affect them. */
 function forgetSettings(): void {
   for (const name of Object.keys(settings)) delete process.env[name];
 }
@@ -75,7 +75,7 @@ function readReport(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return null; // The runner ended before it could write one; its exit code tells the rest.
+    return null; // The runner ended before it could write a report; its exit code shows the failure.
   }
 }
 

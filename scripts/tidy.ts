@@ -7,7 +7,7 @@ import { readSources, type SourceFacts } from './source-facts.ts';
 
 const FILE_LINES_MAX = 500;
 const FUNCTION_LINES_MAX = 70;
-const PARAMETERS_MAX = 5; // Three is the rule and the yardstick counts the rest; five units side by side can still be read.
+const PARAMETERS_MAX = 5; // Three is the rule, and the yardstick counts the exceptions; up to five are still readable.
 const BANNED_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types', 'index'];
 const BANNED_WORDS = /\b(?:FIXME|XXX|HACK)\b|\bTODO\b(?!\(?\s*#\d+)/;
 
@@ -35,7 +35,7 @@ function fileNameComplaints({ file, hasDefaultExport, isBarrel, comments }: Sour
 
 function sizeComplaints({ file, isTest, lines, functions }: SourceFacts): string[] {
   const complaints = lines > FILE_LINES_MAX ? [`${file}: ${lines} lines, at most ${FILE_LINES_MAX}`] : [];
-  if (isTest) return complaints; // A group of tests is a function too, and as long as its cases.
+  if (isTest) return complaints; // A `describe` block is a function too, as long as its cases.
   for (const { name, line, lines: length, parameters } of functions) {
     if (length > FUNCTION_LINES_MAX) {
       complaints.push(`${file}:${line}: ${name} has ${length} lines, at most ${FUNCTION_LINES_MAX}`);

@@ -15,7 +15,9 @@ export interface CheckOutcome {
   readonly commands: number;
 }
 
-/** Compares everything stored of every portfolio with one uninterrupted run in memory, and holds the ledger's laws. */
+/**
+ * Compares all stored data of every portfolio with one uninterrupted run in memory, and checks the ledger's invariants.
+ */
 export async function checkPaper(ownerUrl: string, feed: Feed): Promise<CheckOutcome> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -120,7 +122,7 @@ function differing(what: string, stored: readonly string[], lived: readonly stri
   ];
 }
 
-/** What a bot would go on from must be what the uninterrupted run has come to. */
+/** The stored state of each bot must equal that of the uninterrupted run. */
 function differingBots(rows: readonly Row[], { snapshot }: Relived): string[] {
   const lived = new Map(snapshot.bots.map((bot) => [bot.bot.botId, bot]));
   const missing = snapshot.bots.length === rows.length ? [] : [`${rows.length} bots stored, ${lived.size} lived`];
@@ -140,7 +142,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** The laws of the accounting that a query can hold. Each finds nothing, or its name is a violation. */
+/** Accounting invariants as queries. Each must return nothing; otherwise its name is reported as a violation. */
 const LAWS: readonly (readonly [name: string, sql: string])[] = [
   ['L1 postings of an event sum to zero', 'select source_id from ledger group by source_id having sum(amount) <> 0'],
   [

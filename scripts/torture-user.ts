@@ -6,7 +6,7 @@ const BOTS_MAX = 12;
 const PORTFOLIOS = ['First', 'Second'] as const;
 const REQUEST_MS = 20_000;
 
-/** Ladders that trade every few minutes, so that hardly a moment is quiet. On the wire. */
+/** Ladders in wire form that trade every few minutes, so that hardly a moment is quiet. */
 const LADDERS: readonly Readonly<Record<string, unknown>>[] = [
   { base_order_size: '150', step_percent: '0.05', take_profit_percent: '0.12', safety_orders_count: 4 },
   { base_order_size: '120', direction: 'both', step_percent: '0.08', take_profit_percent: '0.1', volume_scale: '1.2' },
@@ -44,13 +44,13 @@ const LADDERS: readonly Readonly<Record<string, unknown>>[] = [
 ];
 const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BNBUSDT', 'LINKUSDT'] as const;
 
-/** A user who orders at random over HTTP and remembers what was promised. */
+/** A user who sends random commands over HTTP and remembers which were acknowledged. */
 export interface TortureUser {
-  /** Signs in once, makes what is missing and reads the bots as they are. */
+  /** Signs in once, creates what is missing and reads the present bots. */
   arrive(address: string): Promise<void>;
-  /** One random order; a lost answer is no promise. */
+  /** One random command; a command without an answer is not acknowledged. */
   act(): Promise<void>;
-  /** Commands that were answered with success, so they must be stored. */
+  /** Successfully answered commands, which must therefore be stored. */
   promised(): number;
 }
 
@@ -95,7 +95,7 @@ export function tortureUser(random: Chance): TortureUser {
       bots = (await send('GET', '/api/dca-bot/get-bots')).body.items;
     },
     async act() {
-      // The demo is loaded under the kills once, so that they also hit its catching up.
+      // The demo is loaded once during the kills, so that they also interrupt its catching up.
       if (!hasDemo && created > 3) {
         hasDemo = true;
         await send('POST', '/api/load-demo', {});
@@ -119,7 +119,7 @@ function randomBot(random: Chance) {
 
 type Order = readonly [url: string, settings: Readonly<Record<string, unknown>>];
 
-/** Restarts are the most frequent, so that most bots run. Many orders are refused, as a user's may be. */
+/** Restarts are the most frequent, so that most bots run. Many commands are refused, as a user's may be. */
 function randomOrder(random: Chance): Order {
   return random.pick<Order>([
     ['finish', {}],

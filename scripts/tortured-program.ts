@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../src/main/main.ts', import.meta.url));
 export const TORTURE_OWNER = { email: 'owner@torture.local', password: 'torture-of-a-program' } as const;
 
-/** The real program, started to be killed. */
+/** The real program, started in order to be killed. */
 export interface TorturedProgram {
-  /** Its address once it is ready; null when it ended before. */
+  /** Its address once it is ready; null when it ended first. */
   readonly ready: Promise<string | null>;
   /** Its exit code once it has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -20,7 +20,7 @@ export interface TorturedProgram {
   output(): string;
 }
 
-/** Starts `npm start`'s program on a free port in the data folder. */
+/** Starts the program of `npm start` on a free port with the data folder. */
 export function startProgram({
   dataDir,
   speed,
@@ -42,7 +42,7 @@ export function startProgram({
       LOG_LEVEL: 'error',
     },
   });
-  const gone = once(child, 'close'); // Not 'exit': what it said last is still on the way then.
+  const gone = once(child, 'close'); // Not 'exit', because its last output may still be in flight then.
   let output = '';
   const ready = new Promise<string | null>((resolve) => {
     const read = (chunk: Buffer): void => {
@@ -87,7 +87,7 @@ function killPostgres(cluster: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Gone already, which is what was wanted.
+      // Already gone, as intended.
     }
   }
 }

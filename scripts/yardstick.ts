@@ -87,7 +87,7 @@ interface CrossingExport {
   readonly entry: SourceFacts['exports'][number];
 }
 
-/** What another area imports: where it stands and whether it is explained. */
+/** An export imported by another area: its place and whether it has a docstring. */
 function crossingExports(product: readonly SourceFacts[]): CrossingExport[] {
   const areaOf = (file: string): string => file.split('/')[1] ?? '';
   const wanted = new Set(
@@ -100,7 +100,7 @@ function crossingExports(product: readonly SourceFacts[]): CrossingExport[] {
   );
 }
 
-/** One line for each place that keeps a countable row from its goal. */
+/** One line for each place that keeps a countable measure from its goal. */
 function shortfalls(all: readonly SourceFacts[]): string[] {
   const product = all.filter((source) => source.file.startsWith('src/') && !source.isTest);
   const unexplained = crossingExports(product).filter(({ entry }) => !entry.hasDocstring);
@@ -130,7 +130,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((whole, value) => whole + value, 0);
 }
 
-/** The value below which the share of all values lies; 0 of nothing. */
+/** The quantile of the values; 0 for an empty list. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -148,7 +148,7 @@ function rate(found: number, lines: number): string {
   return ((found * LINES_PER_RATE) / Math.max(1, lines)).toFixed(1);
 }
 
-/** Prints how the tree measures up, beside what it should be; with --list, the places that fall short instead. */
+/** Prints the measures of the tree beside their goals; with --list, the places that fall short instead. */
 function main(): void {
   if (process.argv.includes('--list')) {
     process.stdout.write(

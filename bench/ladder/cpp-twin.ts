@@ -9,23 +9,28 @@ const SOURCE = new URL('twin.cpp', import.meta.url).pathname;
 const COMPILERS = ['g++', 'clang++'] as const;
 const FLAGS = ['-std=c++20', '-O3', '-march=native'];
 
-/** One set as the C++ twin ran it; the time is its own, of the loop alone. */
+/** One set as run by the C++ twin; the time is that of its loop alone. */
 export interface CppRun {
   readonly ms: number;
   readonly figures: Readonly<Record<FigureName, number>>;
 }
 
-/** How its loop asks a candle: every rule for itself, or two prices in which the rules are merged after every event. */
+/**
+ * How its loop checks a candle: each rule separately, or two prices into which the rules are merged after every event.
+ */
 export type Ask = 'plain' | 'merged';
 
 export interface CppTwin {
-  /** First line of the compiler's own version, and the flags. */
+  /** First line of the compiler's version, and the flags. */
   readonly compiler: string;
   /** Runs every set of a file, after a warm-up. */
   readonly run: (file: string, ask: Ask) => Promise<readonly CppRun[]>;
 }
 
-/** Compiles the twin into a folder with the first compiler on the path; null without one. A broken source throws. */
+/**
+ * Compiles the twin into a folder with the first compiler on the path; null without one. Throws if the source is
+ * invalid.
+ */
 export async function compileTwin(folder: string): Promise<CppTwin | null> {
   for (const compiler of COMPILERS) {
     const version = await versionOf(compiler);

@@ -7,10 +7,10 @@ import type { FundingColumns } from '#engine/model/history.ts';
 /** Minutes of 365 days. */
 export const YEAR_MINUTES = 525_600;
 const FUNDING_MINUTES = 480;
-/** 60,000.0 USDT at a tick of 0.1: the generated market looks like BTCUSDT. */
+/** 60,000.0 USDT at a tick of 0.1: the generated market resembles BTCUSDT. */
 const START_PRICE = 600_000;
 
-/** A way the market behaves for a while: how far a minute goes, how long it lasts, what is traded. */
+/** A market regime: the size of a minute's move, the regime's length, and the volume. */
 interface Regime {
   /** Standard deviation of a minute, as a fraction. */
   readonly deviation: number;
@@ -18,7 +18,7 @@ interface Regime {
   readonly length: number;
   /** Usual volume of a minute, in steps of 0.001. */
   readonly volume: number;
-  /** What may follow; named more than once, it is more likely. */
+  /** Regimes that may follow; a repeated one is more likely. */
   readonly next: readonly number[];
 }
 
@@ -28,11 +28,11 @@ const REGIMES: readonly Regime[] = [
   { deviation: 0.002_6, length: 200, volume: 150_000, next: [1] },
 ];
 
-/** Three jumps a day of 0.2 to 1 %, of which one in a hundred is six times as large. */
+/** Three jumps a day of 0.2 to 1 %, one in a hundred of them six times as large. */
 const JUMP_CHANCE = 3 / 1_440;
-/** Draws the price back to where it began, weakly, so that the year has no trend of its own. */
+/** A weak pull of the price to its start, so that the year has no trend. */
 const PULL = 1 / 100_000;
-/** Minutes in which hardly anything trades, so that the volume cap binds. */
+/** Minutes with so little volume that the volume cap applies. */
 const THIN_CHANCE = 0.015;
 
 /**

@@ -1,6 +1,6 @@
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 
-/** The ladders of the grid: so many safety orders at so much distance, and how distance and size grow. */
+/** The ladders of the grid: number and distance of the safety orders, and the growth of distance and size. */
 const SHAPES: readonly LadderParamsInput[] = [
   shape(3, '0.5', ['1', '1']),
   shape(4, '0.8', ['1.2', '1.2']),
@@ -12,7 +12,7 @@ const SHAPES: readonly LadderParamsInput[] = [
   shape(8, '1.2', ['1.1', '1.1']),
 ];
 
-/** How they end: from 0.8 to 2 % with all ways to take a profit, with and without stops, cool-downs and resting limits. */
+/** Their exits: take profits of 0.8 to 2 % of every type, with and without stops, cool-downs and resting limits. */
 const ENDS: readonly Omit<LadderParamsInput, 'baseOrderSize'>[] = [
   { takeProfitPercent: '0.8', leverage: 1 },
   { takeProfitPercent: '1', stopLossPercent: '15', leverage: 2 },
@@ -33,7 +33,9 @@ function shape(safetyOrdersCount: number, stepPercent: string, scales: readonly 
   return { baseOrderSize: '500', safetyOrderSize: '600', safetyOrdersCount, stepPercent, stepScale, volumeScale };
 }
 
-/** 192 parameter sets: 8 ladders × 12 ends, long and short. Isolated margin; 10,000 USDT bear any of them. */
+/**
+ * 192 parameter sets: 8 ladders × 12 exits, long and short. Isolated margin; 10,000 USDT are enough for each of them.
+ */
 export function ladderGrid(): readonly LadderParams[] {
   return (['buy', 'sell'] as const).flatMap((direction) =>
     SHAPES.flatMap((ladder) =>

@@ -30,7 +30,7 @@ export interface Raced {
 
 export interface Race {
   readonly round: () => Promise<void>;
-  /** What the rounds until now have measured. */
+  /** The measurements of all rounds so far. */
   readonly raced: () => {
     readonly sweep: Raced;
     readonly cpp: Raced | null;
@@ -44,26 +44,26 @@ export interface Race {
 }
 
 const PARTS = 3;
-/** The clock of a thread goes in steps of some milliseconds, so a round of the sweep is several passes. */
+/** The clock of a thread has a resolution of some milliseconds, so a round of the sweep is several passes. */
 const PASSES = 3;
 const LAPS = 4;
 
-/** The sweep as it is timed here: it runs a part of the sets and keeps what it found until it runs the next. */
+/** The timed sweep: it runs a part of the sets and keeps the results until the next part. */
 interface Program {
   readonly run: (part: readonly Run[]) => void;
   readonly found: (run: Run) => RunFigures;
 }
 
 /**
- * The sweep and the C++ twin over the same sets. A round ends with an error when one figure of one set differs between
- * them: then they did not do the same work.
+ * The sweep and the C++ twin over the same sets. A round fails when any figure of a set differs between them, because
+ * then they did not do the same work.
  */
 export function openRace(subjects: readonly Subject[], cpp: CppEntry | null): Race {
   const places = subjects
     .flatMap(({ sets }, subject) => sets.map((_, set) => ({ subject, set })))
     .map((run, place) => ({ ...run, place }));
   const sweep = sweepProgram(subjects, places.length);
-  sweep.run(places); // To know the figures, and to be warm.
+  sweep.run(places); // For the figures, and to warm up.
   const figures = places.map(sweep.found);
   const check = (run: Run, found: RunFigures): void =>
     expectSame(subjects, run, { wanted: at(figures, run.place), found });
@@ -94,7 +94,7 @@ function racedOf(rounds: readonly (readonly number[])[]): Raced {
   };
 }
 
-/** Milliseconds of one pass; what was found is checked when the clock has stopped. */
+/** Milliseconds of one pass; the results are checked after the clock has stopped. */
 function timePart(program: Program, part: readonly Run[], check: (run: Run, found: RunFigures) => void): number {
   const begin = threadMs();
   for (let pass = 0; pass < PASSES; pass += 1) program.run(part);
@@ -103,7 +103,7 @@ function timePart(program: Program, part: readonly Run[], check: (run: Run, foun
   return ms / PASSES;
 }
 
-/** So many sets go through the history side by side, as on the pool. */
+/** Number of sets that go through the history side by side, as in the pool. */
 const TOGETHER = 64;
 
 function sweepProgram(subjects: readonly Subject[], runs: number): Program {
@@ -126,7 +126,7 @@ function sweepProgram(subjects: readonly Subject[], runs: number): Program {
   };
 }
 
-/** Runs of one subject each, no more than go together. */
+/** Runs grouped by subject, at most as many as go together. */
 function batchesOf(part: readonly Run[]): readonly (readonly Run[])[] {
   const bySubject = Map.groupBy(part, ({ subject }) => subject);
   return [...bySubject.values()].flatMap((runs) =>

@@ -1,12 +1,12 @@
 import { median } from '../median.ts';
 
 /**
- * How often everything is measured, in turn: what slows the machine down for a while slows all of them, and spoils one or
- * two rounds of each, which the median passes over.
+ * How often everything is measured, in turn: a temporary slowdown of the machine affects all of them and spoils one or
+ * two rounds of each, which the median ignores.
  */
 export const ROUNDS = 5;
 
-/** Programs that are measured beside each other, and what each of them measured by round. */
+/** Programs that are measured side by side, with their measurements by round. */
 export interface Heat<Name extends string, Result> {
   readonly results: Readonly<Record<Name, readonly Result[]>>;
   /** Runs the programs one after the other, lap by lap, and keeps the best lap of each. */
@@ -14,7 +14,7 @@ export interface Heat<Name extends string, Result> {
 }
 
 /**
- * @param laps - of a round: whoever else uses the machine only ever adds time, so the best of them stands for the round
+ * @param laps - per round: other users of the machine can only add time, so the best lap represents the round
  * @param best - of two laps of one program
  */
 export function heat<Name extends string, Result>(
@@ -22,7 +22,7 @@ export function heat<Name extends string, Result>(
   programs: Readonly<Record<Name, () => Result | Promise<Result>>>,
   best: (one: Result, other: Result) => Result,
 ): Heat<Name, Result> {
-  const names = Object.keys(programs) as Name[]; // The type of the keys is lost by the language.
+  const names = Object.keys(programs) as Name[]; // TypeScript loses the type of the keys.
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
   return {
     results,
@@ -46,8 +46,8 @@ export function spreadOf(values: readonly number[]): readonly [smallest: number,
 }
 
 /**
- * Milliseconds that this thread was given so far. Others who use the machine take time from the wall clock, and
- * from this hardly any, so it is what single-threaded programs are compared by.
+ * Processor milliseconds of this thread so far. Other users of the machine hardly affect it, unlike the wall clock, so
+ * single-threaded programs are compared by it.
  */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();

@@ -12,12 +12,12 @@ import { generatedYear } from './generated-year.ts';
 import type { TwinMarket } from './twin-file.ts';
 import { type TwinPlan, twinPlanOf } from './twin-plan.ts';
 
-/** What every bot of the bench begins with, and how much worse than the price it trades at market. */
+/** The wallet of every bot in the bench, and its slippage at market. */
 export const ACCOUNT = { wallet: cashFrom('10000'), slippage: rateFrom('0.0005') };
 /** The seed of the generated year. */
 export const YEAR_SEED = 3;
 
-/** All parameter sets on one symbol, read for the sweep and for the C++ twin: reading is not what is measured. */
+/** All parameter sets on one symbol, prepared for the sweep and the C++ twin, because preparation is not measured. */
 export interface Subject {
   readonly symbol: string;
   readonly instrument: Instrument;
@@ -57,7 +57,7 @@ function subjectOf(symbol: string, own: SymbolHistory, sets: readonly LadderPara
   };
 }
 
-/** The one bot of a report, alone on the market of its subject. */
+/** The single bot of a report on the market of its subject. */
 export function botRunOf({ symbol, instrument, history, minutes, sets }: Subject, set: number, hasLog = false) {
   const market: MarketHistory = { start: history.columns.start, minutes, symbols: new Map([[symbol, history]]) };
   return {

@@ -5,14 +5,14 @@ import type { RunFigures } from './race.ts';
 import { type Heat, heat, threadMs } from './rounds.ts';
 import { botRunOf, type Subject } from './subject.ts';
 
-/** Reports that are made before the first one counts: so many until the compiler has nothing left to do. */
+/** Reports before the first counted one: as many as the compiler needs to finish optimising. */
 const WARM_UP = 120;
-/** Reports of a lap: their garbage is collected within it, and the clock of a thread is coarse. */
+/** Reports per lap: enough to include their garbage collection, and for the coarse clock of a thread. */
 const REPORTS = 10;
-/** A lap is a tenth of a second: a neighbour who is busy for a second must not spoil all of a round. */
+/** A lap takes a tenth of a second, so that a second of other load does not spoil a whole round. */
 const LAPS = 15;
 
-/** The account minute by minute, as the paper trading runs it, instead of from event to event. */
+/** The account minute by minute, as in paper trading, instead of from event to event. */
 const everyMinute: Drive = (account, history, { from, to, tell }) => {
   for (let minute = from; minute < to; minute += 1) tell(account.advance(marketMinute(history, minute)));
   return to - from;
@@ -57,7 +57,7 @@ export function timeWalk(subject: Subject, set: number, figures: RunFigures): nu
   return ms;
 }
 
-/** What a report and a row of the sweep both tell must be the same. */
+/** The figures that a report and a row of the sweep both contain must be equal. */
 function expectSameTotals({ totals, trades, results }: BotReport, figures: RunFigures): void {
   const told: Partial<Record<FigureName, number>> = {
     cycles: results.length,

@@ -7,8 +7,8 @@ import { type Heat, heat, sum } from './rounds.ts';
 import { ACCOUNT, type Subject } from './subject.ts';
 
 /**
- * Each set is given so often: a job lasts one to two seconds, long enough that whatever a neighbour takes from one of the
- * cores for a moment is shared by both workers, and that one worker is not luckier than two.
+ * How often each set is repeated: a job then lasts one to two seconds, long enough that a short load on one of the
+ * cores is shared by both workers.
  */
 const TIMES = 8;
 const LAPS = 3;
@@ -17,7 +17,7 @@ const CORES_LAPS = 6;
 
 interface Lap {
   readonly ms: number;
-  /** Processor time of the whole program per time of the wall clock: below the workers, others used the machine. */
+  /** Processor time of the whole program per wall time: less than the number of workers if others used the machine. */
   readonly cores: number;
 }
 
@@ -58,8 +58,8 @@ export async function openWorkers(subjects: readonly Subject[], figures: readonl
 }
 
 /**
- * What two cores of this machine do together, as a multiple of what one does: the C++ twin alone, and two of them that
- * share nothing. Virtual cores that are halves of one real core do far less than double, whatever runs on them.
+ * The speed of two cores of this machine as a multiple of one: the C++ twin alone, and two of them that share nothing.
+ * Two virtual cores of one physical core are far from twice as fast, whatever runs on them.
  */
 export function openCores(twin: CppTwin, file: string): Heat<'alone' | 'both', number> {
   const alone = async () => sum((await twin.run(file, 'plain')).map(({ ms }) => ms));

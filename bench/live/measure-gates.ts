@@ -15,18 +15,18 @@ const TICKS = 200_000;
 const TURN_TICKS = 50;
 const ROUNDS = 5;
 
-/** Ticks of one stream, a column a figure. */
+/** Ticks of one stream, one column per figure. */
 interface Stream {
   readonly symbols: Int32Array;
   readonly bids: Float64Array;
 }
 
-/** Takes one tick and says how many atoms it reached. */
+/** Processes one tick and returns how many atoms it reached. */
 type Contestant = (symbol: number, low: number, high: number) => number;
 
 /**
- * What one tick costs without socket and messages: through the gate, through the gate a turn of the loop at a time, and
- * by an event emitter with one listener a bot, the usual way, which reaches the same atoms as the gate.
+ * The cost of one tick without socket and messages: through the gate, through the gate once per turn of the loop, and
+ * with an event emitter with one listener per bot, the usual way, which reaches the same atoms.
  */
 export function measureGates(market: LiveMarket, atoms: readonly LiveAtom[], deviation: number) {
   const stream = streamOf(market, deviation);
@@ -61,7 +61,7 @@ function streamOf({ closes }: LiveMarket, deviation: number): Stream {
 
 function timed({ symbols, bids }: Stream, take: Contestant): { readonly ns: number; readonly reached: number } {
   let reached = 0;
-  const begin = process.threadCpuUsage(); // Processor time: what else runs on the core does not count.
+  const begin = process.threadCpuUsage(); // Processor time, so other load on the core does not count.
   for (let index = 0; index < TICKS; index += 1) {
     const bid = bids[index] ?? 0;
     reached += take(symbols[index] ?? 0, bid, bid + 1);
@@ -79,7 +79,7 @@ function gateOf({ instruments }: LiveMarket, atoms: readonly LiveAtom[]): Contes
   };
 }
 
-/** Gathers the ticks of a turn and passes their spans on at its end. */
+/** Collects the ticks of a turn and passes on their spans at its end. */
 function inTurns({ instruments }: LiveMarket, take: Contestant): Contestant {
   const spans = openTickSpans(instruments.length);
   let [ticked, reached] = [0, 0];
@@ -113,7 +113,7 @@ function emitterOf({ instruments }: LiveMarket, atoms: readonly LiveAtom[]): Con
   };
 }
 
-/** Where an atom waits next: some one percent away. */
+/** Where an atom waits next: about one percent away. */
 function around(low: number, high: number): Triggers {
   return { below: ticks(Math.floor(low * 0.99) - 1), above: ticks(Math.ceil(high * 1.01) + 1), at: null };
 }

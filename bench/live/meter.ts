@@ -7,7 +7,7 @@ import type { LiveBots } from './live-bots.ts';
 import { usedMs } from './processor-time.ts';
 import { sharedClock } from './shared-clock.ts';
 
-/** What a round measured; times in milliseconds, in lists one a message, from the shortest to the longest. */
+/** The measurements of a round; times in milliseconds, in lists with one value per message, ascending. */
 export interface Round {
   /** From the moment the socket handed a message over until every atom that it reached had decided. */
   readonly decided: Float64Array;
@@ -18,13 +18,13 @@ export interface Round {
   /** Sums of `decided` and of `reaching`. */
   readonly decidedSum: number;
   readonly reachingSum: number;
-  /** How many atoms decided, and how many of them changed by it. */
+  /** How many atoms decided, and how many of them changed. */
   readonly woken: number;
   readonly changed: number;
-  /** Longest time that a message waited until the loop took it in: for so long the loop was busy or stopped. */
+  /** Longest time that a message waited to be read: for that long the loop was busy or stopped. */
   readonly waitMax: number;
   readonly loopDelayMax: number;
-  /** Most processor time between two reads: the longest pause of our own making, whatever else runs on the core. */
+  /** Maximum processor time between two reads: the longest pause caused by ourselves. */
   readonly workMax: number;
   readonly collectionMax: number;
   readonly perSecond: number;
@@ -32,12 +32,12 @@ export interface Round {
   readonly coreShare: number;
 }
 
-/** What a meter listens with, and its answer once no message is missing. */
+/** The listener of a meter, and its result once no message is missing. */
 export interface Meter {
   /** A piece of the stream was read; messages in it follow. */
   readonly read: () => void;
   readonly take: (message: RawData) => void;
-  /** Messages that have not come yet, of all that will. */
+  /** Number of messages that have not arrived yet. */
   readonly missing: () => number;
   readonly round: () => Round;
 }
@@ -47,12 +47,12 @@ interface Measured {
   readonly instruments: readonly Instrument[];
   /** By number of the message, modulo its length: when it was sent, on the shared clock. */
   readonly sentAt: Float64Array;
-  /** So many messages pass before the measuring begins. */
+  /** Number of messages before measuring begins. */
   readonly warm: number;
   readonly count: number;
 }
 
-/** Gives every message to the bots and notes how long that took, in memory taken beforehand. */
+/** Passes every message to the bots and records the time, in preallocated memory. */
 export function openMeter({ bots, instruments, sentAt, warm, count }: Measured): Meter {
   const quoteOf = bookTickerReader(instruments);
   const clock = sharedClock();

@@ -8,7 +8,7 @@ import type { LiveMarket } from './live-market.ts';
 import { openMeter, type Round } from './meter.ts';
 import type { SenderNews, SenderOrders } from './sender.ts';
 
-/** How the market is sent: so many messages a second, first some for warming up, then those that are measured. */
+/** How the market is sent: messages per second, warm-up messages first, then the measured ones. */
 export interface Plan {
   readonly perSecond: number;
   readonly warmSeconds: number;
@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 export interface Received extends Round {
-  /** Messages that were still on their way a moment after the last one was sent. */
+  /** Messages still in flight shortly after the last one was sent. */
   readonly backlog: number;
 }
 
@@ -27,7 +27,7 @@ const SETTLE_MS = 20;
 const WAITS_MAX = 500;
 const SENT_AT_LENGTH = 2 ** 18;
 
-/** Receives a plan from a sender in a thread of its own, over a WebSocket, and gives every quote to the bots. */
+/** Receives the messages of a sender in another thread, over a WebSocket, and passes every quote to the bots. */
 export async function receive(market: LiveMarket, bots: LiveBots, plan: Plan): Promise<Received> {
   const warm = plan.perSecond * plan.warmSeconds;
   const count = warm + plan.perSecond * plan.seconds;
@@ -40,7 +40,7 @@ export async function receive(market: LiveMarket, bots: LiveBots, plan: Plan): P
   const meter = openMeter({ bots, instruments: market.instruments, sentAt, warm, count });
   const socket = new WebSocket(`ws://127.0.0.1:${listening.port}`, { perMessageDeflate: false });
   socket.once('upgrade', ({ socket: connection }) => {
-    // Not before the WebSocket itself listens, else what came with the handshake would be lost; but in front of it.
+    // Added after the WebSocket's own listener, or data that came with the handshake would be lost, but called before it.
     socket.once('open', () => connection.prependListener('data', meter.read));
   });
   socket.on('message', meter.take);

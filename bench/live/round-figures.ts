@@ -25,16 +25,16 @@ export interface RoundFigures {
   readonly max: number;
   /** The longest of a round: the longer of what the loop's own monitor saw and what a message waited for the loop. */
   readonly pauseMs: number;
-  /** The longest of all rounds, whoever made it: a host that takes the core away for 30 ms makes one of 30 ms. */
+  /** The longest of all rounds, whatever its cause: a host that takes the core away for 30 ms causes one of 30 ms. */
   readonly pauseWorstMs: number;
   /** Most processor time in one turn of the loop; the kernel counts in ticks of some 4 ms. */
   readonly workMs: number;
-  /** The longest collection of garbage, from its begin to its end. */
+  /** The longest garbage collection. */
   readonly collectionMs: number;
   readonly backlog: number;
 }
 
-/** What counts by its worst round and not by its middle one. */
+/** Figures for which the worst round counts and not the median. */
 const BY_WORST: readonly (keyof RoundFigures)[] = ['max', 'pauseWorstMs', 'workMs', 'collectionMs', 'backlog'];
 
 export function figuresOf(round: Received): RoundFigures {
@@ -74,7 +74,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return at(sorted, Math.min(sorted.length - 1, Math.floor(sorted.length * share))) * 1_000;
 }
 
-/** The rounds as one: the middle of each figure, the worst where the worst counts; two decimals. */
+/** The rounds as one: the median of each figure, or the worst where that counts; two decimals. */
 export function together(rounds: readonly RoundFigures[]): RoundFigures {
   const first = at(rounds, 0);
   const names = Object.keys(first) as (keyof RoundFigures)[]; // The keys of the interface, as `figuresOf` made them.

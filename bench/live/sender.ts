@@ -7,7 +7,7 @@ import { bookTickerText } from './book-ticker-text.ts';
 import { sharedClock } from './shared-clock.ts';
 import { openWalk } from './walk.ts';
 
-/** What the sender is told: what to send, how fast and how long, and where to write down when it was sent. */
+/** The sender's orders: what to send, how fast and how long, and where to record the times. */
 export interface SenderOrders {
   readonly instruments: readonly Instrument[];
   readonly starts: readonly number[];
@@ -21,7 +21,7 @@ export interface SenderOrders {
 
 export type SenderNews = { readonly type: 'listening'; readonly port: number } | { readonly type: 'sent' };
 
-/** At most so many messages go out at once when the sender was held up; the rest follows at the next turn. */
+/** Maximum burst after a delay of the sender; the rest follows in the next turn. */
 const BATCH_MAX = 250;
 const PAUSE_MS = 0.2;
 
@@ -32,7 +32,7 @@ const LENGTH_FOLLOWS = 126;
 const HEADER_LENGTH = 4;
 const FRAME_MAX = 512;
 
-/** The exchange of the bench: a WebSocket server in a thread of its own, which sends to the first that comes. */
+/** The exchange of the bench: a WebSocket server in its own thread, which sends to its first client. */
 function serve(orders: SenderOrders): void {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
   server.once('listening', () => {
@@ -46,7 +46,7 @@ function serve(orders: SenderOrders): void {
   });
 }
 
-/** Writes whole batches of frames, so that the sender leaves the cores to those who are measured. */
+/** Writes whole batches of frames, so that the sender leaves the cores to the measured code. */
 function send(orders: SenderOrders, socket: Socket): void {
   const { count, perSecond, starts, instruments, sentAt } = orders;
   const { walk, move } = openWalk(starts, orders);

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Collects what building the bots left behind, as it long is in a program that runs: else the collector would do that
- * in the seconds that are measured.
+ * Collects the garbage left by building the bots, which a long-running program would already have collected; otherwise
+ * this would happen in the measured seconds.
  */
 export function settleHeap(): void {
   setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 /**
- * A clock that all threads of this process agree on: milliseconds with nanoseconds behind the point. `performance.now`
- * alone counts from the start of its own thread.
+ * A clock shared by all threads of this process, in milliseconds with nanosecond resolution. `performance.now` alone
+ * counts from the start of its own thread.
  */
 export function sharedClock(): () => number {
   const ahead = Number(process.hrtime.bigint()) / 1e6 - performance.now();

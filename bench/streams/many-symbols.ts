@@ -7,7 +7,7 @@ const HISTORY_DAYS = 31;
 const START = instantOf(Date.UTC(2026, 2, 10, 14, 30));
 const SEED = 7;
 
-/** A market with so many symbols that trade: the listed ones, generated under many names, each with prices of its own. */
+/** A market with this many trading symbols: the listed ones, generated under many names, each with different prices. */
 export function manySymbols(count: number, folder: string): SimulationSetup {
   return {
     folder,
@@ -34,7 +34,7 @@ function renamed(
   });
 }
 
-/** What is heard of each symbol, by the root below which it is had. */
+/** The streams of each symbol, by their root. */
 export function heardStreams(symbols: readonly string[]): { readonly market: string[]; readonly public: string[] } {
   const each = (kinds: readonly string[]): string[] =>
     symbols.flatMap((symbol) => kinds.map((kind) => `${symbol.toLowerCase()}@${kind}`));

@@ -3,11 +3,11 @@ import { WebSocket } from 'ws';
 import { assert } from '#base/assert.ts';
 import { heardStreams } from './many-symbols.ts';
 
-/** What the readers were told. */
+/** What the readers received. */
 export interface ReaderNews {
   readonly messages: number;
   readonly bytes: number;
-  /** How many different streams have spoken. */
+  /** How many different streams have sent something. */
   readonly streams: number;
   readonly hasLost: boolean;
 }
@@ -21,7 +21,7 @@ const [port = '', ...symbols] = process.argv.slice(2);
 const counted = { messages: 0, bytes: 0, hasLost: false };
 const spoken = new Set<string>();
 
-/** Like a client that minds the limits: a few requests a socket, with pauses. */
+/** Like a client that respects the limits: a few requests per socket, with pauses. */
 async function listen(root: string, names: readonly string[]): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${root}/stream`, { perMessageDeflate: false });
   await once(socket, 'open');

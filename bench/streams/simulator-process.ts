@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { openSimulator } from '#simulator/open-simulator.ts';
 import { manySymbols } from './many-symbols.ts';
 
-/** What the measured process is asked and answers. */
+/** Messages to and from the measured process. */
 export type SimulatorNews =
   | { readonly type: 'listening'; readonly port: number; readonly symbols: readonly string[] }
   | { readonly type: 'used'; readonly processorMs: number; readonly wallMs: number; readonly residentMb: number };
@@ -18,7 +18,7 @@ const simulator = await openSimulator({
   warn: (sentence) => process.stderr.write(`${sentence}\n`),
   onFailure: (cause) => process.stderr.write(`${String(cause)}\n`),
 });
-// What the market makes of its past it makes once, here before anything is measured.
+// The market generates its past once, here, before anything is measured.
 const { market } = simulator.simulation;
 while (market.prepare(simulator.simulation.now()));
 process.on('message', () => {
