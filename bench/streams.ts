@@ -52,7 +52,7 @@ async function warmUp(reader: ChildProcess, tell: (line: string) => void): Promi
   for (let asks = 0; asks < WARM_ASKS_MAX; asks += 1) {
     const { streams } = await ask<ReaderNews>(reader);
     if (streams === SYMBOLS * STREAMS_A_SYMBOL) return;
-    tell(`${streams} streams have spoken`);
+    tell(`${streams} streams have sent something`);
     await sleep(WARM_EVERY_MS);
   }
 }

@@ -38,7 +38,7 @@ export function relive(feed: Feed, { walletStart, commands, until }: StoredHisto
     advanceTo(afterMinute);
     const outcome = account.command(command, at);
     if (!outcome.ok)
-      throw new Error(`a stored command was refused when lived again: ${JSON.stringify(outcome.reasons)}`);
+      throw new Error(`a stored command was refused in the repeated run: ${JSON.stringify(outcome.reasons)}`);
     records.push(...outcome.value);
   }
   advanceTo(until);

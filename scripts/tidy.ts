@@ -27,7 +27,7 @@ function fileNameComplaints({ file, hasDefaultExport, isBarrel, comments }: Sour
   const stem = file.split('/').at(-1)?.split('.')[0] ?? '';
   const complaints: string[] = [];
   if (BANNED_NAMES.includes(stem)) complaints.push(`${file}: a file named ${stem} does not say what is in it`);
-  if (isBarrel) complaints.push(`${file}: a barrel; import from the file that holds the thing`);
+  if (isBarrel) complaints.push(`${file}: a barrel; import from the defining file instead`);
   const isExcused = comments.some((comment) => comment.text.includes('noDefaultExport'));
   if (hasDefaultExport && !isExcused) complaints.push(`${file}: a default export; give it a name`);
   return complaints;

@@ -103,7 +103,7 @@ async function changeAccount(
 
 function readEmail(text: string): string {
   const email = normalEmail(text);
-  if (!isEmail(email)) throw new AppError('EMAIL_NOT_VALID', `"${email.slice(0, 100)}" is no e-mail address.`);
+  if (!isEmail(email)) throw new AppError('EMAIL_NOT_VALID', `"${email.slice(0, 100)}" is not an e-mail address.`);
   return email;
 }
 
@@ -111,7 +111,7 @@ async function hashOf(password: string): Promise<string> {
   if (!isPasswordAllowed(password)) {
     throw new AppError(
       'PASSWORD_TOO_WEAK',
-      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and be none of the common ones.`,
+      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and must not be a common one.`,
     );
   }
   return hashPassword(password);

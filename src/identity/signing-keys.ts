@@ -55,7 +55,7 @@ export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> 
   if (!projectId.success || !jwk.success) {
     throw new AppError(
       'SIGNING_KEY_UNREADABLE',
-      `The files ${KEY_FILE} and ${PROJECT_FILE} in ${secretsDir} are damaged. Restore them from a backup, or delete both: everybody signs in again.`,
+      `The files ${KEY_FILE} and ${PROJECT_FILE} in ${secretsDir} are damaged. Restore them from a backup, or delete both; then all users must sign in again.`,
     );
   }
   const publicKey = { kty: 'RSA', n: jwk.data.n, e: jwk.data.e };

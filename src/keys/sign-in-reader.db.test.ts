@@ -179,7 +179,7 @@ describe('reading the document at a sign-in', () => {
       },
     });
     await settle(caller, broken);
-    expect(lines).toEqual(['the document of keys was not read: the disk is full']);
+    expect(lines).toEqual(['the key document was not read: the disk is full']);
     expect(await rowOf()).toMatchObject({ readOutcome: 'read' });
   });
 });

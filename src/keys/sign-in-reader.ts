@@ -110,7 +110,7 @@ async function readUntilDone(
   for (let tries = 1; !signal.aborted; tries += 1) {
     reading.nextTryAt = null;
     const isSettled = await tryToSettle(reading, options).catch((error: unknown) => {
-      options.log(`the document of keys was not read: ${reasonOf(error)}`);
+      options.log(`the key document was not read: ${reasonOf(error)}`);
       return false;
     });
     if (isSettled) return true;

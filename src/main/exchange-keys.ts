@@ -39,7 +39,7 @@ export async function openExchangeKeys(parts: ExchangeKeyParts): Promise<Exchang
   const { config, engine, lifetime, log, permissions, hostedDocuments } = parts;
   await ensureKeyRing(config.secretsDir);
   const { resealed, unreadable } = await resealFirstFormat({ engine, secretsDir: config.secretsDir });
-  if (resealed > 0) log(`${resealed} exchange keys and documents were sealed anew in today's format`);
+  if (resealed > 0) log(`${resealed} exchange keys and documents were sealed again in the current format`);
   if (unreadable > 0)
     log(`${unreadable} exchange keys or documents cannot be opened: their users must add the key again`);
   const environment = config.exchange;

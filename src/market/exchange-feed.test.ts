@@ -244,7 +244,7 @@ describe('the feed of an exchange', () => {
   });
 
   it.each([
-    ['is no number', { close: Number.NaN }],
+    ['is not a number', { close: Number.NaN }],
     ['is below zero', { low: -5 }],
     ['is above the high', { low: 10 ** 9, high: 1 }],
     ['is beyond all', { high: 1e308 }],
@@ -257,7 +257,7 @@ describe('the feed of an exchange', () => {
     source.advance(1, () => true);
     await untilClosed(feed, source.closed());
     expect(feed.minute(candle.time).candle('BTCUSDT')).toEqual(candle);
-    expect(told.join()).toContain('no candle can be like this');
+    expect(told.join()).toContain('this candle is impossible');
   });
 
   it('rejects a minute ahead of the market', async () => {

@@ -129,7 +129,7 @@ async function openedAt({ source, store, tell }: ExchangeFeedOptions, listings: 
   } catch (error) {
     const newest = store.newest();
     if (!(error instanceof AppError) || newest === null) throw error;
-    tell(`${error.message} The market stands where it is stored until the exchange answers.`);
+    tell(`${error.message} Until the exchange answers, the market ends at the last stored minute.`);
     return newest;
   }
 }

@@ -80,7 +80,7 @@ async function storeUntilDone<Job>(job: Job, { store, log }: WriteBehindOptions<
       if (attempt > 0) log(`The database answers again after ${attempt} failed attempts; nothing was lost.`);
       return;
     } catch (error) {
-      if (attempt === 0) log(`The engine waits, the database did not take its records: ${String(error)}`);
+      if (attempt === 0) log(`The engine waits because the database did not store its records: ${String(error)}`);
       await sleep(backOffMs(BACK_OFF, attempt + 1));
     }
   }

@@ -27,7 +27,7 @@ export function serverUser(): ServerUser {
 function missing(cause: unknown): AppError {
   return new AppError(
     'DATABASE_USER_MISSING',
-    `PostgreSQL does not run as root, and the user "${LOGIN}" could not be made. Start the program as an ordinary user.`,
+    `PostgreSQL does not run as root, and the user "${LOGIN}" could not be created. Start the program as an ordinary user.`,
     { cause },
   );
 }

@@ -19,7 +19,7 @@ export function importSentences(symbol: string, { months, candles, moved }: Cand
 
 /** The result of an archive import: a line per symbol, then the refused and skipped files. */
 export function archiveSentences({ symbols, refused, passedOver }: ArchiveImported): string {
-  const passed = [...passedOver].map(([why, count]) => `passed over ${count}: ${why}`);
+  const passed = [...passedOver].map(([why, count]) => `skipped ${count}: ${why}`);
   return [...symbols.map(symbolSentence), ...refused.map((what) => `refused: ${what}`), ...passed]
     .map((line) => `${line}\n`)
     .join('');

@@ -80,7 +80,7 @@ describe('npm run botyard -- candles', () => {
     expect(checked).toEqual({ code: 0, out: 'files: 1, complaints: 0\n', err: '' });
     expect(printed).toEqual({ code: 0, out: CSV, err: '' });
     expect(again.code).toBe(1);
-    expect(again.err).toContain('2025-05.candles is there already. Nothing was imported; --replace');
+    expect(again.err).toContain('2025-05.candles already exists. Nothing was imported; --replace');
     const packed = path.join(place, 'out.csv.gz');
     expect((await run('export', 'BTCUSDT', '--from', '2025-05-04T15:38', '--out', packed)).code).toBe(0);
     expect(gunzipSync(readFileSync(packed)).toString().split('\n')).toHaveLength(4);
@@ -214,7 +214,7 @@ describe('npm run botyard -- candles', () => {
       ['export', 'BTCUSDT', '--to', '2025-05-04T15:37:30'],
       '--to cannot be "2025-05-04T15:37:30": it must be a UTC day or minute',
     ],
-    ['an invalid symbol', ['export', '../BTCUSDT'], '"../BTCUSDT" is no symbol'],
+    ['an invalid symbol', ['export', '../BTCUSDT'], '"../BTCUSDT" is not a symbol'],
   ])('%s is refused with a sentence', async (_, words, sentence) => {
     const config = { ...readConfig({}), dataDir: path.join(place, 'x'), candlesDir: path.join(place, 'x/candles') };
     const refusal = await candlesCommand(config, words).catch((error: unknown) => error);

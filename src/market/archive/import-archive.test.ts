@@ -186,7 +186,7 @@ describe("importing the exchange's archive", () => {
     writeFileSync(two, zipSync({ 'one.csv': strToU8('1'), 'two.csv': strToU8('2') }));
     const { refused } = await run({ checksums: 'if-there' });
     expect(refused).toEqual([
-      expect.stringMatching(/05-02.zip is no sound zip file/),
+      expect.stringMatching(/05-02.zip is not a valid zip file/),
       expect.stringMatching(/05-03.zip must hold exactly one CSV file/),
     ]);
   });

@@ -57,6 +57,6 @@ function unzipped(file: string, bytes: Uint8Array): Record<string, Uint8Array> {
     return unzipSync(bytes, { filter: ({ originalSize }) => originalSize <= TEXT_BYTES_MAX });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new AppError('ARCHIVE_INVALID', `${file} is no sound zip file (${why}).`, { cause: error });
+    throw new AppError('ARCHIVE_INVALID', `${file} is not a valid zip file (${why}).`, { cause: error });
   }
 }

@@ -97,7 +97,7 @@ export class BackFill {
       return refused({ code: 'PERIOD_EMPTY', detail: 'The period ends before it begins.', path: ['to'] });
     }
     if (this.open().length >= WAITING_MAX) {
-      return refused({ code: 'BACK_FILL_FULL', detail: `${WAITING_MAX} jobs are waiting already; cancel one first.` });
+      return refused({ code: 'BACK_FILL_FULL', detail: `${WAITING_MAX} jobs are already waiting; cancel one first.` });
     }
     return accepted(shown(this.add(request)));
   }

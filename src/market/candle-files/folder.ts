@@ -15,7 +15,7 @@ export function symbolFolder(folder: string, symbol: string): string {
   if (!SYMBOL.test(symbol)) {
     throw new AppError(
       'SYMBOL_NOT_ALLOWED',
-      `${JSON.stringify(symbol)} is no symbol: capital letters and digits, at most 40, such as BTCUSDT.`,
+      `${JSON.stringify(symbol)} is not a symbol: it must be capital letters and digits, at most 40, such as BTCUSDT.`,
     );
   }
   return path.join(folder, symbol);

@@ -135,7 +135,7 @@ describe('an import of candles', () => {
     [
       'a minute twice',
       [HEADER, ROW0, ROW0],
-      'line 3, column 1 (open_time): the minute 2025-05-04 15:37 is there already, on line 2.',
+      'line 3, column 1 (open_time): the minute 2025-05-04 15:37 is a duplicate of line 2.',
     ],
     [
       'minutes that go back',
@@ -236,7 +236,7 @@ describe('an import of candles', () => {
     const before = readFileSync(place);
     await expect(importFiles(stored.folder, 'BTCUSDT', [both])).rejects.toMatchObject({
       code: 'CANDLES_EXIST',
-      message: `${place} is there already. Nothing was imported; --replace puts the new one in its place.`,
+      message: `${place} already exists. Nothing was imported; --replace replaces it.`,
     });
     const broken = stored.file('c.csv', `${ROW1}\n${utc('2025-06-01T00:00')},1,1,1,1,0\n,`);
     await expect(importCandles({ ...request([broken]), existing: 'replace' })).rejects.toThrow('line 3');

@@ -90,7 +90,7 @@ function checkFollows(time: Instant, location: CsvLocation, last: Seen | null): 
   const before = `line ${last.line}${last.file === location.file ? '' : ` of ${last.file}`}`;
   const what =
     time === last.time
-      ? `the minute ${minuteText(time)} is there already, on ${before}`
+      ? `the minute ${minuteText(time)} is a duplicate of ${before}`
       : `the minute ${minuteText(time)} comes after ${minuteText(last.time)} on ${before}; minutes must ascend`;
   throw csvInvalid(location, TIME_COLUMN, what);
 }

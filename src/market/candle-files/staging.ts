@@ -48,7 +48,7 @@ async function staged<T>({ existing }: Stage, target: string, write: (staging: S
     if (existing === 'replace' || !existsSync(path.join(target, name))) return;
     throw new AppError(
       'CANDLES_EXIST',
-      `${path.join(target, name)} is there already. Nothing was imported; --replace puts the new one in its place.`,
+      `${path.join(target, name)} already exists. Nothing was imported; --replace replaces it.`,
     );
   };
   let isDone = false;

@@ -35,7 +35,7 @@ export async function askPage(
   const last = later(span.to, -MINUTE_MS);
   const candles = await source.candles(instrument, { interval: '1m', from: span.from, to: last, limit: minutes });
   if (candles.some(({ time }) => time < span.from || time > last)) {
-    throw new AppError('EXCHANGE_ANSWER', `${symbol}: the exchange answered minutes that were not asked for.`, {
+    throw new AppError('EXCHANGE_ANSWER', `${symbol}: the exchange returned minutes that were not requested.`, {
       isRetryable: true,
     });
   }

@@ -31,7 +31,7 @@ export async function fillMinutes(
     if (round > 0) await sleep(LATE_WAIT_MS, null, { signal: rules.signal });
     for (const page of missing.flatMap(pagesOf)) await fillPage(market, rules, symbol, page);
   }
-  throw new AppError('EXCHANGE_UNAVAILABLE', `The exchange does not tell the minutes of ${symbol}.`, {
+  throw new AppError('EXCHANGE_UNAVAILABLE', `The exchange does not return the minutes of ${symbol}.`, {
     isRetryable: true,
   });
 }

@@ -45,7 +45,7 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
     for (const symbol of told) {
       if (changed.has(symbol)) continue;
       changed.add(symbol);
-      tell(`The exchange has changed tick or step of ${symbol}: start the program again to trade by the new ones.`);
+      tell(`The exchange has changed tick or step of ${symbol}: restart the program to trade with the new ones.`);
     }
   };
   const follow = async (symbols: readonly string[]): Promise<void> => {

@@ -172,20 +172,20 @@ describe('the market store', () => {
   });
 
   it.each([
-    ['a price that is no number', { close: Number.NaN }],
+    ['a price that is not a number', { close: Number.NaN }],
     ['a price below zero', { low: -1 }],
     ['a price of zero', { low: 0 }],
     ['a low above the high', { low: 200_000, high: 1 }],
     ['a high below its close', { high: 1, low: 1 }],
     ['a price beyond all', { high: 1e308 }],
     ['a volume below zero', { volume: -1 }],
-    ['a volume that is no number', { volume: Number.NaN }],
+    ['a volume that is not a number', { volume: Number.NaN }],
     ['a time inside a minute', { time: instantOf(START + 5 * MINUTE_MS + 1) }],
     ['a minute that was there before', { time: START }],
   ])('refuses the whole page for %s', async (_, wrong) => {
     const store = await opened();
     const page = minutesOf(10).map((candle, index) => (index === 5 ? { ...candle, ...wrong } : candle));
-    expect(() => store.putCandles('ETHUSDT', page, 'answer')).toThrow(/^ETHUSDT at .*no candle can be like this/);
+    expect(() => store.putCandles('ETHUSDT', page, 'answer')).toThrow(/^ETHUSDT at .*this candle is impossible/);
     expect(store.coverage('ETHUSDT').present).toEqual([]);
   });
 
@@ -223,7 +223,7 @@ describe('the market store', () => {
         expect(again.candle('ETHUSDT', time)).toEqual({ time, ...prices, volume });
       }
       expect(told.join()).toMatch(
-        /2025-05.candles was written anew in ticks of .* instead of 0.01; as it was: .*other-grid/,
+        /2025-05.candles was rewritten in ticks of .* instead of 0.01; the old file is .*other-grid/,
       );
       expect((await checkCandles(folder)).complaints).toEqual([]);
     },

@@ -53,8 +53,8 @@ async function storedSpans(file: string, { instrument, tell }: SymbolOrigin): Pr
     if (isSameGrid(opened.tick, grids.tick) && isSameGrid(opened.step, grids.step)) return spansOf(opened);
     const aside = await regridMonth(file, grids);
     if (aside === null)
-      tell(`${setAside(file, 'other-grid')} counts in ticks of ${opened.tick}; now it is ${grids.tick}.`);
-    else tell(`${file} was written anew in ticks of ${grids.tick} instead of ${opened.tick}; as it was: ${aside}.`);
+      tell(`${setAside(file, 'other-grid')} has ticks of ${opened.tick}; the contract now has ${grids.tick}.`);
+    else tell(`${file} was rewritten in ticks of ${grids.tick} instead of ${opened.tick}; the old file is ${aside}.`);
     return aside === null ? null : spansOf(opened);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

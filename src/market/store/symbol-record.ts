@@ -112,7 +112,7 @@ function checkSound(symbol: string, candles: readonly Candle[]): void {
     const complaint = candle.time <= last ? 'minutes do not ascend' : complaintOf(candle);
     if (complaint !== null) {
       const minute = Number.isSafeInteger(candle.time) ? new Date(candle.time).toISOString() : candle.time;
-      throw new AppError('EXCHANGE_ANSWER', `${symbol} at ${minute}: no candle can be like this, for ${complaint}.`, {
+      throw new AppError('EXCHANGE_ANSWER', `${symbol} at ${minute}: this candle is impossible: ${complaint}.`, {
         isRetryable: true,
       });
     }

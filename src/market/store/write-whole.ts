@@ -34,7 +34,7 @@ export function readWhole<T>(file: string, schema: z.ZodType<T>): T | null {
   const issue = result.error.issues[0];
   throw new AppError(
     'MARKET_FILE_DAMAGED',
-    `${file} is damaged at "${issue?.path.join('.')}" (${issue?.message}). Delete it: the exchange is asked again.`,
+    `${file} is damaged at "${issue?.path.join('.')}" (${issue?.message}). Delete it; its data will then be requested from the exchange again.`,
   );
 }
 

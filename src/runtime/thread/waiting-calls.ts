@@ -57,5 +57,5 @@ export function waitingCalls(answerMsMax: number): WaitingCalls {
 
 /** The refusal of a call that found too many others waiting, or of a read that was not answered in time. */
 export function overloaded(): AppError {
-  return new AppError('OVERLOADED', 'The engine has too much to do. Try again in a moment.', { isRetryable: true });
+  return new AppError('OVERLOADED', 'The engine is overloaded. Try again in a moment.', { isRetryable: true });
 }

@@ -33,5 +33,5 @@ export class InvalidBody extends AppError {
 
 /** The error for something that was named but does not exist. */
 export function notFound(what: string): AppError {
-  return new AppError('NOT_FOUND', `There is no ${what}. GET /admin/state names what there is.`);
+  return new AppError('NOT_FOUND', `There is no ${what}. GET /admin/state lists them.`);
 }

@@ -59,7 +59,7 @@ describe('a journal', () => {
   it('refuses an altered line in the middle', async () => {
     await write({ at: 1 }, { at: 2 });
     writeFileSync(file, readFileSync(file, 'utf8').replace('"at":1', '"at":7'));
-    expect(read).toThrow(/journal-0\.log, line 1 is not what the simulated exchange wrote/);
+    expect(read).toThrow(/journal-0\.log, line 1 was not written by the simulated exchange/);
     appendFileSync(file, 'x');
     expect(read).toThrow(/line 1/);
   });

@@ -78,7 +78,7 @@ function entryOf(line: string, place: string): unknown {
   if (sumOf(text) !== line.slice(0, SUM_LENGTH)) {
     throw new AppError(
       'SIMULATOR_DAMAGED',
-      `${place} is not what the simulated exchange wrote. Restore the folder from a backup, or delete it to begin anew.`,
+      `${place} was not written by the simulated exchange. Restore the folder from a backup, or delete it to start over.`,
     );
   }
   return JSON.parse(text);

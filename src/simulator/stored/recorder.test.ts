@@ -94,7 +94,7 @@ describe('the setup of a stored market', () => {
     expect(await keepSetup(folder, { ...wanted, seed: 2, startMinute: instantOf(120_000) })).toEqual(first);
     await expect(keepSetup(folder, { ...wanted, recording: 'other' })).rejects.toMatchObject({
       code: 'SIMULATOR_MARKET_OTHER',
-      message: expect.stringContaining('was made from one by version'),
+      message: expect.stringContaining('was generated from one by version'),
     });
     rmSync(folder, { recursive: true, force: true });
   });

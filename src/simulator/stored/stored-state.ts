@@ -94,7 +94,7 @@ export async function keepSetup(folder: string, wanted: Omit<StoredSetup, 'price
   if (stored.pricesVersion === PRICES_VERSION && stored.recording === own.recording) return stored;
   throw new AppError(
     'SIMULATOR_MARKET_OTHER',
-    `The simulated market in ${folder} was made from ${stored.recording} by version ${stored.pricesVersion}; now it would be made from ${own.recording} by version ${PRICES_VERSION}, and its past would change. Choose what it was made from, or delete the folder to begin anew.`,
+    `The simulated market in ${folder} was generated from ${stored.recording} by version ${stored.pricesVersion}; it would now be generated from ${own.recording} by version ${PRICES_VERSION}, and its past would change. Choose the recording it was generated from, or delete the folder to start over.`,
   );
 }
 
@@ -137,7 +137,7 @@ function parsed<T>(schema: z.ZodType<T>, text: string, file: string): T {
   } catch (cause) {
     throw new AppError(
       'SIMULATOR_DAMAGED',
-      `${file} is not what the simulated exchange wrote. Restore the folder from a backup, or delete it to begin anew.`,
+      `${file} was not written by the simulated exchange. Restore the folder from a backup, or delete it to start over.`,
       { cause },
     );
   }

@@ -59,7 +59,7 @@ export function checkEnvironment({ name, urls }: ExchangeEnvironment): void {
     if (url === null || !schemes.includes(url.protocol)) {
       throw new AppError(
         'EXCHANGE_URL',
-        `The address ${field} of the exchange is missing or no ${schemes[0]} address.`,
+        `The address ${field} of the exchange is missing or not an address with ${schemes[0]}.`,
       );
     }
     if (name !== 'mainnet' && isProduction(url.hostname)) {

@@ -107,21 +107,21 @@ const CODES: Record<ExchangeErrorKind, { readonly code: string; readonly isRetry
 };
 
 const SENTENCES: Record<ExchangeErrorKind, string> = {
-  busy: 'The exchange takes no requests for a moment; try again shortly.',
+  busy: 'The exchange accepts no requests at the moment; try again shortly.',
   overload: 'The exchange is overloaded; try again shortly.',
   unavailable: 'The exchange did not answer.',
   answer: 'The exchange gave an answer that makes no sense.',
   'off-grid': "The exchange gave figures that do not fit the instrument's grid.",
-  clock: 'The exchange refused the time of the request; the clocks are set anew.',
-  key: 'The exchange does not take the API key: it was deleted, is of another environment, or may not be used from here.',
+  clock: 'The exchange refused the time of the request; the clock is synchronised again.',
+  key: 'The exchange does not accept the API key: it was deleted, belongs to another environment, or is not allowed from this address.',
   symbol: 'The exchange does not know this symbol.',
   filter: "The exchange refused a price or quantity that does not fit the symbol's rules.",
-  margin: 'The exchange refused the order: the margin or the position limit is not enough.',
+  margin: 'The exchange refused the order: not enough margin, or above the position limit.',
   absent: 'The exchange does not know this order.',
-  duplicate: 'The exchange has an open order of this client id already.',
+  duplicate: 'The exchange already has an open order with this client id.',
   trigger: 'The exchange refused the order: it would trigger at once.',
-  unchanged: 'The setting on the exchange is as wanted already.',
-  stream: 'The stream of the account has to be opened anew.',
+  unchanged: 'The setting at the exchange already has this value.',
+  stream: 'The account stream must be reopened.',
   refused: 'The exchange refused the request.',
 };
 

@@ -43,6 +43,6 @@ function privateKey(secret: string) {
     return createPrivateKey(secret.replaceAll('\\n', '\n'));
   } catch {
     // The cause could quote the key.
-    throw new AppError('EXCHANGE_SECRET', 'The secret of the exchange key is no private key that can be read.');
+    throw new AppError('EXCHANGE_SECRET', 'The secret of the exchange key is not a readable private key.');
   }
 }

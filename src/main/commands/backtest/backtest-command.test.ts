@@ -146,9 +146,9 @@ describe('npm run botyard -- backtest', () => {
     const { out, err, code } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile(LADDER), ...grid);
     expect(code).toBe(0);
     expect(err).toContain(
-      'Left out, to begin with base_order_size 1: BTCUSDT cannot be traded so:\n  base_order_size: ',
+      'Omitted sets, for example base_order_size 1: BTCUSDT cannot be traded with these parameters:\n  base_order_size: ',
     );
-    expect(out).toContain('1 of 2 sets were left out: a bot would be refused for them.\n');
+    expect(out).toContain('1 of 2 sets were omitted because no bot may run them.\n');
   });
 
   it('uses imported candles if there are any', async () => {
@@ -249,7 +249,7 @@ describe('npm run botyard -- backtest', () => {
   it('prints a sentence and exits with 1 when it cannot continue', async () => {
     const { code, out, err } = await run('backtest', '--symbol', 'BTCUSDT', '--params', paramsFile({ leverage: 5 }));
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain('does not hold a ladder:\n  base_order_size: ');
+    expect(err).toContain('is not a valid ladder:\n  base_order_size: ');
   });
 });
 
@@ -310,7 +310,7 @@ describe('a backtest is refused for', () => {
       'a grid without a tradable set',
       LADDER,
       [...fine, '--grid', 'base_order_size=5'],
-      'BTCUSDT cannot be traded so:\n  ',
+      'BTCUSDT cannot be traded with these parameters:\n  ',
     ],
   ])('%s, with a sentence', async (_what, params, words, sentence) => {
     const config = { ...readConfig({}), candlesDir: path.join(place, 'none') };

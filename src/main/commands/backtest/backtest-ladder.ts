@@ -15,7 +15,7 @@ export function ladderRefused(symbol: string, reasons: readonly Reason[]): AppEr
   const lines = reasons.map(
     ({ path = [], detail }) => `${path.length === 0 ? 'the ladder' : pathText(path)}: ${detail}`,
   );
-  return new AppError('LADDER_REFUSED', [`${symbol} cannot be traded so:`, ...lines].join('\n  '));
+  return new AppError('LADDER_REFUSED', [`${symbol} cannot be traded with these parameters:`, ...lines].join('\n  '));
 }
 
 /** The path of a parameter in snake_case: "custom_levels.0.deviation_percent". */

@@ -70,7 +70,10 @@ export function backtestSource(candlesDir: string, plan: BacktestPlan): Backtest
   if (missing.length === symbols.length) {
     return sourceOf(recordedPast(contracts, plan), contracts, plan.fundingRate);
   }
-  throw new AppError('CANDLES_MISSING', `Candles of ${missing.join(', ')} are not imported, those of others are.`);
+  throw new AppError(
+    'CANDLES_MISSING',
+    `Candles of ${missing.join(', ')} are not imported, although those of other symbols are.`,
+  );
 }
 
 function sourceOf(past: Past, contracts: readonly TradedContract[], fundingRate: Rate | null): BacktestSource {

@@ -110,7 +110,7 @@ function readParams(file: string): LadderParamsInput {
 }
 
 function paramsRefused(file: string, lines: readonly string[]): AppError {
-  return new AppError('PARAMS_REFUSED', [`${file} does not hold a ladder:`, ...lines].join('\n  '));
+  return new AppError('PARAMS_REFUSED', [`${file} is not a valid ladder:`, ...lines].join('\n  '));
 }
 
 /** Keys with a capital letter, at any depth. */

@@ -30,7 +30,7 @@ it('a ranking names parameters in snake_case, prints null as off, and says which
   expect(head).toMatch(/^ +stop_loss_percent +equity at the end .* liquidated +blocked from$/);
   expect(first).toMatch(/^1 +off +10,000\.00 USDT .* yes$/);
   expect(second).toMatch(/^2 +4 +9,000\.00 USDT .*USDT$/);
-  expect(text).toContain('1 of 3 sets were left out: a bot would be refused for them.');
+  expect(text).toContain('1 of 3 sets were omitted because no bot may run them.');
 });
 
 it('a ranking says which sets were blocked, since when, and how many never traded', () => {

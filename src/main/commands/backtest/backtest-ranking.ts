@@ -52,7 +52,7 @@ export function rankingText(swept: SymbolRows, { count, names, origin }: Ranking
     ...(ranked.length > SHOWN_MAX ? [`… and ${ranked.length - SHOWN_MAX} more: --json has all.`] : []),
     ...haltTexts(ranked),
     ...(count > sets.length
-      ? [`${count - sets.length} of ${count} sets were left out: a bot would be refused for them.`]
+      ? [`${count - sets.length} of ${count} sets were omitted because no bot may run them.`]
       : []),
     ...origin.notes.map((note) => `Note: ${note}`),
   ].join('\n\n');

@@ -71,7 +71,7 @@ function tradableOf(
   const refused = sets.find((params) => ladderErrors(params, trial).length > 0) ?? at(sets, 0);
   const values = names.map((name) => `${toSnake(name)} ${refused[name] ?? OFF}`).join(', ');
   process.stderr.write(
-    `Left out, to begin with ${values}: ${ladderRefused(symbol, ladderErrors(refused, trial)).message}\n`,
+    `Omitted sets, for example ${values}: ${ladderRefused(symbol, ladderErrors(refused, trial)).message}\n`,
   );
   return tradable;
 }

@@ -159,7 +159,7 @@ describe('a loaded history', () => {
     const query = { folder: stored.folder, symbol: 'BTCUSDT', from: null, to: null };
     await expect(loadHistory({ ...query, grids: { ...GRIDS, tick: '0.01' } })).rejects.toMatchObject({
       code: 'CANDLE_FILE_DIFFERS',
-      message: `${stored.folder}/BTCUSDT/2025-05.candles counts in ticks of 0.1 and steps of 0.001; wanted are 0.01 and 0.001.`,
+      message: `${stored.folder}/BTCUSDT/2025-05.candles has ticks of 0.1 and steps of 0.001; 0.01 and 0.001 were requested.`,
     });
     await expect(loadHistory({ ...query, grids: { ...GRIDS, tick: '0.10' } })).resolves.toBeDefined();
   });
@@ -170,7 +170,7 @@ describe('a loaded history', () => {
       'No candles of BTCUSDT from 2025-06-01 00:00 to the end are stored; stored are 2025-05 to 2025-05.',
     );
     await expect(load('ETHUSDT')).rejects.toThrow(
-      'No candles of ETHUSDT from the beginning to the end are stored; stored are none at all.',
+      'No candles of ETHUSDT from the beginning to the end are stored; nothing is stored.',
     );
     await expect(load('../secrets')).rejects.toMatchObject({ code: 'SYMBOL_NOT_ALLOWED' });
   });

@@ -100,11 +100,11 @@ function wantedMonths({ folder, symbol, from, to }: HistoryQuery): readonly stri
 
 function missing({ folder, symbol, from, to }: HistoryQuery): AppError {
   const months = storedMonths(folder, symbol);
-  const stored = months.length === 0 ? 'none at all' : `${months[0]} to ${months.at(-1)}`;
+  const stored = months.length === 0 ? 'nothing is stored' : `stored are ${months[0]} to ${months.at(-1)}`;
   const text = (time: Instant | null, otherwise: string) => (time === null ? otherwise : minuteText(time));
   return new AppError(
     'CANDLES_MISSING',
-    `No candles of ${symbol} from ${text(from, 'the beginning')} to ${text(to, 'the end')} are stored; stored are ${stored}.`,
+    `No candles of ${symbol} from ${text(from, 'the beginning')} to ${text(to, 'the end')} are stored; ${stored}.`,
   );
 }
 
@@ -115,7 +115,7 @@ function checkGrids(wanted: Grids | null, months: readonly OpenMonth[]): void {
     if (isSameGrid(month.tick, tick) && isSameGrid(month.step, step)) continue;
     throw new AppError(
       'CANDLE_FILE_DIFFERS',
-      `${month.file} counts in ticks of ${month.tick} and steps of ${month.step}; wanted are ${tick} and ${step}.`,
+      `${month.file} has ticks of ${month.tick} and steps of ${month.step}; ${tick} and ${step} were requested.`,
     );
   }
 }

@@ -102,7 +102,7 @@ export function openColumnFile(file: string, kind: string): OpenColumnFile {
     const header = headerSchema.safeParse(parsed(text));
     if (!header.success) throw damaged(file, `its header is not one of this form (${header.error.issues[0]?.message})`);
     if (header.data.kind !== kind) {
-      throw new AppError('CANDLE_FILE_FOREIGN', `${file} holds ${header.data.kind}; it must hold ${kind}.`);
+      throw new AppError('CANDLE_FILE_FOREIGN', `${file} contains ${header.data.kind}; ${kind} are expected.`);
     }
     const columns = header.data.columns.map(([name, length, checksum]) => ({ name, length, checksum }));
     const bodyAt = HEADER_AT + text.length;
@@ -139,7 +139,7 @@ function readHeader(descriptor: number, file: string, bytes: number): Buffer {
   const start = Buffer.alloc(Math.min(bytes, FIRST_READ_BYTES));
   readSync(descriptor, start, 0, start.length, 0);
   if (start.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new AppError('CANDLE_FILE_FOREIGN', `${file} is no candle file: it must begin with "${MAGIC}".`);
+    throw new AppError('CANDLE_FILE_FOREIGN', `${file} is not a candle file: it must begin with "${MAGIC}".`);
   }
   if (start.length < HEADER_AT) throw damaged(file, `it ends inside its first ${HEADER_AT} bytes`);
   const version = start.readUInt32LE(8);

@@ -73,13 +73,13 @@ describe("a month's file", () => {
       'another kind of file',
       () => Buffer.from('open_time,open'),
       'CANDLE_FILE_FOREIGN',
-      ' is no candle file: it must begin with "BYCOLUMN".',
+      ' is not a candle file: it must begin with "BYCOLUMN".',
     ],
     [
       'an empty file',
       () => Buffer.alloc(0),
       'CANDLE_FILE_FOREIGN',
-      ' is no candle file: it must begin with "BYCOLUMN".',
+      ' is not a candle file: it must begin with "BYCOLUMN".',
     ],
     [
       'a file of twelve bytes',
@@ -174,15 +174,11 @@ describe("a month's file", () => {
       (facts) => ({ ...facts, gaps: [[39, 1]] }),
       ' is damaged: its gaps overlap or lie at an end of its minutes.',
     ],
-    [
-      'another symbol',
-      (facts) => ({ ...facts, symbol: 'ETHUSDT' }),
-      ' holds what belongs into ETHUSDT/2025-05.candles.',
-    ],
+    ['another symbol', (facts) => ({ ...facts, symbol: 'ETHUSDT' }), ' contains the data of ETHUSDT/2025-05.candles.'],
     [
       'another month',
       (facts) => ({ ...facts, start: utc('2025-04-04T15:37') }),
-      ' holds what belongs into BTCUSDT/2025-04.candles.',
+      ' contains the data of BTCUSDT/2025-04.candles.',
     ],
   ])('is refused when its header says %s', async (_, change, sentence) => {
     writeFileSync(file, withFacts(readFileSync(file), change));

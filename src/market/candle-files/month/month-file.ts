@@ -218,7 +218,7 @@ function soundFacts(file: string, given: unknown): MonthFacts {
   const [folder, name] = [path.basename(path.dirname(file)), path.basename(file)];
   const own = `${facts.symbol}/${monthOf(facts.start)}.candles`;
   if (`${folder}/${name}` !== own) {
-    throw new AppError('CANDLE_FILE_DIFFERS', `${file} holds what belongs into ${own}.`);
+    throw new AppError('CANDLE_FILE_DIFFERS', `${file} contains the data of ${own}.`);
   }
   return facts;
 }
