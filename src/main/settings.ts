@@ -76,29 +76,29 @@ export const settings = {
       .optional(),
   }),
   DATABASE_URL: setting({
-    sentence: 'PostgreSQL to use, as the role that owns the tables; left out, an embedded one is started.',
+    sentence: 'PostgreSQL to use, with the role that owns the tables; without it, an embedded one is started.',
     ...databaseUrl('the embedded PostgreSQL'),
   }),
   DATABASE_APP_URL: setting({
     sentence: 'Login for the requests of users, which must not be able to bypass row-level security.',
-    ...databaseUrl('a role made with DATABASE_URL'),
+    ...databaseUrl('a role created with DATABASE_URL'),
   }),
   DATABASE_ENGINE_URL: setting({
     sentence: 'Login for the engine, which must not be able to bypass row-level security.',
-    ...databaseUrl('a role made with DATABASE_URL'),
+    ...databaseUrl('a role created with DATABASE_URL'),
   }),
   DATABASE_IDENTITY_URL: setting({
     sentence: 'Login for accounts and sessions, the only one that reads password hashes.',
-    ...databaseUrl('a role made with DATABASE_URL'),
+    ...databaseUrl('a role created with DATABASE_URL'),
   }),
   IDENTITY: setting({
-    sentence: 'Where accounts live: in this program, or in a project of Firebase Authentication.',
+    sentence: 'Where accounts are kept: in this program, or in a Firebase Authentication project.',
     allowed: oneOf(IDENTITIES),
     fallback: 'embedded',
     schema: z.enum(IDENTITIES).default('embedded'),
   }),
   FIREBASE_PROJECT_ID: setting({
-    sentence: 'Project whose users sign in and whose Firestore holds their documents; needed with IDENTITY=firebase.',
+    sentence: 'Firebase project of the users and of their Firestore documents; required with IDENTITY=firebase.',
     allowed: 'an id of 6 to 30 lower-case letters, digits and -, not beginning with botyard-',
     fallback: 'none',
     schema: z
@@ -107,7 +107,7 @@ export const settings = {
       .optional(),
   }),
   FIREBASE_API_KEY: setting({
-    sentence: 'Web API key of that project; needed with IDENTITY=firebase.',
+    sentence: 'Web API key of that project; required with IDENTITY=firebase.',
     allowed: '10 to 100 letters, digits, _ and -',
     fallback: 'none',
     schema: z
@@ -116,7 +116,7 @@ export const settings = {
       .optional(),
   }),
   FIREBASE_ORIGIN: setting({
-    sentence: "Address that stands in for all of Google's hosts, to try the hosted sign-in without them.",
+    sentence: "Address that replaces all of Google's hosts, to try the hosted sign-in without them.",
     allowed: 'http://host:port or https://host:port without a path',
     fallback: "Google's own hosts",
     schema: z
@@ -126,7 +126,7 @@ export const settings = {
       .optional(),
   }),
   OWNER_EMAIL: setting({
-    sentence: 'E-mail of the owner account that the first start makes.',
+    sentence: 'E-mail of the owner account that the first start creates.',
     allowed: 'an e-mail address',
     fallback: 'owner@botyard.local',
     schema: z
@@ -136,7 +136,7 @@ export const settings = {
       .default('owner@botyard.local'),
   }),
   OWNER_PASSWORD: setting({
-    sentence: 'Password of that account; left out, a random one is printed once.',
+    sentence: 'Password of that account; without it, a random one is printed once.',
     allowed: '8 to 256 characters',
     fallback: 'random',
     isSecret: true,
@@ -150,19 +150,19 @@ export const settings = {
     schema: z.enum(ENVIRONMENTS).default('sim'),
   }),
   SIMULATOR_PORT: setting({
-    sentence: "Port of the simulated exchange: Binance's wire, and a page to watch it; on this machine only.",
+    sentence: "Port of the simulated exchange, with Binance's API and a page to watch it; on this machine only.",
     allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
     fallback: '9090',
     schema: port('9090'),
   }),
   SIMULATOR_REPLAY: setting({
-    sentence: 'What the simulated exchange replays: the bundled recording, nothing, or candle files of a folder.',
+    sentence: 'What the simulated exchange replays: the bundled recording, nothing, or the candle files of a folder.',
     allowed: 'bundled, none (all symbols are generated) or a path of a folder with imported candles',
     fallback: 'bundled',
     schema: z.string().min(1).max(4_096).default('bundled'),
   }),
   BACK_FILL_DAYS: setting({
-    sentence: 'How much past a market is filled with when it is opened for the first time.',
+    sentence: 'How much history to download when a market is opened for the first time.',
     allowed: 'a whole number of days from 0 (none) to 365',
     fallback: '30',
     schema: z
@@ -173,20 +173,20 @@ export const settings = {
       .refine((days) => days <= BACK_FILL_DAYS_MAX),
   }),
   API_KEYS_DOCUMENT: setting({
-    sentence: "Document of each user that holds the exchange key, read at sign-in; {uid} stands for the user's id.",
+    sentence: "Document of each user with the exchange key, read at sign-in; {uid} stands for the user's id.",
     allowed: 'collection/document, an even number of parts from 2 to 10 of letters, digits, . _ - and {uid}',
     fallback: 'keys/readApiKeys',
     schema: z.string().max(500).refine(isDocumentPath).default('keys/readApiKeys'),
   }),
   MARKET_SPEED: setting({
-    sentence: 'How many market minutes pass in one minute of the clock; for the simulated exchange alone.',
+    sentence: 'How many market minutes pass in one real minute; only for the simulated exchange.',
     allowed: oneOf(MARKET_SPEEDS),
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
   }),
   REQUESTS_PER_ADDRESS: setting({
     sentence:
-      'How many requests a minute are taken from one address, counted before anything is read of them; behind a proxy, of each visitor of a trusted one.',
+      'How many requests per minute one address may send, counted before they are read; behind a proxy, all visitors share its address.',
     allowed: 'a whole number from 600 to 1000000',
     fallback: '30000',
     schema: z
@@ -203,7 +203,7 @@ export const settings = {
     schema: z.string().trim().min(1).max(60).default('Botyard'),
   }),
   LOG_LEVEL: setting({
-    sentence: 'How much the program tells on the console.',
+    sentence: 'How much the program logs to the console.',
     allowed: oneOf(LOG_LEVELS),
     fallback: 'warn',
     schema: z.enum(LOG_LEVELS).default('warn'),

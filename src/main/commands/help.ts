@@ -2,15 +2,15 @@ import { type Setting, settings } from '../settings.ts';
 
 const COMMANDS = [
   ['npm start', 'Runs Botyard until Ctrl-C.'],
-  ['npm run simulator', "Runs the simulated exchange alone: Binance's wire for any client, until Ctrl-C."],
-  ['npm test', 'Runs every check and test; the last line counts them.'],
+  ['npm run simulator', "Runs the simulated exchange alone, with Binance's API for any client, until Ctrl-C."],
+  ['npm test', 'Runs all checks and tests; the last line counts them.'],
   ['npm run botyard -- help', 'Prints this.'],
-  ['npm run botyard -- user add EMAIL', 'Makes an account and prints its random password once.'],
+  ['npm run botyard -- user add EMAIL', 'Creates an account and prints its random password once.'],
   ['npm run botyard -- user disable EMAIL', 'Signs the account out everywhere and keeps it out.'],
   ['npm run botyard -- user enable EMAIL', 'Lets a disabled account sign in again.'],
   ['npm run botyard -- user password EMAIL', 'Gives the account a new random password, printed once.'],
-  ['npm run botyard -- keys rotate', 'Makes a new sealing key and wraps the exchange keys of all users for it.'],
-  ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and what opens them.'],
+  ['npm run botyard -- keys rotate', 'Creates a new sealing key and seals the exchange keys of all users for it.'],
+  ['npm run botyard -- keys revoke-all', 'Deletes the exchange keys of all users and the private keys that open them.'],
   [
     'npm run botyard -- candles import FILE…',
     'Stores candles (or --funding) of --symbol SYMBOL from CSV or CSV.gz; any symbol with --tick and --step.',
