@@ -1,6 +1,7 @@
 import { circleComplaints } from './circle-complaints.ts';
 import { directionComplaints } from './direction-complaints.ts';
 import { kindComplaints } from './kind-complaints.ts';
+import { limitComplaints } from './limit-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
@@ -20,6 +21,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...typeComplaints(source),
     ...directionComplaints(source),
     ...kindComplaints(source),
+    ...limitComplaints(source),
   ];
 }
 

@@ -18,6 +18,7 @@ import {
   maybeInstant,
   offset,
 } from './fields.ts';
+import { QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** States of the life cycle, domain document section 2. Of DELETED bots only the history can be read. */
 export const botState = z.enum([
@@ -303,7 +304,7 @@ export const getBotByNameAndPortfolio = call({
   path: '/api/get-bot-by-name-and-portfolio',
   summary: 'One bot by its name in its portfolio.',
   access: 'user',
-  query: z.strictObject({ name: z.string().check(z.maxLength(200)), portfolioId: id }),
+  query: z.strictObject({ name: z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)), portfolioId: id }),
   reply: bot,
   status: 200,
   refusals: ['BOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'],

@@ -15,6 +15,7 @@ import {
   offset,
   pageOf,
 } from './fields.ts';
+import { QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** Why a cycle ended. `adl`, `external` and `delisting` occur only at a real exchange, not with paper bots. */
 export const closeReason = z.enum([
@@ -273,13 +274,13 @@ export const getLogs = call({
   query: z.strictObject({
     limit: limitUpTo(1_000, 100),
     offset,
-    search: z.optional(z.string().check(z.maxLength(200))),
+    search: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
     botId: z.optional(id),
     portfolioId: z.optional(id),
     cycleId: z.optional(id),
     level: z.optional(z.enum(['info', 'warning', 'error'])),
     /** Continues a list after the last row of the previous page. */
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: z.optional(z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX))),
   }),
   reply: pageOf(logEntry),
   status: 200,

@@ -2,11 +2,17 @@ import * as z from 'zod/mini';
 import { ENVIRONMENTS } from '#base/environment.ts';
 import { call } from './call.ts';
 import { count, instantText, listOf, maybeInstant } from './fields.ts';
+import { EXCHANGE_KEY_LENGTH, STEP_UP_MINUTES } from './limits.ts';
 
 /** API key or secret as issued by the exchange: printable, without spaces. Never part of an answer. */
-const keyText = z
-  .string()
-  .check(z.trim(), z.regex(/^[\x21-\x7e]{8,512}$/, { error: 'must be 8 to 512 printable characters without spaces' }));
+const keyText = z.string().check(
+  z.trim(),
+  z.regex(new RegExp(`^[\\x21-\\x7e]{${EXCHANGE_KEY_LENGTH.min},${EXCHANGE_KEY_LENGTH.max}}$`), {
+    error: `must be ${EXCHANGE_KEY_LENGTH.min} to ${EXCHANGE_KEY_LENGTH.max} printable characters without spaces`,
+  }),
+);
+
+const NEEDS_SIGN_IN = `Needs a sign-in of the last ${STEP_UP_MINUTES} minutes.`;
 
 const permissions = z.object({
   canRead: z.boolean(),
@@ -77,7 +83,7 @@ export const addExchangeKey = call({
   name: 'addExchangeKey',
   method: 'POST',
   path: '/api/add-exchange-key',
-  summary: 'Tests a key at the exchange and stores it sealed. Needs a sign-in of the last 5 minutes.',
+  summary: `Tests a key at the exchange and stores it sealed. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -90,7 +96,7 @@ export const rotateExchangeKey = call({
   name: 'rotateExchangeKey',
   method: 'POST',
   path: '/api/rotate-exchange-key',
-  summary: 'Tests another key and puts it in the place of the stored one. Needs a sign-in of the last 5 minutes.',
+  summary: `Tests another key and puts it in the place of the stored one. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -103,7 +109,7 @@ export const openSimulatedAccount = call({
   name: 'openSimulatedAccount',
   method: 'POST',
   path: '/api/open-simulated-account',
-  summary: 'Stores the key of the own account at the simulated exchange. Needs a sign-in of the last 5 minutes.',
+  summary: `Stores the key of the own account at the simulated exchange. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,
@@ -129,7 +135,7 @@ export const removeExchangeKey = call({
   name: 'removeExchangeKey',
   method: 'POST',
   path: '/api/remove-exchange-key',
-  summary: 'Deletes the stored key. Needs a sign-in of the last 5 minutes.',
+  summary: `Deletes the stored key. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { allKinds } from '#engine/bots/registry.ts';
+import { COMMENT_LENGTH_MAX, NAME_LENGTH_MAX } from './limits.ts';
 
 /**
  * Field schemas shared by all nouns. Money, prices, quantities, percentages: decimal strings. Instants: ISO 8601 UTC.
@@ -21,16 +22,16 @@ export const botKind = z.enum(allKinds().map(({ kind }) => kind));
 export const botParams = z.record(z.string(), z.unknown());
 export const kindParams = z.strictObject({ kind: botKind });
 
-/** A name given by a user: trimmed, 1 to 80 characters, no control characters. */
+/** A name given by a user: trimmed, not empty, no control characters. */
 export const givenName = z
   .string()
   .check(
     z.trim(),
     z.minLength(1),
-    z.maxLength(80),
+    z.maxLength(NAME_LENGTH_MAX),
     z.regex(/^[^\p{Cc}]*$/u, { error: 'must not hold control characters' }),
   );
-export const commentText = z.string().check(z.maxLength(2_000));
+export const commentText = z.string().check(z.maxLength(COMMENT_LENGTH_MAX));
 
 /** An instant or a whole UTC day in a query: "2025-05-04T15:37:00Z" or "2025-05-04". */
 export const dateOrInstant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

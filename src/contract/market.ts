@@ -1,30 +1,40 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { count, dateOrInstant, decimalText, id, instantText, listOf, maybeDecimal, maybeInstant } from './fields.ts';
+import {
+  count,
+  dateOrInstant,
+  decimalText,
+  id,
+  instantText,
+  limitUpTo,
+  listOf,
+  maybeDecimal,
+  maybeInstant,
+} from './fields.ts';
+import { CANDLES_MAX, SYMBOL_LENGTH_MAX } from './limits.ts';
 
 /** A contract or pair in the exchange's notation; letters of any script occur. */
-const symbolText = z
-  .string()
-  .check(z.regex(/^[\p{L}\p{N}_-]{1,24}$/u, { error: 'must be 1 to 24 letters, digits, _ or -' }));
+const symbolText = z.string().check(
+  z.regex(new RegExp(`^[\\p{L}\\p{N}_-]{1,${SYMBOL_LENGTH_MAX}}$`, 'u'), {
+    error: `must be 1 to ${SYMBOL_LENGTH_MAX} letters, digits, _ or -`,
+  }),
+);
 
 /** Candle intervals that the exchange offers in both of its markets. */
 export const candleInterval = z.enum(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '8h', '12h', '1d', '1w']);
 
-/** Candles and prices as the exchange returns them. At most 1,000, aligned to UTC. */
+/** Candles and prices as the exchange returns them, aligned to UTC. */
 export const getCandles = call({
   name: 'getCandles',
   method: 'GET',
   path: '/api/market/:market/candles',
-  summary: 'Up to 1000 candles that opened before `end_time`, oldest first; the last may still be forming.',
+  summary: `Up to ${CANDLES_MAX} candles that opened before \`end_time\`, oldest first; the last may still be forming.`,
   access: 'user',
   params: z.strictObject({ market: z.enum(['spot', 'futures']) }),
   query: z.strictObject({
     symbol: symbolText,
     interval: candleInterval,
-    limit: z._default(
-      z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/, { error: 'must be a whole number from 1 to 1000' })),
-      '1000',
-    ),
+    limit: limitUpTo(CANDLES_MAX, CANDLES_MAX),
     /** UTC milliseconds or an ISO instant; now by default. */
     endTime: z.optional(z.string().check(z.maxLength(40))),
   }),

@@ -15,6 +15,7 @@ import {
   maybeDecimal,
   maybeInstant,
 } from './fields.ts';
+import { PORTFOLIO_LIMIT_MAX, QUERY_TEXT_LENGTH_MAX } from './limits.ts';
 
 /** A portfolio with the figures of its card. Amounts in USDT, percentages as signed decimal strings. */
 export const portfolio = z.object({
@@ -79,7 +80,7 @@ export const statistics = z.object({
 
 const byId = z.strictObject({ portfolioId: id });
 
-/** A new portfolio with a paper wallet of 10,000 USDT. */
+/** A new portfolio with a paper wallet of `PAPER_WALLET_USDT`. */
 export const createPortfolio = call({
   name: 'createPortfolio',
   method: 'POST',
@@ -138,14 +139,11 @@ export const getPortfolioIdByName = call({
   path: '/api/get-portfolio-id-by-name',
   summary: 'The id of the portfolio with this name.',
   access: 'user',
-  query: z.strictObject({ name: z.string().check(z.maxLength(200)) }),
+  query: z.strictObject({ name: z.string().check(z.maxLength(QUERY_TEXT_LENGTH_MAX)) }),
   reply: z.object({ id }),
   status: 200,
   refusals: ['PORTFOLIO_NOT_FOUND'],
 });
-
-/** Maximum limit of a portfolio, USDT. */
-export const PORTFOLIO_LIMIT_MAX = '90000000';
 
 /** The limit is a cap on committed margin in USDT. */
 export const setPortfolioProps = call({

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
+import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { instantOf } from '#base/time.ts';
 import type { Database } from '#storage/database/database.ts';
 import { endSessions } from '#storage/users/refresh-tokens.ts';
 import { addUserRow, changeUser, EMBEDDED, hasUsers, listUsersByEmail, lockUser } from '#storage/users/users.ts';
 import { isEmail, normalEmail } from './email.ts';
 import { hashPassword } from './passwords/password-hasher.ts';
-import { isPasswordAllowed, PASSWORD_LENGTH_MIN, randomPassword } from './passwords/password-policy.ts';
+import { isPasswordAllowed, randomPassword } from './passwords/password-policy.ts';
 import { voidedUntil } from './sessions.ts';
 
 const USER_ID_BYTES = 21; // 28 characters, as long as the hosted service's.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 256;
 
 /** Whether the policy accepts the password: long enough, and not a common one in any capitalisation. */

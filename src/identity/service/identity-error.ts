@@ -1,3 +1,5 @@
+import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
+
 /** Codes of the Identity Toolkit protocol that this service answers; the browser's SDK maps them to its `auth/…` codes. */
 export const identityErrors = {
   ADMIN_ONLY_OPERATION: 400,
@@ -24,7 +26,7 @@ export type IdentityErrorCode = keyof typeof identityErrors;
 
 /** The fixed sentence behind a code, as the real service appends it; only the weak password has one. */
 const sentences: Partial<Record<IdentityErrorCode, string>> = {
-  WEAK_PASSWORD: 'Password should be at least 8 characters and not one of the common ones',
+  WEAK_PASSWORD: `Password should be at least ${PASSWORD_LENGTH_MIN} characters and not one of the common ones`,
 };
 
 /** A refusal of the identity service. Thrown only inside `identity`, answered only by its error handler. */

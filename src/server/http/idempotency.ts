@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '#contract/limits.ts';
 import { asUser, type Database } from '#storage/database/database.ts';
 import { ANSWER_PENDING, type CommandKey, findRemembered, rememberAnswer } from '#storage/idempotency.ts';
 import { invalidField, ProblemError } from './problem.ts';
 
-/** A key is 1 to 120 printable ASCII characters. */
-const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,118}[\x21-\x7e])?$/;
+/** Printable ASCII characters, without a space at either end. */
+const KEY = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${IDEMPOTENCY_KEY_LENGTH_MAX - 2}}[\\x21-\\x7e])?$`);
 
 /** An answer that repeats get byte for byte. */
 export interface Answer {
@@ -22,7 +23,7 @@ export function commandKey(options: {
   const { header, ownerId, call, input } = options;
   if (header === undefined) return null;
   if (typeof header !== 'string' || !KEY.test(header)) {
-    throw invalidField(['Idempotency-Key'], 'must be 1 to 120 printable characters');
+    throw invalidField(['Idempotency-Key'], `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable characters`);
   }
   return { ownerId, key: header, call, bodyHash: hashOf(input) };
 }

@@ -30,7 +30,7 @@ function priceRoutes(): Route[] {
       if (market === 'futures') listingOf(services.market, query.symbol); // The pairs of the other market are not listed here.
       const endTime = query.endTime === undefined ? null : readTime(query.endTime);
       const { symbol, interval } = query;
-      const page = { market, symbol, interval, limit: Number(query.limit), endTime };
+      const page = { market, symbol, interval, limit: query.limit, endTime };
       const candles = await fromExchange(services.market.candlePages(page));
       return { items: candles.map((candle) => ({ ...candle, time: timeText(candle.time) })) };
     }),

@@ -1,5 +1,6 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
 import type { Call } from '#contract/call.ts';
+import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import {
   createPortfolio,
   deletePortfolio,
@@ -20,7 +21,7 @@ import { type Route, route } from '../http/route.ts';
 import { presentPnl } from './present-pnl.ts';
 import { type PortfolioReply, presentPortfolios } from './present-portfolio.ts';
 
-const WALLET_AT_START = cashText(cashFrom('10000'));
+const WALLET_AT_START = cashText(cashFrom(PAPER_WALLET_USDT));
 
 /** Portfolios: groups of bots of one kind over one paper wallet. */
 export function portfolioRoutes(): Route[] {

@@ -1,3 +1,4 @@
+import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { botActs, registerKindView } from './kind-view.ts';
 
 registerKindView({
@@ -15,7 +16,10 @@ registerKindView({
   bots: {
     facts: (t) => t('bots.facts'),
     empty: (t) => t('bots.empty'),
-    newPortfolio: { title: (t) => t('portfolio.createTitle'), hint: (t) => t('portfolio.createHint') },
+    newPortfolio: {
+      title: (t) => t('portfolio.createTitle'),
+      hint: (t) => t('portfolio.createHint', { wallet: t.number(PAPER_WALLET_USDT) }),
+    },
     columns: ['steps', 'ladder', 'next', 'tp', 'liq'],
     acts: botActs,
   },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { PASSWORD_LENGTH_MIN } from '#base/password-length.ts';
 import { changePassword } from '#web/auth/session.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -38,7 +39,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
       />
       <PasswordField
         label={t('account.next')}
-        hint={t('account.nextHint')}
+        hint={t('account.nextHint', { count: PASSWORD_LENGTH_MIN })}
         name="next"
         autoComplete="new-password"
         value={next}

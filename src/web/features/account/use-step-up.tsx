@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { STEP_UP_MINUTES } from '#contract/limits.ts';
 import { isApiError } from '#web/api/api-error.ts';
 import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import { reauthenticate, signedInAt } from '#web/auth/session.ts';
@@ -49,7 +50,7 @@ export function useStepUp(act: () => Promise<ExchangeKey>): StepUp {
     field: isNeeded ? (
       <PasswordField
         label={t('exchangeKey.password')}
-        hint={t('exchangeKey.passwordHint')}
+        hint={t('exchangeKey.passwordHint', { minutes: STEP_UP_MINUTES })}
         name="password"
         autoComplete="current-password"
         value={password}

@@ -1,3 +1,4 @@
+import { PAPER_WALLET_USDT } from '#contract/limits.ts';
 import { kindAddress } from '#web/kinds/kind-address.ts';
 import { useKindView } from '#web/kinds/use-kind.ts';
 import '@mantine/core/styles/Pill.layer.css';
@@ -99,7 +100,7 @@ function StartFields({ form, portfolios, strategy, onChange }: FieldsProps) {
         label={t('start.portfolio')}
         value={form.portfolio}
         onChange={(portfolio) => set({ portfolio })}
-        options={[...options, { value: NEW, label: t('start.newPortfolio') }]}
+        options={[...options, { value: NEW, label: t('start.newPortfolio', { wallet: t.number(PAPER_WALLET_USDT) }) }]}
       />
       {form.portfolio === NEW ? (
         <TextField label={t('start.newName')} value={form.newName} onChange={(newName) => set({ newName })} />

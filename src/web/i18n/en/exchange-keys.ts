@@ -76,7 +76,7 @@ export const messages = {
   'exchangeKey.secretHint':
     'It is encrypted at once, never shown again, and used on this server only to sign requests.',
   'exchangeKey.password': 'Your password',
-  'exchangeKey.passwordHint': 'You logged in more than 5 minutes ago, so please confirm it is you.',
+  'exchangeKey.passwordHint': 'You logged in more than {minutes} minutes ago, so please confirm it is you.',
   'exchangeKey.sendAdd': 'Test and add',
   'exchangeKey.sendRotate': 'Test and replace',
   'exchangeKey.sending': 'Testing the key at the exchange…',

@@ -199,7 +199,7 @@ export const ladderMessages = {
   'start.title': 'Start a bot with {name}, version {version}',
   'start.name': 'Bot name',
   'start.portfolio': 'Portfolio',
-  'start.newPortfolio': 'New portfolio with 10,000 paper USDT',
+  'start.newPortfolio': 'New portfolio with {wallet} paper USDT',
   'start.newName': 'Portfolio name',
   'start.symbols': 'Symbols',
   'start.long': 'Opens long cycles',

@@ -74,7 +74,7 @@ export const messages = {
   'exchangeKey.secret': 'Секрет',
   'exchangeKey.secretHint': 'Он сразу шифруется, больше не показывается и нужен серверу только для подписи запросов.',
   'exchangeKey.password': 'Ваш пароль',
-  'exchangeKey.passwordHint': 'Вы вошли больше 5 минут назад, поэтому подтвердите, что это вы.',
+  'exchangeKey.passwordHint': 'Вы вошли больше {minutes} минут назад, поэтому подтвердите, что это вы.',
   'exchangeKey.sendAdd': 'Проверить и добавить',
   'exchangeKey.sendRotate': 'Проверить и заменить',
   'exchangeKey.sending': 'Проверяем ключ на бирже…',

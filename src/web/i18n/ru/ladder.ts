@@ -202,7 +202,7 @@ export const ladderMessages: Record<keyof typeof english, string> = {
   'start.title': 'Запустить бота со стратегией {name}, версия {version}',
   'start.name': 'Имя бота',
   'start.portfolio': 'Портфель',
-  'start.newPortfolio': 'Новый портфель, 10 000 бумажных USDT',
+  'start.newPortfolio': 'Новый портфель, {wallet} бумажных USDT',
   'start.newName': 'Название портфеля',
   'start.symbols': 'Символы',
   'start.long': 'Открывает циклы в лонг',

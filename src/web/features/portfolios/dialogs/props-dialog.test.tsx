@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { PORTFOLIO_LIMIT_MAX, setPortfolioProps } from '#contract/portfolio.ts';
+import { PORTFOLIO_LIMIT_MAX } from '#contract/limits.ts';
+import { setPortfolioProps } from '#contract/portfolio.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { draw } from '../../../../../tests/support/draw.tsx';
 import { PropsDialog } from './props-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { parseDecimal } from '#base/decimal.ts';
-import { PORTFOLIO_LIMIT_MAX } from '#contract/portfolio.ts';
+import { PORTFOLIO_LIMIT_MAX } from '#contract/limits.ts';
 import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { AreaField, NumberField } from '#web/ui/form/field.tsx';

@@ -1,0 +1,22 @@
+/** Limits of the API. Schemas apply them, and sentences name them from here, so that no text states another number. */
+
+/** Characters of a name that a user gives. */
+export const NAME_LENGTH_MAX = 80;
+/** Characters of a comment. */
+export const COMMENT_LENGTH_MAX = 2_000;
+/** Characters of a name, search or cursor in a query. */
+export const QUERY_TEXT_LENGTH_MAX = 200;
+/** Characters of an exchange key or secret. */
+export const EXCHANGE_KEY_LENGTH = { min: 8, max: 512 } as const;
+/** Characters of a symbol. */
+export const SYMBOL_LENGTH_MAX = 24;
+/** Characters of an Idempotency-Key. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 120;
+/** Candles in one answer. */
+export const CANDLES_MAX = 1_000;
+/** Minutes since the password was entered, for acts on exchange keys. */
+export const STEP_UP_MINUTES = 5;
+/** USDT in the paper wallet of a new portfolio. */
+export const PAPER_WALLET_USDT = '10000';
+/** Maximum limit of a portfolio, USDT. */
+export const PORTFOLIO_LIMIT_MAX = '90000000';
