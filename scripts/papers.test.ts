@@ -197,8 +197,8 @@ const CLAIMS = [
   {
     paper: 'docs/how-to/exchange-keys.md',
     says: 'require the password again when the sign-in is older than five minutes',
-    file: 'src/server/keys/step-up.ts',
-    reads: 'FRESH_MS = 5 * MINUTE_MS;',
+    file: 'src/contract/limits.ts',
+    reads: 'STEP_UP_MINUTES = 5;',
   },
   {
     paper: 'docs/market-data.md',

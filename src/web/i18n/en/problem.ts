@@ -70,7 +70,7 @@ export const problemMessages = {
 
   'problem.NETWORK':
     'The server does not answer. While it runs, your bots keep trading without this page. Check the connection and try again.',
-  'problem.TIMEOUT': 'The server took too long to answer. Try again.',
+  'problem.TIMEOUT': 'The server did not answer in time. Try again.',
   'problem.BAD_REQUEST': 'The server did not understand the request. Reload the page and try again.',
   'problem.BAD_RESPONSE': 'The server’s answer could not be read. Reload the page; the server may have been updated.',
   'problem.CANCELLED': 'The request was cancelled.',
