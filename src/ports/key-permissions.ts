@@ -1,4 +1,7 @@
-/** An API key of an exchange account with its secret. Held only while a call is signed; never logged, stored or answered. */
+/**
+ * An API key of an exchange account with its secret. Held only while a call is signed; never logged, stored or
+ * answered.
+ */
 export interface ExchangeCredentials {
   readonly apiKey: string;
   readonly secret: string;
@@ -17,10 +20,10 @@ export interface KeyPermissions {
 /**
  * What a check of a key found.
  * - `known`: the exchange answered with the permissions.
- * - `unknown`: the key works, shown by a signed read, but the environment tells no permissions (Binance demo).
- * - `refused`: the exchange does not take the key: deleted, another environment's, wrong secret, address not allowed
- *   (-1022, -2008, -2014, -2015). `venueCode` is the exchange's own number, null where it gave none.
- * - `unreachable`: no answer, or one that says nothing of the key (timeouts, limits, maintenance).
+ * - `unknown`: the key works, shown by a signed read, but the environment does not report permissions (Binance demo).
+ * - `refused`: the exchange does not accept the key: deleted, of another environment, wrong secret, address not allowed
+ *   (-1022, -2008, -2014, -2015). `venueCode` is the exchange's error code, null if it gave none.
+ * - `unreachable`: no answer, or one that says nothing about the key (timeouts, limits, maintenance).
  */
 export type PermissionsAnswer =
   | { readonly kind: 'known'; readonly permissions: KeyPermissions }

@@ -12,7 +12,7 @@ export interface BookQuote {
   readonly at: Instant;
 }
 
-/** The best prices of some instruments, as an exchange tells them between two minutes. They only move what is shown. */
+/** The best prices of some instruments, as sent by an exchange between two minutes. They only move what is shown. */
 export interface QuoteStream {
   /** Follows these instruments instead of those before; the indexes of those that stay must not change. */
   follow(instruments: readonly Instrument[]): void;
@@ -20,8 +20,8 @@ export interface QuoteStream {
 }
 
 /**
- * Opens a stream of quotes. It comes back by itself after an interruption; what was told meanwhile is lost, because the
- * next quote replaces it anyway.
- * @param listener - is given the same object at every call
+ * Opens a stream of quotes. It reconnects by itself after an interruption; missed quotes are lost, because the next one
+ * replaces them anyway.
+ * @param listener - receives the same object at every call
  */
 export type OpenQuotes = (listener: (quote: BookQuote) => void) => QuoteStream;

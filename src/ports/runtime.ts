@@ -21,7 +21,7 @@ export interface NewBotRow {
   readonly strategyVersion: number | null;
 }
 
-/** Where a bot is found. */
+/** Identifies a bot. */
 export interface BotAddress {
   readonly portfolioId: string;
   readonly botId: string;
@@ -31,24 +31,24 @@ type Unpriced<Command> = Command extends unknown ? Omit<Command, 'prices'> : nev
 type SetConditions = Unpriced<Extract<BotCommand, { type: 'set-conditions' }>>;
 
 /**
- * A command as a user gives it. Prices are those of the instant at which it is decided, and conditions that are left out
- * become those of the bot's parameters at that instant.
+ * A command as a user gives it. Prices are those of the instant at which it is decided, and conditions that are left
+ * out become those of the bot's parameters at that instant.
  */
 export type UserCommand =
   | Unpriced<Exclude<BotCommand, { type: 'set-conditions' }>>
   | (Omit<SetConditions, 'stopLossPercent' | 'takeProfitPercent'> &
       Partial<Pick<SetConditions, 'stopLossPercent' | 'takeProfitPercent'>>);
 
-/** A command with everything that is stored in the transaction of its effect. */
+/** A command with everything stored in the transaction of its effect. */
 export interface CommandRequest {
   readonly ownerId: string;
   readonly portfolioId: string;
   readonly command: UserCommand;
-  /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has begun another one. */
+  /** The run it is meant for; refused with EXECUTOR_SUPERSEDED when the bot has started another one. */
   readonly runNo?: number;
   /** For `create` only. */
   readonly row?: NewBotRow;
-  /** The saved version that `apply-params` takes over. */
+  /** The saved version that `apply-params` applies. */
   readonly strategyVersion?: number;
   /** The portfolio's comment, when it is set together with its limit. */
   readonly comment?: string;
@@ -58,53 +58,53 @@ export interface CommandRequest {
 /** A request about a whole portfolio. */
 export type PortfolioRequest = Pick<CommandRequest, 'ownerId' | 'portfolioId' | 'answer'>;
 
-/** What a user should know of a command that was carried out. */
+/** A warning about a command that was carried out. */
 export type CommandWarning = 'POSITION_LEFT_OPEN';
 
-/** What a command did, told of the instant at which it was carried out. */
+/** The result of a command, as of the instant at which it was carried out. */
 export interface CarriedOut {
-  /** False when the bot stood so already. */
+  /** False when there was nothing to change. */
   readonly changed: boolean;
   /** The bot after the command; null for a command to the whole portfolio. */
   readonly bot: BotSnapshot | null;
   readonly warnings: readonly CommandWarning[];
-  /** Orders of the bot that it canceled and that it placed. */
+  /** Orders of the bot that the command cancelled and placed. */
   readonly cancels: readonly OrderRecord[];
   readonly places: readonly OrderRecord[];
 }
 
-/** Where the market stands, and whether the engine keeps up with it. */
+/** The market's present, and whether the engine keeps up with it. */
 export interface MarketState {
-  /** Open of the last closed minute that the engine has processed. */
+  /** Open of the last closed minute processed by the engine. */
   readonly minute: Instant;
   /** Market time now: the close of that minute. */
   readonly now: Instant;
-  /** Market minutes in one wall minute. */
+  /** Market minutes per wall minute. */
   readonly speed: number;
-  /** Which pass of the recording is played, from 1; null for a feed without rounds. */
+  /** The repetition of the recording, from 1; null for a feed without a recording. */
   readonly round: number | null;
   readonly engine: 'running' | 'catching-up' | 'stopped';
   /** Wall time of the engine's last turn. */
   readonly beatAt: Instant;
-  /** Open of the last minute that has closed and is complete, processed or not. */
+  /** Open of the last closed and complete minute, processed or not. */
   readonly closed: Instant;
 }
 
-/** What changed since the last change was told, at most five times a second. */
+/** The changes since the last message, sent at most five times a second. */
 export interface RuntimeChange {
   readonly minute: Instant;
-  /** Prices that moved, each with the market time at which it stood. */
+  /** Prices that moved, each with its market time. */
   readonly prices: readonly { readonly symbol: string; readonly price: Ticks; readonly at: Instant }[];
   /** Bots whose live values changed, by owner. */
   readonly bots: readonly (BotAddress & { readonly ownerId: string })[];
-  /** Owners whose stored rows changed, with the nouns. */
+  /** Owners whose stored rows changed, with the topics. */
   readonly touched: readonly {
     readonly ownerId: string;
     readonly topics: readonly ('portfolios' | 'bots' | 'cycles' | 'logs' | 'demo')[];
   }[];
 }
 
-/** A bot as it stands in the engine, with what its atoms look like at the latest price. */
+/** The engine's present state of a bot, with its atoms valued at the latest price. */
 export interface BotNow {
   readonly snapshot: BotSnapshot;
   readonly views: readonly AtomView[];
@@ -112,7 +112,7 @@ export interface BotNow {
   readonly committed: Cash;
 }
 
-/** What a portfolio holds, valued at the latest prices. */
+/** A portfolio's holdings, valued at the latest prices. */
 export interface FundsNow {
   /** Balance, without open results. */
   readonly wallet: Cash;
@@ -122,7 +122,7 @@ export interface FundsNow {
   readonly committed: Cash;
 }
 
-/** How far the demo is; `progressPercent` counts the market minutes computed, 0 to 100. */
+/** State of the demo; `progressPercent` is the share of market minutes computed, 0 to 100. */
 export interface DemoProgress {
   readonly state: 'absent' | 'loading' | 'loaded';
   readonly progressPercent: number;
@@ -133,34 +133,36 @@ export interface DemoProgress {
 /** The demo of each user. */
 export interface Demo {
   progress(ownerId: string): Promise<DemoProgress>;
-  /** Begins to load; the computing goes on afterwards. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
+  /** Starts loading; computing continues in the background. Refuses with DEMO_PRESENT or DEMO_NOT_AVAILABLE. */
   load(ownerId: string): Promise<Outcome<null>>;
   /** Deletes the demo with everything in it. Refuses with DEMO_NOT_FOUND. */
   remove(ownerId: string): Promise<Outcome<null>>;
 }
 
-/** What one may know of the engine at once; as it told last, at most a second ago. */
+/** What can be read of the engine synchronously; at most a second old. */
 export interface RuntimeMirror {
   readonly instruments: ReadonlyMap<string, Instrument>;
   market(): MarketState;
   /** The latest price; null for an unknown symbol or one without a candle. */
   lastPrice(symbol: string): Ticks | null;
-  /** Subscribes to changes; returns the way out. */
+  /** Subscribes to changes; returns a function to unsubscribe. */
   onChange(listener: (change: RuntimeChange) => void): () => void;
 }
 
-/** What one has to ask the engine for. Throws AppError ENGINE_BUSY (retryable) when too many wait or no answer comes. */
+/**
+ * Reads that the engine answers. Throws AppError OVERLOADED (retryable) when too many wait or no answer comes in time.
+ */
 export interface RuntimeReads {
-  /** The bots of these that the engine holds, by id. */
+  /** Those of the given bots that are in the engine, by id. */
   botsNow(places: readonly BotAddress[]): Promise<ReadonlyMap<string, BotNow>>;
-  /** The portfolios of these that the engine holds, by id. */
+  /** Those of the given portfolios that are in the engine, by id. */
   fundsNow(portfolioIds: readonly string[]): Promise<ReadonlyMap<string, FundsNow>>;
 }
 
 /**
- * Commands to the engine, each decided where its effect is, against the state of that instant, and answered when that
- * effect is committed. Throws AppError OUTCOME_UNKNOWN (retryable) when no answer comes in time: a repeat under the same
- * idempotency key tells what happened, and has no second effect.
+ * Commands to the engine. Each is decided in the engine against its present state and answered when its effect is
+ * committed. Throws AppError OUTCOME_UNKNOWN (retryable) when no answer comes in time: a repeat under the same
+ * idempotency key returns what happened and has no second effect.
  */
 export interface RuntimeCommands {
   /** Registers a new, empty portfolio account (its row is already stored). */
@@ -168,7 +170,7 @@ export interface RuntimeCommands {
   /** Deletes an account and its row; refuses with PORTFOLIO_NOT_EMPTY while it has bots. */
   deletePortfolio(request: PortfolioRequest): Promise<Outcome<null>>;
   command(request: CommandRequest): Promise<Outcome<CarriedOut>>;
-  /** Runs the command on a copy and tells what it would cancel and place, without any effect. */
+  /** Runs the command on a copy and returns what it would cancel and place, without any effect. */
   preview(request: CommandRequest): Promise<Outcome<CarriedOut>>;
 }
 

@@ -6,10 +6,10 @@ import type { PositionSide } from '#engine/model/position.ts';
 
 /** Whether positions of a symbol share the account's margin, or each has its own. */
 export type MarginType = 'cross' | 'isolated';
-/** How long a limit order stays: until cancelled; only what fills at once; all at once or nothing; never as taker. */
+/** Time in force: until cancelled; only what fills at once; all at once or nothing; never as taker. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTX';
 
-/** What a client id may be made of; it names an order among the open ones of its account, and for us for ever. */
+/** The form of a client id. It identifies an order among the open ones of its account, and for us permanently. */
 export const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 
 /** Fields of every request that changes the account. */
@@ -17,8 +17,9 @@ interface Sending {
   readonly instrument: Instrument;
   readonly clientId: string;
   /**
-   * The moment that is signed, on the exchange's clock as `Venue.now()` tells it. The exchange takes the request only
-   * up to `recvWindowMs` later, so that a reading of its clock beyond that proves that no copy can still be taken.
+   * The signed timestamp, on the exchange's clock as given by `Venue.now()`. The exchange accepts the request only up
+   * to
+   * `recvWindowMs` later, so a reading of its clock beyond that proves that no copy can still be accepted.
    */
   readonly timestamp: Instant;
 }
@@ -28,26 +29,28 @@ interface Placing extends Sending {
   readonly positionSide: PositionSide;
   /** `close` can only reduce risk, so it is sent even when the request budget is nearly used. */
   readonly intent: 'open' | 'close';
-  /** Only in one-way mode; in hedge mode the position side says it. */
+  /** Only in one-way mode; in hedge mode the position side determines it. */
   readonly reduceOnly: boolean;
 }
 
-/** An order that goes to the book now: at the market, or at a limit. */
+/** An order that goes to the book now: at market, or at a limit. */
 export type PlaceOrder = Placing & { readonly quantity: Steps } & (
     | { readonly type: 'MARKET' }
     | { readonly type: 'LIMIT'; readonly price: Ticks; readonly timeInForce: TimeInForce }
   );
 
-/** An order that waits at the exchange until a price is reached; a kind of its own, with ids of its own. */
+/**
+ * A conditional order, which waits at the exchange until a price is reached; it has a separate type and separate ids.
+ */
 export interface PlaceConditional extends Placing {
   readonly type: 'STOP_MARKET' | 'TAKE_PROFIT_MARKET';
   readonly triggerPrice: Ticks;
   readonly workingType: 'last' | 'mark';
-  /** Null closes whatever the position holds when it triggers. */
+  /** Null closes the whole position when it triggers. */
   readonly quantity: Steps | null;
 }
 
-/** Names an order of ours by the client id. */
+/** Identifies one of our orders by its client id. */
 export type CancelOrder = Sending;
 
 /** Why an order was rejected; `late` and `circuit` are our own, and nothing was sent. */
@@ -57,15 +60,15 @@ export type RejectionCause =
   | 'margin'
   /** The order it names is not open or not known. */
   | 'absent'
-  /** The client id is open already. */
+  /** The client id belongs to an order that is still open. */
   | 'duplicate'
   /** A conditional order that would trigger at once. */
   | 'trigger'
-  /** The setting is as wanted already. */
+  /** The setting already has this value. */
   | 'unchanged'
   | 'key'
   | 'clock'
-  /** Turned away by the exchange's protection. */
+  /** Refused by the exchange's overload protection. */
   | 'overload'
   | 'symbol'
   | 'other'
@@ -79,47 +82,47 @@ export type UnknownReason = 'not-connected' | 'no-answer' | 'unreadable' | 'exch
 
 /**
  * The outcome of a request that was sent at most once.
- * - `acknowledged`: taken
- * - `rejected`: surely not taken
- * - `unknown`: anything else; the exchange has to be asked before anything is done
- * - `throttled`: surely not taken, and nothing is sent for so long (wall milliseconds)
+ * - `acknowledged`: accepted
+ * - `rejected`: certainly not accepted
+ * - `unknown`: anything else; query the exchange before doing anything
+ * - `throttled`: certainly not accepted, and nothing is sent for this long (wall milliseconds)
  */
 export type SendOutcome<T> =
   | { readonly kind: 'acknowledged'; readonly value: T }
   | {
       readonly kind: 'rejected';
       readonly cause: RejectionCause;
-      /** The exchange's own number; null where it was not the exchange. */
+      /** The exchange's error code; null when the rejection is our own. */
       readonly venueCode: number | null;
       readonly reason: string;
-      /** Of cause `filter`: the instrument as the exchange lists it now; null where it could not be read. */
+      /** For cause `filter`: the instrument as listed now; null if it could not be read. */
       readonly rules: Instrument | null;
     }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
   | { readonly kind: 'throttled'; readonly pauseMs: number };
 
-/** An order's life: NEW, then PARTIALLY_FILLED, then one of the final ones. */
+/** States of an order: NEW, then PARTIALLY_FILLED, then one of the final ones. */
 export type VenueOrderState = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED' | 'REJECTED';
 
 /** An order on the account, whoever placed it. */
 export interface VenueOrder {
   readonly symbol: string;
   readonly clientId: string;
-  /** The exchange's id as text: many lie above 2^53. */
+  /** The exchange's id as text, because many are above 2^53. */
   readonly orderId: string;
   readonly side: Side;
   readonly positionSide: PositionSide;
-  /** The exchange's word; LIMIT and MARKET are ours. */
+  /** The exchange's order type; ours are LIMIT and MARKET. */
   readonly type: string;
   readonly state: VenueOrderState;
-  /** Null where it has none. */
+  /** Null if it has none. */
   readonly price: Ticks | null;
   readonly quantity: Steps;
   readonly executed: Steps;
   readonly updatedAt: Instant;
 }
 
-/** A conditional order's life: it waits, triggers, and ends with the order that it became, or without one. */
+/** States of a conditional order: it waits, triggers, and ends with the order that it became, or without one. */
 export type ConditionalState = 'WAITING' | 'TRIGGERED' | 'FINISHED' | 'CANCELED' | 'REJECTED' | 'EXPIRED';
 
 /** A conditional order on the account, whoever placed it. */
@@ -136,12 +139,12 @@ export interface VenueConditional {
   readonly quantity: Steps | null;
   /** The order that it placed; null before that. */
   readonly orderId: string | null;
-  /** Why it was rejected when it triggered; empty else. */
+  /** Why it was rejected when it triggered; otherwise empty. */
   readonly rejectReason: string;
   readonly updatedAt: Instant;
 }
 
-/** One trade of an order. Account, symbol and trade id name it: to be booked once. */
+/** One trade of an order. Account, symbol and trade id identify it; it must be booked once. */
 export interface VenueFill {
   readonly account: string;
   readonly symbol: string;
@@ -153,7 +156,7 @@ export interface VenueFill {
   readonly positionSide: PositionSide;
   readonly price: Ticks;
   readonly quantity: Steps;
-  /** Gross result of what it closed. */
+  /** Gross result of the closed quantity. */
   readonly realized: Cash;
   /** In 1e-8 of the commission asset; a rebate is negative. */
   readonly commission: Cash;
@@ -162,18 +165,18 @@ export interface VenueFill {
   readonly at: Instant;
 }
 
-/** What a position side of a symbol holds. */
+/** A position side of a symbol. */
 export interface VenuePosition {
   readonly symbol: string;
   readonly positionSide: PositionSide;
   /** Signed: a short has a negative quantity. */
   readonly quantity: Steps;
-  /** Cash a coin; zero when flat. */
+  /** Cash per coin; zero when flat. */
   readonly entryPrice: Cash;
   readonly updatedAt: Instant;
 }
 
-/** What the account has of an asset. */
+/** The account's balance of an asset. */
 export interface VenueBalance {
   readonly asset: string;
   /** In 1e-8 of the asset. */
@@ -184,9 +187,9 @@ export interface VenueBalance {
 
 /** A line of the account's income: results, commissions, funding, transfers. */
 export interface VenueIncome {
-  /** Empty where it concerns no symbol. */
+  /** Empty if it concerns no symbol. */
   readonly symbol: string;
-  /** The exchange's word, such as FUNDING_FEE or COMMISSION. */
+  /** The exchange's type, such as FUNDING_FEE or COMMISSION. */
   readonly type: string;
   readonly amount: Cash;
   readonly asset: string;
@@ -226,7 +229,7 @@ export interface ServerReading {
   readonly roundTripMs: number;
 }
 
-/** Everything of an account, read after the stream was there; what the stream said meanwhile comes behind it. */
+/** The complete state of an account, read after the stream was opened; events received meanwhile follow it. */
 export interface AccountPicture {
   readonly orders: Rows<VenueOrder>;
   readonly conditionals: Rows<VenueConditional>;
@@ -236,8 +239,8 @@ export interface AccountPicture {
 }
 
 /**
- * What an account's stream tells, in the order in which it has to be applied. A fill comes once, before the order whose
- * executed quantity contains it; the state of an order never goes back.
+ * Events of an account's stream, in the order in which they must be applied. A fill is reported once, before the order
+ * whose executed quantity contains it; the state of an order never goes back.
  */
 export type VenueEvent =
   | { readonly kind: 'order'; readonly order: VenueOrder }
@@ -248,32 +251,32 @@ export type VenueEvent =
   | { readonly kind: 'leverage'; readonly symbol: string; readonly leverage: number }
   | { readonly kind: 'margin-call'; readonly symbols: readonly string[] }
   | { readonly kind: 'unresolved'; readonly event: Unresolved }
-  /** Events until the next `picture` may be missed; nothing should be opened meanwhile. */
+  /** Events may be missed until the next `picture`; nothing should be opened meanwhile. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'picture'; readonly picture: AccountPicture };
 
-/** The last trade that is known of a symbol; null asks for the newest ones. */
+/** The last known trade of a symbol; null requests the newest ones. */
 export interface TradesSince {
   readonly symbol: string;
   readonly fromId: string | null;
 }
 
 /**
- * An exchange account that takes real orders. Sends never throw and are tried once; reads throw AppError
- * EXCHANGE_UNAVAILABLE, EXCHANGE_BUSY, EXCHANGE_ANSWER, EXCHANGE_KEY_REFUSED and so on, and never answer with an empty
- * list for what they could not read.
+ * An exchange account that accepts real orders. Sends never throw and are attempted once; reads throw AppError
+ * EXCHANGE_UNAVAILABLE, EXCHANGE_BUSY, EXCHANGE_ANSWER, EXCHANGE_KEY_REFUSED and so on, and never return an empty list
+ * for something that could not be read.
  */
 export interface Venue {
-  /** Our name for the account; the first part of a fill's name. */
+  /** Our name for the account; the first part of a fill's identity. */
   readonly account: string;
-  /** How long the exchange takes a request after its timestamp. */
+  /** How long after its timestamp the exchange accepts a request. */
   readonly recvWindowMs: number;
-  /** The exchange's clock as well as it is known: for timestamps, not for barriers. */
+  /** The best estimate of the exchange's clock: for timestamps, not for barriers. */
   now(): Instant;
   readServerTime(): Promise<ServerReading>;
   /**
-   * The instrument on whose grids everything is told here: the one that the symbol was first listed with since the start,
-   * so that ticks stay comparable when its rules change. Null where the symbol is not listed.
+   * The instrument whose tick and step are used here: the first one listed for the symbol since the start, so that
+   * ticks stay comparable when its rules change. Null if the symbol is not listed.
    */
   instrument(symbol: string): Promise<Instrument | null>;
 
@@ -282,15 +285,15 @@ export interface Venue {
   placeConditional(order: PlaceConditional): Promise<SendOutcome<VenueConditional>>;
   cancelConditional(request: CancelOrder): Promise<SendOutcome<null>>;
 
-  /** Null where the exchange says that there is none; "not found" is no proof on first sight. */
+  /** Null if the exchange says that there is none; a first "not found" does not prove it. */
   order(symbol: string, clientId: string): Promise<VenueOrder | null>;
   conditional(symbol: string, clientId: string): Promise<VenueConditional | null>;
   openOrders(symbol?: string): Promise<Rows<VenueOrder>>;
   openConditionals(symbol?: string): Promise<Rows<VenueConditional>>;
-  /** Those that hold something. */
+  /** Positions that are not flat. */
   positions(): Promise<Rows<VenuePosition>>;
   balances(): Promise<readonly VenueBalance[]>;
-  /** Trades behind the id, oldest first, at most 1,000; the one that is named is not among them. */
+  /** Trades after the given one, oldest first, at most 1,000. */
   trades(since: TradesSince): Promise<readonly VenueFill[]>;
   /** [from, to], oldest first, at most 1,000. */
   income(from: Instant, to: Instant): Promise<readonly VenueIncome[]>;
@@ -301,13 +304,14 @@ export interface Venue {
   setHedgeMode(): Promise<SendOutcome<null>>;
   brackets(): Promise<ReadonlyMap<string, readonly Bracket[]>>;
   fees(symbol: string): Promise<VenueFees>;
-  /** Cancels all classic orders of the symbol unless called again in time; zero disarms. */
+  /** Cancels all ordinary orders of the symbol unless called again in time; zero disarms it. */
   countdownCancel(symbol: string, ms: number): Promise<SendOutcome<null>>;
 
   /**
-   * Follows the account until `close`: a first `picture`, as soon as the exchange is reached, then what happens, and
-   * after an interruption `gap`, the fills that were missed and a new `picture`.
-   * @param since - what is known already; fills behind it come first
+   * Follows the account until `close`: a first `picture` once the exchange is reached, then events, and after an
+   * interruption
+   * `gap`, the missed fills and a new `picture`.
+   * @param since - the last known trades; later fills come first
    */
   follow(since: readonly TradesSince[], listener: (event: VenueEvent) => void): void;
   health(): { readonly isConnected: boolean; readonly heardAt: Instant | null };

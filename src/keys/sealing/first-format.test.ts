@@ -39,7 +39,7 @@ describe('a secret sealed by Botyard 0.1', () => {
 });
 
 describe('a ring of keys', () => {
-  it('opens both formats and tells the key version of both', async () => {
+  it('opens both formats and returns the key version of both', async () => {
     const newer = newPrivateKey(4);
     const box = await sealBox(newer, context, TEXT);
     const ring = [key, newer];

@@ -76,7 +76,7 @@ function snake(name: string): string {
  */
 describe('input of 64 KB', () => {
   it.each(routes().map((route) => [route.call.name, route] as const))(
-    '%s judges the longest names and values at once',
+    '%s validates the longest names and values without delay',
     (_name, route) => {
       for (const text of TEXTS) {
         const named = { [text]: '1' };
@@ -91,7 +91,7 @@ describe('input of 64 KB', () => {
     },
   );
 
-  it('refuses a field whose name is longer than any of the contract, and repeats no more than its beginning', () => {
+  it('refuses a field name longer than any in the contract, and repeats only its beginning', () => {
     const outcome = fromWire({ ['a'.repeat(NAME_MAX + 1)]: 1 });
     expect(outcome).toMatchObject({ ok: false, reasons: [{ code: 'UNKNOWN_FIELD' }] });
     expect(fromWire({ ['a'.repeat(NAME_MAX)]: 1 })).toMatchObject({ ok: true });
@@ -106,7 +106,7 @@ describe('input of 64 KB', () => {
     expect(fromWire({ list, many })).toMatchObject({ ok: true });
   });
 
-  it('judges idempotency keys and greetings of the live channel at once', () => {
+  it('validates idempotency keys and live channel greetings without delay', () => {
     for (const text of TEXTS) {
       expect(() => commandKey({ header: text, ownerId: 'a', call: 'b', input: {} })).toThrow();
       expect(liveHello.safeParse({ type: 'hello', token: text, [text]: text }).success).toBe(false);

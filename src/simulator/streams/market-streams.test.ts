@@ -46,7 +46,7 @@ describe('market streams in step mode', () => {
     }
   });
 
-  it.each(INTERVALS)('tell candles of %s', (interval) => {
+  it.each(INTERVALS)('send candles of %s', (interval) => {
     expect(market.of(`ethusdt@kline_${interval}`).length).toBeGreaterThan(0);
   });
 
