@@ -63,7 +63,7 @@ export function findRun(tx: Tx, ownerId: string, strategyExecutorId: string): Pr
     .executeTakeFirst();
 }
 
-/** How many undeleted bots stand in each state, by portfolio. */
+/** How many undeleted bots are in each state, by portfolio. */
 export async function countBots(
   tx: Tx,
   ownerId: string,
@@ -80,8 +80,8 @@ export async function countBots(
 }
 
 /**
- * How many positions of the owner have no stop-loss order though their bot wants one, by the bots as they were stored
- * last. A position that leaves at market needs none. Only bots with an open cycle are looked at.
+ * How many positions of the owner have no stop-loss order although their bot wants one, according to the stored bots. A
+ * position that is being closed at market needs none. Only bots with an open cycle are examined.
  */
 export async function countUnprotected(tx: Tx, ownerId: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`

@@ -3,7 +3,7 @@ import type { BotParams } from '#engine/model/bot-params.ts';
 import type { Database, Tx } from './database/database.ts';
 import type { PortfoliosTable, StrategiesTable } from './database/schema.ts';
 
-/** Everything of the demo that is not computed. */
+/** The rows of the demo that the engine does not compute. */
 export interface DemoRows {
   readonly portfolios: readonly Insertable<PortfoliosTable>[];
   readonly strategies: readonly { readonly row: Insertable<StrategiesTable>; readonly params: BotParams }[];

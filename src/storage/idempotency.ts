@@ -7,7 +7,7 @@ export type RememberedRow = Selectable<IdempotencyTable>;
 /** Status of a key whose effect is stored but whose answer is not: the program ended in between. */
 export const ANSWER_PENDING = 0;
 
-/** A command as its sender named it; the hash tells a repeat from another request under the same key. */
+/** A command under the key of its sender; the hash distinguishes a repeat from another request under the same key. */
 export interface CommandKey {
   readonly ownerId: string;
   readonly key: string;
@@ -15,7 +15,7 @@ export interface CommandKey {
   readonly bodyHash: string;
 }
 
-/** What is known of a key of this owner; undefined when it was never used. */
+/** What is stored under a key of this owner; undefined when it was never used. */
 export function findRemembered(tx: Tx, ownerId: string, key: string): Promise<RememberedRow | undefined> {
   return tx
     .selectFrom('idempotency')
@@ -25,7 +25,7 @@ export function findRemembered(tx: Tx, ownerId: string, key: string): Promise<Re
     .executeTakeFirst();
 }
 
-/** Notes in the transaction of an effect that this key has had it. */
+/** Records, in the transaction of an effect, that this key has had it. */
 export async function rememberEffect(tx: Tx, command: CommandKey): Promise<void> {
   await tx
     .insertInto('idempotency')
@@ -34,7 +34,7 @@ export async function rememberEffect(tx: Tx, command: CommandKey): Promise<void>
     .execute();
 }
 
-/** Keeps the answer, so that a repeat gets the same one. */
+/** Stores the answer, so that a repeat gets the same one. */
 export async function rememberAnswer(
   tx: Tx,
   command: CommandKey,

@@ -64,32 +64,35 @@ function list(filter: Partial<LogQuery>, ownerId = 'ann'): Promise<LogRow[]> {
 }
 
 describe('log lines', () => {
-  it('are returned newest first; within an instant, the last written first', async () => {
+  it('log lines are listed newest first; within an instant, the last written first', async () => {
     const lines = await list({});
     expect(lines).toHaveLength(LINES);
     expect(lines.map(({ figures }) => figures['seq'])).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  it.each([1, 2, 5, 7])('in pages of %d are each shown once, though instants are shared', async (limit) => {
-    const shown: LogRow[] = [];
-    for (let page = await list({ limit }); page.length > 0; ) {
-      shown.push(...page);
-      const last = shown.at(-1);
-      page = last === undefined ? [] : await list({ limit, after: { ts: last.ts, logId: last.logId } });
-    }
-    expect(shown.map(({ logId }) => logId)).toEqual((await list({})).map(({ logId }) => logId));
-  });
+  it.each([1, 2, 5, 7])(
+    'pages of %d log lines show each line once, even where lines share an instant',
+    async (limit) => {
+      const shown: LogRow[] = [];
+      for (let page = await list({ limit }); page.length > 0; ) {
+        shown.push(...page);
+        const last = shown.at(-1);
+        page = last === undefined ? [] : await list({ limit, after: { ts: last.ts, logId: last.logId } });
+      }
+      expect(shown.map(({ logId }) => logId)).toEqual((await list({})).map(({ logId }) => logId));
+    },
+  );
 
   it.each([
     ['a bot by its name', 'grid', LINES],
     ['a percent sign as itself', '50%', LINES],
-    ['a percent sign not as anything', 'g%d', 0],
-    ['an underscore not as any letter', 'grid_50', 0],
+    ['a percent sign, which is no wildcard', 'g%d', 0],
+    ['an underscore, which is no wildcard', 'grid_50', 0],
     ['a backslash', '\\', 0],
     ['a symbol', 'ethusdt', LINES],
     ['a code', 'partially', LINES / 3],
-    ['nothing, which is everything', '', LINES],
-  ])('can be searched for %s', async (_what, search, count) => {
+    ['an empty text, which finds every line', '', LINES],
+  ])('log lines can be searched for %s', async (_what, search, count) => {
     expect(await list({ search })).toHaveLength(count);
   });
 
@@ -100,11 +103,11 @@ describe('log lines', () => {
     ['another kind', { kind: 'custom-bot' }, 0],
     ["another owner's bot", { botId: 'bot-of-bob' }, 0],
     ["another owner's portfolio", { portfolioId: 'of-bob' }, 0],
-  ])('can be filtered by %s', async (_what, filter, count) => {
+  ])('log lines can be filtered by %s', async (_what, filter, count) => {
     expect(await list(filter)).toHaveLength(count);
   });
 
-  it('of one order are returned oldest first', async () => {
+  it('log lines of one order are listed oldest first', async () => {
     const key: AtomKey = { ...KEY, botId: 'bot-of-ann' };
     const lines = await asUser(requests, 'ann', (tx) => listOrderLogs(tx, 'ann', orderIdOf(key, 1, 1)));
     expect(lines.map(({ figures }) => figures['seq'])).toEqual([0, 3, 6, 9]);

@@ -6,14 +6,14 @@ import type { LogsTable } from './database/schema.ts';
 /** A log line's row with the name of its bot. */
 export type LogRow = Selectable<LogsTable> & { readonly botName: string };
 
-/** Which log lines are wanted; what is left out does not restrict. */
+/** Which log lines to list; a field that is left out does not restrict them. */
 export interface LogQuery {
   readonly kind: BotKind;
   readonly botId?: string | undefined;
   readonly portfolioId?: string | undefined;
   readonly cycleId?: string | undefined;
   readonly level?: 'info' | 'warning' | 'error' | undefined;
-  /** Text sought in bot name, symbol, code and sentence, without regard to case. */
+  /** Text to find in bot name, symbol, code or sentence, ignoring case. */
   readonly search?: string | undefined;
   /** The last row of the page before. */
   readonly after?: { readonly ts: Date; readonly logId: string } | undefined;
@@ -59,7 +59,7 @@ export function listLogs(tx: Tx, ownerId: string, filter: LogQuery): Promise<Log
     .execute();
 }
 
-/** What was noted about one order, oldest first. */
+/** Log lines about one order, oldest first. */
 export function listOrderLogs(tx: Tx, ownerId: string, orderId: string): Promise<LogRow[]> {
   return logQuery(tx, ownerId)
     .where('logs.orderId', '=', orderId)

@@ -45,7 +45,7 @@ export async function insertPortfolio(tx: Tx, row: NewPortfolio): Promise<boolea
   return inserted !== undefined;
 }
 
-/** Sets what is the user's alone. Balance, limit and execution belong to the engine. */
+/** Changes what a user may change directly. Only the engine writes balance, limit and execution. */
 export async function updatePortfolio(
   tx: Tx,
   key: { readonly ownerId: string; readonly portfolioId: string },

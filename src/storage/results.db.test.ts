@@ -104,7 +104,7 @@ const periods: readonly (readonly [string, number, number])[] = [
 ];
 
 describe(`results of a period (seed ${SEED})`, () => {
-  it.each(periods)('are exact over %s', async (_name, from, to) => {
+  it.each(periods)('results of bots and portfolios are exact over %s', async (_name, from, to) => {
     const period = { from: sinceStart(from), to: sinceStart(to) };
     const cycles = within(period);
     const byBot = await read((tx) => sumResults(tx, 'ann', { by: 'bot', ids: ['bot-of-ann'], period }));
@@ -113,7 +113,7 @@ describe(`results of a period (seed ${SEED})`, () => {
     expect(byPortfolio.get('of-ann')).toEqual(byBot.get('bot-of-ann'));
   });
 
-  it('add up where periods meet: [a, b) and [b, c) make [a, c)', async () => {
+  it('results add up where periods meet: [a, b) and [b, c) make [a, c)', async () => {
     const dice = chance(SEED + 1);
     const resultOf = async (from: Instant, to: Instant): Promise<Cash> => {
       const scope = { by: 'portfolio' as const, ids: ['of-ann'], period: { from, to } };
@@ -132,7 +132,7 @@ describe(`results of a period (seed ${SEED})`, () => {
     }
   });
 
-  it('come by day and by hour, oldest first, empty ones left out', async () => {
+  it('results are listed by day and by hour, oldest first, without empty days and hours', async () => {
     const period = { from: sinceStart(3 * HOUR_MS), to: sinceStart(5 * DAY_MS + 90 * MINUTE_MS) };
     const expected = (lengthMs: number) =>
       [...Map.groupBy(within(period), (one) => startOf(endOf(one), lengthMs))]
@@ -145,7 +145,7 @@ describe(`results of a period (seed ${SEED})`, () => {
     expect(hours).toEqual(expected(HOUR_MS));
   });
 
-  it('of nobody and of an empty or reversed period are none', async () => {
+  it('an empty or reversed period has no results, nor has an empty list of ids', async () => {
     const period = { from: sinceStart(DAY_MS), to: sinceStart(DAY_MS) };
     const by = 'bot' as const;
     expect(await read((tx) => sumResults(tx, 'ann', { by, ids: ['bot-of-ann'], period }))).toEqual(new Map());
@@ -154,7 +154,7 @@ describe(`results of a period (seed ${SEED})`, () => {
     expect(await read((tx) => sumResults(tx, 'ann', { by, ids: [], period: reversed }))).toEqual(new Map());
   });
 
-  it("never show another owner's, whoever is named in the question", async () => {
+  it("results of a period never include another owner's, whatever ids are asked for", async () => {
     const period = { from: sinceStart(0), to: sinceStart(DAYS * DAY_MS) };
     const ids = ['bot-of-bob'];
     expect(await read((tx) => sumResults(tx, 'bob', { by: 'bot', ids, period }))).toEqual(new Map());
@@ -163,21 +163,21 @@ describe(`results of a period (seed ${SEED})`, () => {
 });
 
 describe('totals', () => {
-  it('are the sums over every cycle that has ended, by bot and by portfolio', async () => {
+  it('totals of a bot and of a portfolio are the sums over their ended cycles', async () => {
     const byBot = await read((tx) => totalResults(tx, 'ann', { by: 'bot', ids: ['bot-of-ann'] }));
     const byPortfolio = await read((tx) => totalResults(tx, 'ann', { by: 'portfolio', ids: ['of-ann'] }));
     expect(byBot).toEqual(new Map([['bot-of-ann', expectedSums(ended)]]));
     expect(byPortfolio.get('of-ann')).toEqual(byBot.get('bot-of-ann'));
   });
 
-  it("never show another owner's", async () => {
+  it("totals never include another owner's", async () => {
     expect(await read((tx) => totalResults(tx, 'bob', { by: 'bot', ids: ['bot-of-bob'] }))).toEqual(new Map());
     expect(await read((tx) => totalResults(tx, 'ann', { by: 'bot', ids: [] }))).toEqual(new Map());
   });
 });
 
-describe('what has no end yet', () => {
-  it('counts with what it has booked', async () => {
+describe('an open cycle', () => {
+  it('an open cycle counts with what it has booked', async () => {
     expect(await read((tx) => openResults(tx, 'ann'))).toEqual(
       new Map([['of-ann', { result: '0.88000000', cycles: 1 }]]),
     );

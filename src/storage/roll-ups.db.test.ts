@@ -83,7 +83,7 @@ const within = (cycles: readonly KnownCycle[], { from, to }: { from: Instant; to
   cycles.filter(({ endAt }) => endAt >= from && endAt < to);
 
 describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
-  it('equal the sums over its single cycles in any period, deleted bots included', async () => {
+  it('results from roll-ups equal the sums over single cycles in any period, deleted bots included', async () => {
     for (const period of randomPeriods(60)) {
       const sums = await read((tx) =>
         sumResults(tx, 'ann', { by: 'portfolio', ids: portfolios.map(({ portfolioId }) => portfolioId), period }),
@@ -97,7 +97,7 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
     }
   });
 
-  it('equal the sums over its single cycles by day and by hour, empty ones left out', async () => {
+  it('results by day and by hour equal the sums over single cycles', async () => {
     for (const period of randomPeriods(20)) {
       for (const { portfolioId, cycles } of portfolios) {
         const plain = (lengthMs: number) =>
@@ -112,7 +112,7 @@ describe(`results of a portfolio from its roll-ups (seed ${SEED})`, () => {
     }
   });
 
-  it('are zero in a period without cycles', async () => {
+  it('a period without cycles has results of zero', async () => {
     const period = { from: later(START, -5), to: START };
     expect(await read((tx) => sumPortfolio(tx, 'ann', { portfolioId: 'first', period }))).toEqual(NO_RESULTS);
   });
@@ -123,7 +123,7 @@ const allHours = ({ hours }: KnownPortfolio): readonly Instant[] =>
   [...new Set(hours.map(({ at }) => at))].sort((a, b) => a - b);
 
 describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
-  it('is at any time the sum over the last hours of its bots, deleted ones included', async () => {
+  it('equity at any time is the sum over the last hours of the bots, deleted ones included', async () => {
     const dice = chance(SEED + 2);
     const times = Array.from({ length: 80 }, () => later(START, Math.floor(dice.next() * (DAYS + 1) * DAY_MS)));
     const found = await read((tx) => equityAtTimes(tx, 'ann', { portfolioIds: PORTFOLIOS, times }));
@@ -143,7 +143,7 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
     }
   });
 
-  it('has the extremes and falls of each day and of its life that its hours have', async () => {
+  it('stored extremes and falls of a day and of a life are those of their hours', async () => {
     const period = { from: later(START, -DAY_MS), to: later(START, (DAYS + 2) * DAY_MS) };
     const lives = await read((tx) => equityLives(tx, 'ann', PORTFOLIOS));
     for (const portfolio of portfolios) {
@@ -157,7 +157,7 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
     }
   });
 
-  it('does not change when the hours of a batch are stored again', async () => {
+  it('storing the hours of a batch again changes no extremes', async () => {
     const rows = () => sql`select * from equity_spans order by 1, 3, 4`.execute(engine.db).then(({ rows: all }) => all);
     const before = await rows();
     const hours = allHours({ ...(portfolios[0] as KnownPortfolio) }).slice(-40);
@@ -172,7 +172,7 @@ describe(`equity of a portfolio from its roll-ups (seed ${SEED})`, () => {
 });
 
 describe(`ended cycles by number (seed ${SEED})`, () => {
-  it('are counted up to any time, by bot and by portfolio', async () => {
+  it('ended cycles are counted up to any time, by bot and by portfolio', async () => {
     for (const { from } of randomPeriods(40)) {
       for (const { portfolioId, cycles } of portfolios) {
         const by = cycles.filter(({ endAt }) => endAt <= from);
@@ -186,7 +186,7 @@ describe(`ended cycles by number (seed ${SEED})`, () => {
     }
   });
 
-  it('come in pages newest first, whatever the offset, each cycle on exactly one page', async () => {
+  it('pages of ended cycles show each cycle once, newest first, at any offset', async () => {
     const [first] = portfolios;
     if (first === undefined) throw new Error('there are two portfolios');
     const ended = 100;
@@ -200,7 +200,7 @@ describe(`ended cycles by number (seed ${SEED})`, () => {
     expect(ids).toEqual(plain.reverse());
   });
 
-  it('add up one by one to the cumulative result of their run, from any start and on any page', async () => {
+  it('cumulative results add up one by one from any start and on any page', async () => {
     for (const { from, to } of randomPeriods(20)) {
       const own = within(portfolios[1]?.cycles ?? [], { from, to }).filter(({ botId }) => botId === 'second-2');
       const plain = own.map(({ endAt, result }, index) => ({
@@ -221,7 +221,7 @@ describe(`ended cycles by number (seed ${SEED})`, () => {
 });
 
 describe('a database from before the roll-ups', () => {
-  it('gets the same roll-ups and numbers from its stored cycles and hours as the writer keeps', async () => {
+  it('a migrated database gets the same roll-ups and numbers as the writer keeps', async () => {
     const name = `old_${randomBytes(8).toString('hex')}`;
     const old = new URL(urls.ownerUrl);
     old.pathname = name;

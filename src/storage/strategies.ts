@@ -40,7 +40,7 @@ export async function findStrategy(
   return (await withVersions(tx, ownerId, rows))[0];
 }
 
-/** Whether another strategy of the owner and kind has exactly this name; `except` is the one being renamed. */
+/** Whether another strategy of the owner and kind has this name; `except` is the strategy being renamed. */
 export async function strategyNameIsTaken(
   tx: Tx,
   ownerId: string,
@@ -57,8 +57,8 @@ export async function strategyNameIsTaken(
 }
 
 /**
- * Writes a strategy as it stands after this version and the version itself, which then never changes.
- * @throws when the id is another owner's: a version of theirs would else be taken
+ * Stores a new version, which never changes afterwards, and updates the strategy to it.
+ * @throws when the id belongs to another owner
  */
 export async function saveStrategyVersion(tx: Tx, row: Insertable<StrategiesTable>, params: BotParams): Promise<void> {
   const { name, comment, symbol, version, updatedAt } = row;
@@ -85,10 +85,30 @@ export async function saveStrategyVersion(tx: Tx, row: Insertable<StrategiesTabl
     .execute();
 }
 
-/** Deletes a strategy with all its versions; that no bot runs it is for the caller to check. */
-export async function deleteStrategyRow(tx: Tx, ownerId: string, strategyId: string): Promise<void> {
+/**
+ * Deletes a strategy with all its versions, unless an undeleted bot runs it. Its row is locked first: a bot that is being
+ * created from it is either counted, or is stored without a strategy.
+ * @returns false when a bot runs it; nothing is deleted then
+ */
+export async function deleteUnusedStrategy(tx: Tx, ownerId: string, strategyId: string): Promise<boolean> {
+  await tx
+    .selectFrom('strategies')
+    .select('strategyId')
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', '=', strategyId)
+    .forUpdate()
+    .execute();
+  const bot = await tx
+    .selectFrom('bots')
+    .select('botId')
+    .where('ownerId', '=', ownerId)
+    .where('strategyId', '=', strategyId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (bot !== undefined) return false;
   await tx.deleteFrom('strategyVersions').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
   await tx.deleteFrom('strategies').where('ownerId', '=', ownerId).where('strategyId', '=', strategyId).execute();
+  return true;
 }
 
 async function withVersions(tx: Tx, ownerId: string, rows: readonly StrategyRow[]): Promise<StrategyWithVersions[]> {

@@ -41,7 +41,7 @@ async function page(query: string): Promise<Page> {
 }
 
 describe('the cumulative result of a run', () => {
-  it('adds up the results of its cycles from zero, to the last digit', async () => {
+  it('the cumulative result of a run adds up its cycles from zero, to the last digit', async () => {
     const { points, next_offset } = await page(`&date_to=${cycles.at(-1)?.end_date}&limit=5000`);
     expect(cycles.length).toBeGreaterThan(20);
     expect(next_offset).toBeNull();
@@ -57,7 +57,7 @@ describe('the cumulative result of a run', () => {
     expect(sum.toFixed(8)).toBe(before.reduce((all, { result }) => all.plus(result), new Decimal(0)).toFixed(8));
   });
 
-  it.each([1, 7])('comes in pages of %i that are the same points as on one page', async (limit) => {
+  it.each([1, 7])('pages of %i points of a cumulative result hold the same points as one page', async (limit) => {
     const until = `&date_to=${cycles[20]?.end_date}`;
     const whole = await page(`${until}&limit=5000`);
     const points: Point[] = [];
@@ -73,13 +73,13 @@ describe('the cumulative result of a run', () => {
     expect(points.map(realised)).toEqual(whole.points.map(realised));
   });
 
-  it('has no points beyond its end', async () => {
+  it('a cumulative result has no points beyond its end', async () => {
     expect(await page('&offset=999999')).toMatchObject({ points: [], next_offset: null, offset: 999_999 });
   });
 });
 
 describe('get-cycles with an end date', () => {
-  it('has the total of the cycles that ended by then, on every page', async () => {
+  it('get-cycles with an end date has the total of the cycles that ended by then, on every page', async () => {
     const end = cycles[12]?.end_date;
     const ended = cycles.filter(({ end_date }) => end_date !== null && end_date <= (end ?? ''));
     const ids: string[] = [];

@@ -35,9 +35,15 @@ const order = (act: string, executor: string, body: Record<string, unknown> = {}
 describe('creating a bot', () => {
   it.each([
     ['a kind that does not run yet', 'custom-bot', {}, 422, 'KIND_NOT_AVAILABLE'],
-    ['real orders of a paper kind', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
+    ['real orders for a kind that trades on paper', 'dca-bot', { execution: 'live' }, 409, 'EXECUTION_MISMATCH'],
     ['an unknown symbol', 'dca-bot', { symbols: ['NOPEUSDT'] }, 404, 'SYMBOL_UNKNOWN'],
-    ['rules', 'dca-bot', { params: { ...LADDER, entry_conditions: { all: [] } } }, 422, 'RULES_NOT_AVAILABLE'],
+    [
+      'entry conditions',
+      'dca-bot',
+      { params: { ...LADDER, entry_conditions: { all: [] } } },
+      422,
+      'RULES_NOT_AVAILABLE',
+    ],
     ['a switch for a missing direction', 'dca-bot', { is_enter_sell_enabled: true }, 422, 'DIRECTION_NOT_IN_PARAMS'],
     ['a ladder too small to trade', 'dca-bot', { params: { ...LADDER, base_order_size: '1' } }, 422, 'LADDER_REFUSED'],
     [
@@ -47,13 +53,19 @@ describe('creating a bot', () => {
       422,
       'LADDER_REFUSED',
     ],
-    ['a strategy that is not there', 'dca-bot', { params: undefined, strategy_id: 'none' }, 404, 'STRATEGY_NOT_FOUND'],
-  ])('refuses %s', async (_what, kind, body, status, code) => {
+    [
+      'a strategy that does not exist',
+      'dca-bot',
+      { params: undefined, strategy_id: 'none' },
+      404,
+      'STRATEGY_NOT_FOUND',
+    ],
+  ])('a bot is not created with %s', async (_what, kind, body, status, code) => {
     const answer = await create(body, kind);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('names each reason of a refused ladder with its field, its level and its sentence', async () => {
+  it('a refused ladder names each reason with its field, its level and a sentence', async () => {
     const { body } = await create({ params: { ...LADDER, base_order_size: '1', stop_loss_percent: '1.5' } });
     const codes = body.errors.map((entry: { code: string }) => entry.code);
     expect(codes).toContain('LEVEL_BELOW_MIN_QTY');
@@ -65,13 +77,13 @@ describe('creating a bot', () => {
     expect(level.figures).toContainEqual({ name: 'level', value: '0' });
   });
 
-  it('refuses a name that is taken', async () => {
+  it('a bot cannot be created under a name that is taken', async () => {
     const bot = await newBot(world);
     const taken = await create({ name: bot.name });
     expect([taken.status, taken.body.code, taken.body.errors[0].path]).toEqual([409, 'NAME_TAKEN', 'name']);
   });
 
-  it('makes one bot of a hundred concurrent repeats', async () => {
+  it('a hundred concurrent repeats of one creation make one bot', async () => {
     const portfolio = await newPortfolio(world.server);
     const body = { name: newName(), portfolio_id: portfolio.portfolio_id, symbols: ['ETHUSDT'], params: LADDER };
     const send = () =>
@@ -89,7 +101,7 @@ describe('creating a bot', () => {
     expect([reused.status, reused.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  it('enables entries for the directions of the parameters and takes overrides of both percents', async () => {
+  it('a new bot enters in the directions of its parameters and keeps overrides of both percents', async () => {
     const bot = await newBot(world, {
       params: { ...LADDER, direction: 'both', stop_loss_percent: '30' },
       stop_loss_percent: null,
@@ -177,19 +189,22 @@ describe('a command whose answer was lost', () => {
   });
   const executorOf = async (state: string) => ({ strategy_executor_id: (await botIn(state)).strategy_executor_id });
 
-  it.each(acts)('%s is not carried out again, and tells what stands', async (name, request) => {
-    const [path, body] = await request();
-    const headers = { 'idempotency-key': `lost ${name}` };
-    const first = await world.server.send('POST', path, { as: ANN, body, headers });
-    expect(first.status).toBeLessThan(300);
-    await forgetAnswer(`lost ${name}`);
-    const again = await world.server.send('POST', path, { as: ANN, body, headers });
-    expect([again.status, again.body]).toEqual([first.status, first.body]);
-  });
+  it.each(acts)(
+    '%s, repeated after its answer was lost, has no second effect and answers the same',
+    async (name, request) => {
+      const [path, body] = await request();
+      const headers = { 'idempotency-key': `lost ${name}` };
+      const first = await world.server.send('POST', path, { as: ANN, body, headers });
+      expect(first.status).toBeLessThan(300);
+      await forgetAnswer(`lost ${name}`);
+      const again = await world.server.send('POST', path, { as: ANN, body, headers });
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+    },
+  );
 });
 
 describe('the life cycle', () => {
-  it.each(TABLE)('%s answers %s with %i %s', async (state, act, status, told) => {
+  it.each(TABLE)('a bot in state %s answers %s with %i %s', async (state, act, status, told) => {
     const bot = await botIn(state);
     const answer =
       act === 'delete'
@@ -199,7 +214,7 @@ describe('the life cycle', () => {
     if (status === 200 && ['finish', 'stop'].includes(act)) expect(answer.body.changed).toBe(false);
   });
 
-  it('keeps the history of a deleted bot readable and frees its name', async () => {
+  it('the history of a deleted bot stays readable and its name becomes free', async () => {
     const bot = await botIn('DELETED');
     const cycles = await get(`/api/dca-bot/get-cycles?bot_id=${bot.bot_id}`);
     expect([cycles.status, cycles.body.total]).toEqual([200, 0]);
@@ -207,7 +222,7 @@ describe('the life cycle', () => {
     expect((await create({ name: bot.name })).status).toBe(200);
   });
 
-  it('refuses the buttons of a run that a later one took over', async () => {
+  it('commands for a run are refused once a later run has begun', async () => {
     const bot = await botIn('STOPPED');
     const again = await order('restart', bot.strategy_executor_id);
     expect(again.body.run_no).toBe(2);
@@ -217,7 +232,7 @@ describe('the life cycle', () => {
     expect(old.body.errors[0].figures[0].value).toBe(again.body.strategy_executor_id);
   });
 
-  it('refuses a condition that makes the ladder impossible', async () => {
+  it('a stop-loss or take-profit that makes the ladder impossible is refused', async () => {
     const bot = await newBot(world);
     const answer = await order('set-condition', bot.strategy_executor_id, { stop_loss_percent: '1.5' });
     expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([
@@ -229,7 +244,7 @@ describe('the life cycle', () => {
 });
 
 describe('strategies and portfolios', () => {
-  it('refuses to overwrite a version saved in between, and a taken name', async () => {
+  it('a strategy is not saved over a version saved in between, nor under a taken name', async () => {
     const strategy = await newStrategy(world.server);
     const save = (body: Record<string, unknown>) =>
       post('/api/dca-bot/save-strategy', { name: strategy.name, symbol: 'ETHUSDT', params: LADDER, ...body });
@@ -245,7 +260,7 @@ describe('strategies and portfolios', () => {
     expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
   });
 
-  it('keeps a strategy that a bot runs, and a portfolio that holds one', async () => {
+  it('a strategy that a bot runs and a portfolio that holds a bot cannot be deleted', async () => {
     const strategy = await newStrategy(world.server);
     await newBot(world, { strategy_id: strategy.strategy_id, strategy_version: 1 });
     const inUse = await post(`/api/dca-bot/delete-strategy/${strategy.strategy_id}`);
@@ -254,7 +269,7 @@ describe('strategies and portfolios', () => {
     expect([full.status, full.body.code]).toEqual([409, 'PORTFOLIO_NOT_EMPTY']);
   });
 
-  it('brings a new version to a bot only when told, and tells first', async () => {
+  it('a bot gets a new version of its strategy only on command, and the command can be previewed', async () => {
     const strategy = await newStrategy(world.server);
     const bot = await newBot(world, { strategy_id: strategy.strategy_id, strategy_version: 1 });
     const save = { strategy_id: strategy.strategy_id, name: strategy.name, symbol: 'ETHUSDT' };
@@ -273,7 +288,7 @@ describe('strategies and portfolios', () => {
     expect([none.status, none.body.code]).toEqual([404, 'STRATEGY_NOT_FOUND']);
   });
 
-  it('changes a paper wallet only while everything is flat', async () => {
+  it('the paper wallet can be changed only while every bot is flat', async () => {
     const { body } = await get('/api/dca-bot/get-portfolios');
     const trading = body.items.find((portfolio: { open_cycles: number }) => portfolio.open_cycles > 0);
     const answer = await post('/api/set-paper-wallet', { portfolio_id: trading.portfolio_id, balance: '1' });
@@ -285,14 +300,14 @@ describe('a kind of bots that this version does not run', () => {
   const KINDS = allKinds().flatMap(({ kind, isAvailable }) => (isAvailable ? [] : [kind]));
   const strategy = () => ({ name: newName(), symbol: 'ETHUSDT', params: LADDER });
 
-  it.each(KINDS)('lists no bots, portfolios, strategies and log lines of %s', async (kind) => {
+  it.each(KINDS)('the lists of %s, a kind that does not run yet, are empty', async (kind) => {
     for (const call of ['get-bots', 'get-portfolios', 'get-strategies', 'get-logs']) {
       const { status, body } = await get(`/api/${kind}/${call}`);
       expect([call, status, body.items]).toEqual([call, 200, []]);
     }
   });
 
-  it.each(KINDS)('refuses to make a bot, a portfolio or a strategy of %s', async (kind) => {
+  it.each(KINDS)('no bot, portfolio or strategy of %s, a kind that does not run yet, can be created', async (kind) => {
     const answers = [
       await create({}, kind),
       await post(`/api/${kind}/create-portfolio`, { name: newName() }),
@@ -301,7 +316,7 @@ describe('a kind of bots that this version does not run', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([422, 'KIND_NOT_AVAILABLE']);
   });
 
-  it.each(KINDS)('knows no bot, run, cycle or strategy of %s by the id of another kind', async (kind) => {
+  it.each(KINDS)('ids of another kind are not found under %s', async (kind) => {
     const bot = await newBot(world);
     const run = { strategy_executor_id: bot.strategy_executor_id };
     const saved = await post('/api/dca-bot/save-strategy', strategy());
@@ -338,38 +353,44 @@ describe('an id that names nothing', () => {
     'bot:99999999999999999999',
   ];
 
-  it.each(absent)('is well-formed whatever it looks like, and is not found (%#)', async (text) => {
-    const named = encodeURIComponent(text);
-    const answers = await Promise.all([
-      get(`/api/get-portfolio-by-id?portfolio_id=${named}`),
-      get(`/api/dca-bot/get-cycles?bot_id=${named}`),
-      get(`/api/dca-bot/get-cycles?portfolio_id=${named}`),
-      get(`/api/dca-bot/get-trades?cycle_id=${named}`),
-      get(`/api/dca-bot/get-orders-from-log?order_id=${named}`),
-      get(`/api/dca-bot/get-bot-cum-result?strategy_executor_id=${named}`),
-      order('finish', text),
-      create({ portfolio_id: text }),
-    ]);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [404, 'PORTFOLIO_NOT_FOUND'],
-      [404, 'BOT_NOT_FOUND'],
-      [404, 'PORTFOLIO_NOT_FOUND'],
-      [404, 'CYCLE_NOT_FOUND'],
-      [404, 'ORDER_NOT_FOUND'],
-      [404, 'EXECUTOR_NOT_FOUND'],
-      [404, 'EXECUTOR_NOT_FOUND'],
-      [404, 'PORTFOLIO_NOT_FOUND'],
-    ]);
-  });
+  it.each(absent)(
+    'an id that names nothing is well-formed, whatever it looks like, and is not found (%#)',
+    async (text) => {
+      const named = encodeURIComponent(text);
+      const answers = await Promise.all([
+        get(`/api/get-portfolio-by-id?portfolio_id=${named}`),
+        get(`/api/dca-bot/get-cycles?bot_id=${named}`),
+        get(`/api/dca-bot/get-cycles?portfolio_id=${named}`),
+        get(`/api/dca-bot/get-trades?cycle_id=${named}`),
+        get(`/api/dca-bot/get-orders-from-log?order_id=${named}`),
+        get(`/api/dca-bot/get-bot-cum-result?strategy_executor_id=${named}`),
+        order('finish', text),
+        create({ portfolio_id: text }),
+      ]);
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+        [404, 'PORTFOLIO_NOT_FOUND'],
+        [404, 'BOT_NOT_FOUND'],
+        [404, 'PORTFOLIO_NOT_FOUND'],
+        [404, 'CYCLE_NOT_FOUND'],
+        [404, 'ORDER_NOT_FOUND'],
+        [404, 'EXECUTOR_NOT_FOUND'],
+        [404, 'EXECUTOR_NOT_FOUND'],
+        [404, 'PORTFOLIO_NOT_FOUND'],
+      ]);
+    },
+  );
 
-  it.each(absent.filter((text) => text !== '' && text !== '.'))('is not found in a path either (%#)', async (text) => {
-    const answer = await post(`/api/dca-bot/delete/${encodeURIComponent(text)}`);
-    expect([answer.status, answer.body.code]).toEqual([404, 'BOT_NOT_FOUND']);
-  });
+  it.each(absent.filter((text) => text !== '' && text !== '.'))(
+    'an id that names nothing is not found in a path either (%#)',
+    async (text) => {
+      const answer = await post(`/api/dca-bot/delete/${encodeURIComponent(text)}`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'BOT_NOT_FOUND']);
+    },
+  );
 });
 
 describe('a confirmation that the server never gave out', () => {
-  it('is refused by every act that can be confirmed, and has no effect', async () => {
+  it('a confirmation that the server never gave out is refused by every command, without effect', async () => {
     const bot = await newBot(world);
     const executor = bot.strategy_executor_id;
     const name = newName();

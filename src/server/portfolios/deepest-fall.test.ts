@@ -44,7 +44,7 @@ function plainPercent(hours: readonly Hour[], paidIn: Cash): string {
 }
 
 describe('the deepest drawdown of a curve', () => {
-  it('is −33/1031 in the series of the domain document, section 5', () => {
+  it('the deepest drawdown is −33/1031 in the series of the domain document, section 5', () => {
     const series = ['1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'].map((text, index) =>
       hourOf(cashFrom(text), index),
     );
@@ -53,12 +53,12 @@ describe('the deepest drawdown of a curve', () => {
     expect((fall.depth * 100).toFixed(10)).toBe('3.2007759457');
   });
 
-  it('is none while equity only rises', () => {
+  it('a curve that only rises has no drawdown', () => {
     const series = [hourOf(cashFrom('1'), 0), hourOf(cashFrom('2'), 1)];
     expect(deepestFall(points(series), ZERO_CASH)).toEqual({ percent: '0', depth: 0, at: null });
   });
 
-  it(`is the same from days and from a whole life as from single hours, whatever was paid in (seed ${SEED})`, () => {
+  it(`the deepest drawdown is the same from days, a whole life and single hours, whatever was paid in (seed ${SEED})`, () => {
     const dice = chance(SEED);
     for (let round = 0; round < 400; round += 1) {
       const hours = randomHours(dice);
@@ -78,7 +78,7 @@ describe('the deepest drawdown of a curve', () => {
     }
   });
 
-  it('keeps of the falls of a span only those deeper than every one before', () => {
+  it('a span of equity keeps only the falls that are deeper than every one before', () => {
     const span = spanOf([100, 90, 110, 105, 120, 100, 95, 130, 110].map((value, index) => hourOf(cash(value), index)));
     expect(span.falls.map(({ peak, trough }) => [peak, trough])).toEqual([
       [100, 90],

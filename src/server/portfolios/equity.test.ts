@@ -10,14 +10,14 @@ const vector = ['1000', '1012', '1005', '1031', '998', '1007', '1040', '1026'].m
 }));
 
 describe('the drawdown at each point of an equity curve', () => {
-  it('is measured from the highest equity so far, as in the series of the domain document', () => {
+  it('a drawdown is measured from the highest equity so far, as in the series of the domain document', () => {
     const percents = drawdownPercents(vector);
     expect(percents[3]).toBe('0');
     expect(Number(percents[4])).toBeCloseTo(-3.2007759457, 6);
     expect(Number(percents[7])).toBeCloseTo((-14 / 1040) * 100, 6);
   });
 
-  it('is zero while equity only rises', () => {
+  it('the drawdown is zero while equity only rises', () => {
     expect(drawdownPercents(vector.slice(0, 2))).toEqual(['0', '0']);
   });
 });

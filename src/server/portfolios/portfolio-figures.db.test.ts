@@ -100,31 +100,37 @@ const wallets = [
 ] as const;
 
 describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
-  it.each(wallets)('on its card are those of its single hours and cycles; its wallet is %s', async (_name, wallet) => {
-    const row = await withWallet(wallet);
-    const [card] = await read((tx) => presentPortfolios(tx, 'ann', { rows: [row], runtime }));
-    const first = hours[0]?.at ?? NOW;
-    const points = plainCurve(row, first, NOW);
-    const falls = plainDrawdowns(points);
-    const deepest = deepestOf(falls);
-    const resultSince = (from: number): string =>
-      cashText(sum(known.cycles.filter(({ endAt }) => endAt >= from && endAt < NOW).map(({ result }) => result)));
-    const today = startOf(NOW, DAY_MS);
-    const ends = Array.from({ length: 29 }, (_unused, index) => today - (28 - index) * DAY_MS);
-    const paidIn = paidInOf(row);
-    expect(card).toMatchObject({
-      realized: cashText(sum(known.cycles.map(({ result }) => result))),
-      closedCycles: known.cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').length,
-      resultToday: resultSince(today),
-      result7d: resultSince(NOW - 7 * DAY_MS),
-      result30d: resultSince(NOW - 30 * DAY_MS),
-      drawdownNowPercent: percentText(falls.at(-1)?.percent ?? ''),
-      drawdownMaxPercent: percentText(deepest.percent),
-      drawdownMaxAt: new Date(deepest.at).toISOString(),
-      spark: [...ends.map((end) => cashText(add(paidIn, gainedAt(known, instantOf(end))))), cashText(cashFrom(wallet))],
-    });
-    expect(deepest.exact.toNumber()).toBeLessThan(0);
-  });
+  it.each(wallets)(
+    'the card of a portfolio equals sums over single hours and cycles; its wallet is %s',
+    async (_name, wallet) => {
+      const row = await withWallet(wallet);
+      const [card] = await read((tx) => presentPortfolios(tx, 'ann', { rows: [row], runtime }));
+      const first = hours[0]?.at ?? NOW;
+      const points = plainCurve(row, first, NOW);
+      const falls = plainDrawdowns(points);
+      const deepest = deepestOf(falls);
+      const resultSince = (from: number): string =>
+        cashText(sum(known.cycles.filter(({ endAt }) => endAt >= from && endAt < NOW).map(({ result }) => result)));
+      const today = startOf(NOW, DAY_MS);
+      const ends = Array.from({ length: 29 }, (_unused, index) => today - (28 - index) * DAY_MS);
+      const paidIn = paidInOf(row);
+      expect(card).toMatchObject({
+        realized: cashText(sum(known.cycles.map(({ result }) => result))),
+        closedCycles: known.cycles.filter(({ cycle }) => cycle.state !== 'CANCELED').length,
+        resultToday: resultSince(today),
+        result7d: resultSince(NOW - 7 * DAY_MS),
+        result30d: resultSince(NOW - 30 * DAY_MS),
+        drawdownNowPercent: percentText(falls.at(-1)?.percent ?? ''),
+        drawdownMaxPercent: percentText(deepest.percent),
+        drawdownMaxAt: new Date(deepest.at).toISOString(),
+        spark: [
+          ...ends.map((end) => cashText(add(paidIn, gainedAt(known, instantOf(end))))),
+          cashText(cashFrom(wallet)),
+        ],
+      });
+      expect(deepest.exact.toNumber()).toBeLessThan(0);
+    },
+  );
 
   const periods = [
     ['its whole life', undefined, undefined],
@@ -133,7 +139,7 @@ describe(`figures of a portfolio over ${DAYS} days (seed ${SEED})`, () => {
     ['ten days from within an hour', later(START, 20 * DAY_MS + 1_234_567), later(START, 30 * DAY_MS + 7_654_321)],
   ] as const;
   it.each(wallets.flatMap(([name, wallet]) => periods.map((period) => [period[0], name, wallet, period] as const)))(
-    'over %s are those of its single hours and cycles; its wallet is %s',
+    'curve and statistics over %s equal sums over single hours and cycles; the wallet is %s',
     async (_name, _size, wallet, period) => {
       const row = await withWallet(wallet);
       const [, from = START, to = NOW] = period;

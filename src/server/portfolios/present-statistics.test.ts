@@ -16,7 +16,7 @@ const flat = { percent: '0', depth: 0, at: null };
 const month = Array.from({ length: 31 }, (_, day) => point(day * DAY_MS, `${1_000 + ((day * 7) % 5)}`));
 
 describe('the statistics of a period', () => {
-  it('are those of the worked series; ratios of seven daily returns are not shown', () => {
+  it('statistics are those of the worked series; ratios of seven daily returns are not shown', () => {
     expect(presentStatistics(week, weekFall, results)).toEqual({
       cycles: 5,
       winRate: '0.6',
@@ -32,14 +32,14 @@ describe('the statistics of a period', () => {
     });
   });
 
-  it('take daily returns at midnights, whatever other points the curve has', () => {
+  it('statistics use daily returns at midnights, whatever other points the curve has', () => {
     const dip = point(2 * DAY_MS + HOUR_MS, '502');
     const shown = presentStatistics([...month.slice(0, 3), dip, ...month.slice(3)], flat, results);
     expect(shown.sharpe).toBe(presentStatistics(month, flat, results).sharpe);
     expect(shown.sharpe).not.toBeNull();
   });
 
-  it('have no value where there is nothing to judge by', () => {
+  it('statistics without cycles and days have no values', () => {
     const shown = presentStatistics(week.slice(0, 1), flat, none);
     const { cycles, maxDrawdownPercent, dailyReturns, isFewReturns, ...others } = shown;
     expect({ cycles, maxDrawdownPercent, dailyReturns, isFewReturns }).toEqual({
@@ -51,13 +51,13 @@ describe('the statistics of a period', () => {
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
-  it('leave out a ratio that is too large to mean anything', () => {
+  it('a ratio that is too large to mean anything is left out', () => {
     const exploding = month.map(({ at: time }, day) => point(time, day === 30 ? '9000000' : `0.0${10 + (day % 2)}`));
     const fall = { percent: '-9.090909', depth: 1 / 11, at: instantOf(2 * DAY_MS) };
     expect(presentStatistics(exploding, fall, none).calmar).toBeNull();
   });
 
-  it('show ratios from thirty daily returns on', () => {
+  it('ratios are shown from thirty daily returns on', () => {
     expect(presentStatistics(month.slice(0, 30), flat, none)).toMatchObject({ isFewReturns: true, sharpe: null });
     const { isFewReturns, sharpe } = presentStatistics(month, flat, none);
     expect(isFewReturns).toBe(false);

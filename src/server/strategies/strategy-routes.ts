@@ -4,7 +4,7 @@ import { deleteStrategy, getStrategies, getStrategy, saveStrategy, type strategy
 import type { BotKind } from '#engine/model/bot.ts';
 import type { Tx } from '#storage/database/database.ts';
 import {
-  deleteStrategyRow as deleteStrategyRows,
+  deleteUnusedStrategy,
   findStrategy,
   listStrategies,
   type StrategyWithVersions,
@@ -42,9 +42,9 @@ export function strategyRoutes(): Route[] {
     route(deleteStrategy, async (context) => {
       const { caller, params } = context;
       await context.write('strategies', async (tx) => {
-        const { bots } = await ownStrategy(tx, caller.userId, params);
-        if (bots.length > 0) throw new ProblemError('STRATEGY_IN_USE');
-        await deleteStrategyRows(tx, caller.userId, params.id);
+        await ownStrategy(tx, caller.userId, params);
+        const isDeleted = await deleteUnusedStrategy(tx, caller.userId, params.id);
+        if (!isDeleted) throw new ProblemError('STRATEGY_IN_USE');
       });
       return { strategyId: params.id, isDeleted: true };
     }),

@@ -1,4 +1,4 @@
-/** The logins of the program, one a purpose. */
+/** The logins of the program, one per purpose. */
 export type Purpose = 'app' | 'engine' | 'identity';
 
 /** Which rows a login sees of a table, as a policy's expression. */
@@ -30,7 +30,7 @@ const RECORDS = [
 ] as const;
 const PLANS = ['portfolios', 'strategies', 'strategy_versions', 'bots', 'idempotency'] as const;
 
-/** What a request may know of a key: everything but the sealed bytes, which it can write only. */
+/** The columns of a key that a request may read: all but the sealed bytes, which it can only write. */
 const KEY_FACTS =
   'owner_id, environment, version, last_four, removed_by, check_outcome, can_read, can_trade, can_withdraw, ' +
   'is_ip_restricted, checked_at, acknowledged_version, read_outcome, read_code, read_at, read_auth_time, ' +
@@ -43,7 +43,7 @@ function each(tables: readonly string[], privileges: string): Record<string, str
 
 /** What each login may do; the grants and policies of the database are made from it at every start. */
 export const ACCESS: Readonly<Record<Purpose, LoginAccess>> = {
-  // Requests read everything of their user; they write what a user edits. What happened is the engine's to write.
+  // Requests read all rows of their user and write what a user edits. Only the engine writes what happened.
   app: {
     rows: OWN_ROWS,
     tables: {

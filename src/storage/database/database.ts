@@ -15,7 +15,7 @@ export interface Database {
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** A day is a calendar date, not an instant: it stays the text it is, such as "2026-03-01". */
+/** A day is a calendar date, not an instant, and stays text such as "2026-03-01". */
 function typeParsers() {
   const parsers = new TypeOverrides();
   parsers.setTypeParser(types.builtins.DATE, (text) => text);
@@ -25,7 +25,7 @@ function typeParsers() {
 /**
  * Opens a pool of connections. Nothing connects before the first query.
  * @param url - `postgres://login:password@host:port/database`
- * @param poolMax - most connections at a time
+ * @param poolMax - the most connections open at one time
  */
 export function openDatabase(options: { url: string; poolMax: number; applicationName: string }): Database {
   const pool = new Pool({
@@ -40,7 +40,7 @@ export function openDatabase(options: { url: string; poolMax: number; applicatio
   surviveDisconnects(pool);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    // Keys inside JSON documents are data (symbols among them) and stay as they are.
+    // Keys inside JSON documents are data, such as symbols, and stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { db, close: () => db.destroy() };
@@ -67,8 +67,8 @@ export function asUser<T>(database: Database, ownerId: string, work: (tx: Tx) =>
 }
 
 /**
- * The settings of the database by which a commit that it has acknowledged may be lost in a crash or a power cut.
- * @returns their names; none means that acknowledged commits survive
+ * Settings of the database that let it lose an acknowledged commit in a crash or a power cut.
+ * @returns their names; none if acknowledged commits survive
  */
 export async function lossySettings(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -3,17 +3,17 @@ import { assert } from '#base/assert.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './schema.ts';
 
-/** Columns that the database fills, or that are filled once a cycle has ended. */
+/** Columns that the database fills, or that are filled when a cycle ends. */
 type Numbered = 'createdSeq' | 'logId' | 'commandSeq' | 'botNo' | 'portfolioNo' | 'botSum';
 
 /** A row as it is written: exact decimal text, dates, JSON documents as they are. */
 export type NewRow<T extends keyof Tables> = Omit<Selectable<Tables[T]>, Numbered>;
 
-/** Keep what is stored under the same key, or let the new row stand for it. */
+/** Keep the row that is stored under the same key, or replace it. */
 export type OnConflict = 'keep' | 'replace';
 
 /**
- * Writes many rows with one statement. Column names come from the rows' keys, which are those of the schema.
+ * Writes many rows with one statement. The keys of the rows are the columns of the schema.
  * @param rows - all with the same keys, each key value at most once
  */
 export async function insertRows<T extends keyof Tables>(
@@ -41,8 +41,8 @@ export async function insertRows<T extends keyof Tables>(
 }
 
 /**
- * Rows as a table expression called `given`, with the columns that the first row has. Each column travels as one array:
- * half the time of JSON records for a thousand rows.
+ * Rows as a table expression called `given`, with the columns of the first row. Each column is sent as one array, which
+ * takes half the time of JSON records for a thousand rows.
  */
 export async function rowsExpression<T extends keyof Tables>(
   tx: Tx,
@@ -69,7 +69,7 @@ function written(value: unknown, type: string): unknown {
 
 const known = new Map<string, ReadonlyMap<string, string>>();
 
-/** SQL types by column, asked of the database once a table. */
+/** SQL types by column, read from the database once per table. */
 async function columnTypes(tx: Tx, table: string): Promise<ReadonlyMap<string, string>> {
   const found = known.get(table);
   if (found !== undefined) return found;

@@ -57,17 +57,17 @@ describe('the login of requests', () => {
     }
   });
 
-  it('sees only the rows of its user, even if the query names no owner', async () => {
+  it('a request reads only the rows of its user, even if the query names no owner', async () => {
     const seen = (user: string) => asUser(app, user, (tx) => tx.selectFrom('portfolios').select('ownerId').execute());
     expect(await seen('ann')).toEqual([{ ownerId: 'ann' }]);
     expect(await seen('bob')).toEqual([{ ownerId: 'bob' }]);
   });
 
-  it('sees nothing when no user is set, even on a connection that served one before', async () => {
+  it('a request without a user reads no row, even on a connection that served a user before', async () => {
     expect(await app.db.selectFrom('portfolios').selectAll().execute()).toEqual([]);
   });
 
-  it('cannot insert or change a row of another user, and cannot delete a portfolio at all', async () => {
+  it('a request cannot insert or change a row of another user, and cannot delete any portfolio', async () => {
     const mallory = portfolio('smuggled', 'bob');
     await expect(asUser(app, 'ann', (tx) => tx.insertInto('portfolios').values(mallory).execute())).rejects.toThrow(
       /row-level security/,
@@ -82,7 +82,7 @@ describe('the login of requests', () => {
     ).rejects.toThrow(/permission denied/);
   });
 
-  it('cannot write the engine’s records', async () => {
+  it('a request cannot write what the engine records', async () => {
     const refused = (work: string) =>
       expect(asUser(app, 'ann', (tx) => sql.raw(work).execute(tx))).rejects.toThrow(/permission denied/);
     await refused(`update portfolios set wallet = 1000000`);
@@ -93,7 +93,7 @@ describe('the login of requests', () => {
     }
   });
 
-  it('is restricted by a forced policy on every table of users', async () => {
+  it('every table of users has a forced row-level policy', async () => {
     const { rows } = await sql<{ relname: string }>`
       select relname from pg_class
        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
@@ -122,7 +122,7 @@ describe('sealed keys and documents', () => {
     updatedAt: new Date(0),
   });
 
-  it('can be written by requests of their user, which cannot read the sealed bytes', async () => {
+  it('a request writes sealed keys and documents of its user but cannot read the sealed bytes', async () => {
     await asUser(app, 'ann', async (tx) => {
       await tx.insertInto('exchangeKeys').values(key('ann')).execute();
       await tx.insertInto('documents').values(document('ann')).execute();
@@ -135,7 +135,7 @@ describe('sealed keys and documents', () => {
     }
   });
 
-  it('belong to one user: no one else can see, change, remove or insert them', async () => {
+  it('a user cannot see, change, delete or insert the keys and documents of another', async () => {
     for (const table of ['exchangeKeys', 'documents'] as const) {
       expect(await asUser(app, 'bob', (tx) => tx.selectFrom(table).select('version').execute())).toEqual([]);
     }
@@ -146,14 +146,14 @@ describe('sealed keys and documents', () => {
     await expect(smuggled).rejects.toThrow(/row-level security/);
   });
 
-  it('can be read completely by the engine', async () => {
+  it('the engine reads sealed keys and documents whole', async () => {
     const rows = await engine.db.selectFrom('exchangeKeys').select(['ownerId', 'sealed']).execute();
     expect(rows).toEqual([{ ownerId: 'ann', sealed: Buffer.from('sealed') }]);
   });
 });
 
 describe('identity tables', () => {
-  it('are inaccessible to requests and engine', async () => {
+  it('requests and the engine cannot reach the tables of identities', async () => {
     for (const database of [app, engine]) {
       for (const table of ['users', 'refresh_tokens', 'ended_sessions']) {
         await expect(sql.raw(`select * from ${table}`).execute(database.db)).rejects.toThrow(/permission denied/);
@@ -161,18 +161,18 @@ describe('identity tables', () => {
     }
   });
 
-  it('are the only tables accessible to the identity login', async () => {
+  it('the identity login reaches the tables of identities and no other', async () => {
     expect(await identity.db.selectFrom('users').selectAll().execute()).toEqual([]);
     await expect(identity.db.selectFrom('portfolios').selectAll().execute()).rejects.toThrow(/permission denied/);
   });
 });
 
 describe('logins that could bypass the policies', () => {
-  it('are refused when they own tables', async () => {
+  it('a login that owns tables is refused', async () => {
     await expect(refuseBypass(urls.ownerUrl)).rejects.toMatchObject({ code: 'LOGIN_CAN_BYPASS' });
   });
 
-  it('are refused when they can become the owner of a table', async () => {
+  it('a login that can become the owner of a table is refused', async () => {
     await sql`create role test_holder; grant test_holder to botyard_owner; grant create on schema public to test_holder;
       create table held (); alter table held owner to test_holder; grant test_holder to botyard_identity`.execute(
       owner.db,
@@ -186,13 +186,13 @@ describe('logins that could bypass the policies', () => {
     }
   });
 
-  it('do not include those of requests, engine and identity', async () => {
+  it('the logins of requests, engine and identity cannot bypass row-level security', async () => {
     await Promise.all([urls.appUrl, urls.engineUrl, urls.identityUrl].map(refuseBypass));
   });
 });
 
 describe('the database', () => {
-  it('stores decimals exactly', async () => {
+  it('the database stores decimals exactly', async () => {
     const values = ['0.123456789012345678', '90071992547409.93000001', '-0.00000001', '0.00000000'];
     for (const [index, amount] of values.entries()) {
       const row = { sourceId: `exact-${index}`, account: 'wallet', ownerId: 'ann', portfolioId: 'p', ts: new Date(0) };
@@ -205,13 +205,13 @@ describe('the database', () => {
     expect(rows.map((row) => row.amount)).toEqual(values);
   });
 
-  it('can end a connection in the middle of a transaction without ending the program', async () => {
+  it('a connection that the database ends in a transaction does not end the program', async () => {
     const cut = asUser(app, 'ann', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
     await expect(cut).rejects.toThrow(/terminat/);
     expect(await asUser(app, 'ann', (tx) => tx.selectFrom('portfolios').select('ownerId').execute())).toHaveLength(1);
   });
 
-  it('names the settings by which it may lose acknowledged commits', async () => {
+  it('settings by which the database may lose acknowledged commits are named', async () => {
     expect(await lossySettings(engine.db)).toEqual([]);
     const hasty = openDatabase({ url: urls.engineUrl, poolMax: 1, applicationName: 'test' });
     open.push(hasty);

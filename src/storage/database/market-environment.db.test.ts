@@ -17,7 +17,7 @@ describe('the environment of a database', () => {
     await test.close();
   });
 
-  it('is fixed by the first start, and any other is refused later', async () => {
+  it('the first start fixes the environment of a database, and any other is refused later', async () => {
     await claimEnvironment(engine, 'demo');
     await claimEnvironment(engine, 'demo');
     await expect(claimEnvironment(engine, 'mainnet')).rejects.toMatchObject({
@@ -26,7 +26,7 @@ describe('the environment of a database', () => {
     });
   });
 
-  it('is the simulator for a database from before environments were stored', async () => {
+  it('a database from before environments were stored belongs to the simulator', async () => {
     const owner = new pg.Client({ connectionString: test.ownerUrl });
     await owner.connect();
     await owner.query('drop table market_environment');

@@ -45,14 +45,14 @@ const breaking = (breakIt: (db: Kysely<unknown>) => Promise<unknown>): Record<st
 });
 
 describe('migrations', () => {
-  it('change nothing when they and the grants are repeated', async () => {
+  it('migrations and grants that run again change nothing', async () => {
     const before = await shape();
     await migrate(urls.ownerUrl);
     await prepareRoles({ ownerUrl: urls.ownerUrl });
     expect(await shape()).toEqual(before);
   });
 
-  it('leave nothing behind when one fails, and report it', async () => {
+  it('a migration that fails is reported by name and leaves nothing behind', async () => {
     const before = await shape();
     const failing = migrate(
       urls.ownerUrl,
@@ -65,7 +65,7 @@ describe('migrations', () => {
     expect(await shape()).toEqual(before);
   });
 
-  it('leave nothing behind when killed half-way, and succeed the next time', async () => {
+  it('migrations killed half-way leave nothing behind and succeed the next time', async () => {
     const before = await shape();
     const kill = breaking((db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db));
     await expect(migrate(urls.ownerUrl, kill)).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
@@ -77,21 +77,21 @@ describe('migrations', () => {
     await sql`select * from late`.execute(owner.db);
   });
 
-  it('run once when several processes start together', async () => {
+  it('migrations run once when several processes start together', async () => {
     const migrations = breaking(async () => {});
     await Promise.all([1, 2, 3].map(() => migrate(urls.ownerUrl, migrations)));
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner.db);
     expect(rows.map(({ name }) => name)).toEqual([...Object.keys(MIGRATIONS), '9999-late']);
   });
 
-  it('create no unlogged table', async () => {
+  it('no migration creates an unlogged table', async () => {
     const { rows } = await sql`select relname from pg_class where relpersistence = 'u'`.execute(owner.db);
     expect(rows).toEqual([]);
   });
 });
 
 describe('logins', () => {
-  it('created by the operator get the same access under their own names', async () => {
+  it('logins that the operator created get the same access under their own names', async () => {
     await sql`create role test_requests login password 'secret'`.execute(owner.db);
     const own = new URL(urls.ownerUrl);
     own.username = 'test_requests';
@@ -110,7 +110,7 @@ describe('logins', () => {
     }
   });
 
-  it('are requested from the operator when the owner may not create them, and then suffice', async () => {
+  it('an owner that may not create roles asks the operator for logins, and they suffice', async () => {
     const name = `poor_${new URL(urls.ownerUrl).pathname.slice(1)}`;
     const login = (role: string): string => {
       const url = new URL(urls.ownerUrl);

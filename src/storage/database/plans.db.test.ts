@@ -11,7 +11,7 @@ import {
   updatePortfolio,
 } from '../portfolios.ts';
 import {
-  deleteStrategyRow,
+  deleteUnusedStrategy,
   findStrategy,
   listStrategies,
   saveStrategyVersion,
@@ -52,7 +52,7 @@ function save(
 }
 
 describe('a strategy', () => {
-  it('keeps every saved version, newest first, and shows the newest', async () => {
+  it('a strategy keeps every saved version, newest first, and shows the newest', async () => {
     await save('ann', 'grid');
     await save('ann', 'grid', { name: 'Grid of ETH', version: 2 });
     await save('ann', 'grid', { name: 'Grid of ETH', version: 3 });
@@ -66,24 +66,24 @@ describe('a strategy', () => {
     ]);
   });
 
-  it('stores a version number only once', async () => {
+  it('a strategy stores a version number only once', async () => {
     await save('ann', 'once');
     await expect(save('ann', 'once')).rejects.toThrow(/duplicate key/);
   });
 
-  it('cannot be read, overwritten or deleted by another owner', async () => {
+  it('a strategy cannot be read, overwritten or deleted by another owner', async () => {
     await save('ann', 'private');
     expect(await as('bob', (tx) => findStrategy(tx, 'bob', 'private'))).toBeUndefined();
     expect(await as('bob', (tx) => findStrategy(tx, 'ann', 'private'))).toBeUndefined();
     await expect(save('bob', 'private', { name: 'mine', version: 2 })).rejects.toThrow('no result');
     await save('ann', 'private', { version: 2 });
-    await as('bob', (tx) => deleteStrategyRow(tx, 'ann', 'private'));
+    await as('bob', (tx) => deleteUnusedStrategy(tx, 'ann', 'private'));
     const found = await as('ann', (tx) => findStrategy(tx, 'ann', 'private'));
     expect(found?.strategy).toMatchObject({ name: 'private', version: 2 });
     expect(found?.versions).toHaveLength(2);
   });
 
-  it('has a unique name per owner and kind, and may keep its own', async () => {
+  it('the name of a strategy is unique per owner and kind, and a strategy may keep its own', async () => {
     await save('cleo', 'one', { name: 'Momentum' });
     const taken = (ownerId: string, kind: typeof KIND | typeof OTHER_KIND, except: string | null) =>
       as(ownerId, (tx) => strategyNameIsTaken(tx, ownerId, { kind, name: 'Momentum', except }));
@@ -94,16 +94,16 @@ describe('a strategy', () => {
     expect(await taken('bob', KIND, null)).toBe(false);
   });
 
-  it('is deleted with all its versions, and its name is free', async () => {
+  it('a strategy is deleted with all its versions, and its name becomes free', async () => {
     await save('dora', 'gone', { name: 'Gone' });
     await save('dora', 'gone', { name: 'Gone', version: 2 });
-    await as('dora', (tx) => deleteStrategyRow(tx, 'dora', 'gone'));
+    await as('dora', (tx) => deleteUnusedStrategy(tx, 'dora', 'gone'));
     expect(await as('dora', (tx) => listStrategies(tx, 'dora', KIND))).toEqual([]);
     await save('dora', 'gone', { name: 'Gone' });
     expect(await as('dora', (tx) => findStrategy(tx, 'dora', 'gone'))).toMatchObject({ versions: [{ version: 1 }] });
   });
 
-  it('is listed by name among those of its kind', async () => {
+  it('strategies of a kind are listed by name', async () => {
     for (const name of ['b', 'C', 'a']) await save('emil', `id-of-${name}`, { name });
     const listed = await as('emil', (tx) => listStrategies(tx, 'emil', KIND));
     expect(new Set(listed.map(({ strategy }) => strategy.name))).toEqual(new Set(['a', 'b', 'C']));
@@ -122,7 +122,7 @@ function portfolioOf(ownerId: string, portfolioId: string, change: Partial<NewPo
 const insert = (row: NewPortfolio): Promise<boolean> => as(row.ownerId, (tx) => insertPortfolio(tx, row));
 
 describe('a portfolio', () => {
-  it('is listed oldest first, of one kind or of all', async () => {
+  it('portfolios are listed oldest first, of one kind or of all', async () => {
     await insert(portfolioOf('ann', 'late', { createdAt: new Date(START + 2) }));
     await insert(portfolioOf('ann', 'early'));
     await insert(portfolioOf('ann', 'other', { kind: OTHER_KIND, createdAt: new Date(START + 1) }));
@@ -132,7 +132,7 @@ describe('a portfolio', () => {
     expect(await idsOf(KIND)).toEqual(['early', 'late']);
   });
 
-  it('has a unique name per owner over all kinds', async () => {
+  it('the name of a portfolio is unique per owner over all kinds', async () => {
     expect(await insert(portfolioOf('bob', 'b1', { name: 'Paper' }))).toBe(true);
     expect(await insert(portfolioOf('bob', 'b2', { name: 'Paper', kind: OTHER_KIND }))).toBe(false);
     expect(await insert(portfolioOf('cleo', 'c1', { name: 'Paper' }))).toBe(true);
@@ -140,7 +140,7 @@ describe('a portfolio', () => {
     expect(await as('cleo', (tx) => findPortfolioByName(tx, 'cleo', 'paper'))).toBeUndefined();
   });
 
-  it('changes exactly the fields that its owner may set', async () => {
+  it('an owner may change the comment of a portfolio and nothing else', async () => {
     await insert(portfolioOf('dora', 'd1'));
     const key = { ownerId: 'dora', portfolioId: 'd1' };
     await as('dora', (tx) => updatePortfolio(tx, key, { comment: 'mine' }));
@@ -149,13 +149,13 @@ describe('a portfolio', () => {
     expect(await as('dora', (tx) => findPortfolio(tx, 'dora', 'd1'))).toMatchObject(set);
   });
 
-  it('has a balance that only the engine can set', async () => {
+  it('only the engine can set the balance of a portfolio', async () => {
     await insert(portfolioOf('emil', 'e1'));
     const set = as('emil', (tx) => tx.updateTable('portfolios').set({ wallet: '1000000' }).execute());
     await expect(set).rejects.toThrow(/permission denied/);
   });
 
-  it('cannot be accessed by another owner', async () => {
+  it('a portfolio cannot be read or changed by another owner', async () => {
     await insert(portfolioOf('finn', 'f1'));
     const key = { ownerId: 'finn', portfolioId: 'f1' };
     await as('bob', (tx) => updatePortfolio(tx, key, { comment: 'taken' }));

@@ -3,14 +3,14 @@ import { Client, DatabaseError } from 'pg';
 import { AppError } from '#base/errors.ts';
 import { ACCESS, type Purpose } from './access.ts';
 
-/** Where each purpose logs in: `postgres://login:password@host:port/database`. */
+/** The URL for each purpose: `postgres://login:password@host:port/database`. */
 export interface RoleUrls {
   readonly appUrl: string;
   readonly engineUrl: string;
   readonly identityUrl: string;
 }
 
-/** The login that owns the tables, and logins that exist already; the others are made. */
+/** The login that owns the tables, and logins that exist already; the others are created. */
 export interface RoleOptions {
   readonly ownerUrl: string;
   readonly appUrl?: string;
@@ -18,7 +18,7 @@ export interface RoleOptions {
   readonly identityUrl?: string;
 }
 
-/** One number for all processes that prepare the same database: they wait for one another. */
+/** The lock that lets only one process at a time prepare a database. */
 const ACCESS_LOCK = 7_269_410;
 const NOT_ALLOWED = '42501';
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
@@ -51,7 +51,7 @@ function loginOf(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }
 
-/** The url of a login of ours. Its password follows from the owner's, so that every start and every process agree on it. */
+/** The URL of a login that we create. Its password derives from the owner's, so that every process finds the same one. */
 async function ownLogin(owner: Client, ownerUrl: string, purpose: Purpose): Promise<string> {
   const { password } = new URL(ownerUrl);
   const seed = password === '' ? randomBytes(32) : decodeURIComponent(password);
@@ -62,7 +62,7 @@ async function ownLogin(owner: Client, ownerUrl: string, purpose: Purpose): Prom
   return url.href;
 }
 
-/** Where the operator makes the logins because the owner may not, accounts and sessions are served by the owner itself. */
+/** The owner itself serves accounts and sessions where it may not create logins and the operator provides them. */
 async function identityLogin(owner: Client, options: RoleOptions): Promise<string> {
   if (options.identityUrl !== undefined) return options.identityUrl;
   try {

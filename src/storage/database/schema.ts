@@ -21,13 +21,13 @@ export interface PortfoliosTable {
   ownerId: string;
   name: string;
   kind: BotKind;
-  /** Fixed by the first bot; null before it. */
+  /** Fixed by the first bot; null before that. */
   execution: 'paper' | 'live' | null;
   comment: string;
-  /** Cap on the committed margin of all its bots; null is none. */
+  /** Cap on the committed margin of all its bots; null for no cap. */
   limitUsdt: NullableNumeric;
   isDemo: boolean;
-  /** What was paid in when it was made. */
+  /** What was paid in when it was created. */
   walletStart: Numeric;
   /** Balance after everything realised, as of `minuteAt`. */
   wallet: Numeric;
@@ -37,7 +37,7 @@ export interface PortfoliosTable {
   createdAt: Time;
 }
 
-/** A named ladder as it stands; what it was before is in its versions. */
+/** A named ladder in its newest version; earlier ones are in its versions. */
 export interface StrategiesTable {
   strategyId: string;
   ownerId: string;
@@ -50,7 +50,7 @@ export interface StrategiesTable {
   updatedAt: Time;
 }
 
-/** A ladder as it was saved once; rows never change. */
+/** A saved version of a ladder; rows never change. */
 export interface StrategyVersionsTable {
   strategyId: string;
   ownerId: string;
@@ -59,7 +59,7 @@ export interface StrategyVersionsTable {
   createdAt: Time;
 }
 
-/** A bot as it stands. Deleted ones stay, so that their history keeps its name. */
+/** The current state of a bot. Deleted bots keep their rows, so that their history keeps its name. */
 export interface BotsTable {
   botId: string;
   /** Order of creation, in which the engine serves the bots of an account. */
@@ -72,7 +72,7 @@ export interface BotsTable {
   symbols: Json<readonly string[]>;
   strategyId: string | null;
   strategyVersion: number | null;
-  /** The version that waits for the open cycle to end; null when none does. */
+  /** The version that applies once the open cycle has ended; null for none. */
   pendingVersion: number | null;
   state: BotState;
   stateReason: string | null;
@@ -88,14 +88,14 @@ export interface BotsTable {
   deletedAt: NullableTime;
 }
 
-/** One stretch of a bot from a start to an end, which the wire calls strategy executor. */
+/** One run of a bot from a start to an end; the API calls it a strategy executor. */
 export interface RunsTable {
   strategyExecutorId: string;
   ownerId: string;
   botId: string;
   runNo: number;
   strategyVersion: number | null;
-  /** As they were last in this run. */
+  /** The latest in this run. */
   params: Json<BotParams>;
   startedAt: NullableTime;
   endedAt: NullableTime;
@@ -120,7 +120,7 @@ export interface CyclesTable {
   botId: string;
   atomId: string;
   netCycleId: string | null;
-  /** The run that opened it; `runNo` is the one it ended in, or the present one. */
+  /** The run that opened it; `runNo` is the one it ended in, or the current one. */
   openedRunNo: number;
   runNo: number;
   seq: number;
@@ -138,13 +138,13 @@ export interface CyclesTable {
   quantity: Numeric;
   avgEntryPrice: NullableNumeric;
   avgExitPrice: NullableNumeric;
-  /** Levels filled, the base order counted as one. */
+  /** Safety orders filled, whole or in part; the base order is not counted. */
   levelsFilled: number;
-  /** The base order and its safety orders. */
+  /** Safety orders in all; the base order is not counted. */
   levelsTotal: number;
   /** Price of the deepest entry. */
   maxLevelPrice: NullableNumeric;
-  /** Most initial margin it tied up at a time. */
+  /** The most initial margin it tied up at one time. */
   peakMargin: Numeric;
   /** What the full ladder needs, reserved while it is open. */
   committedMargin: Numeric;
@@ -182,7 +182,7 @@ export interface NetCyclesTable {
   maxLevelsFilled: number;
   /** Deepest entry against its base price. */
   maxDeviationPercent: Numeric;
-  /** Most cost of open positions at a time. */
+  /** The highest cost of its open positions at one time. */
   maxNotional: Numeric;
   peakMargin: Numeric;
   gross: Numeric;
@@ -192,7 +192,7 @@ export interface NetCyclesTable {
   result: Numeric;
 }
 
-/** An order and how far it came. The newest record of an order replaces its row. */
+/** An order with its progress. The newest record of an order replaces its row. */
 export interface OrdersTable {
   orderId: string;
   ownerId: string;
@@ -249,7 +249,7 @@ export interface TradesTable {
 
 /** One posting of the double entry; the postings of one source sum to zero. Rows never change. */
 export interface LedgerTable {
-  /** Names the event; it is booked once, however often it is told. */
+  /** Identifies the event, which is booked once, however often it is stored. */
   sourceId: string;
   ownerId: string;
   portfolioId: string;
@@ -334,7 +334,7 @@ export interface BotHoursTable {
 /** One line of what a bot did and why. */
 export interface LogsTable {
   logId: GeneratedAlways<string>;
-  /** Names the line within the batch that wrote it: a batch that is written again adds nothing. */
+  /** Identifies the line within its batch: a batch that is written again adds nothing. */
   batchLine: string;
   ownerId: string;
   portfolioId: string;
@@ -386,7 +386,7 @@ export interface MarketClockTable {
   savedAt: Time;
 }
 
-/** By whose market the accounts live; one row. */
+/** Which environment's market the accounts follow; one row. */
 export interface MarketEnvironmentTable {
   environmentId: number;
   environment: Environment;

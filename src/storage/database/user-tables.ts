@@ -1,7 +1,7 @@
 import type { Environment } from '#base/environment.ts';
 import type { NullableTime, Time } from './columns.ts';
 
-/** What a user keeps on an asset. */
+/** A user's own notes on an asset. */
 export interface AssetNotesTable {
   ownerId: string;
   symbol: string;
@@ -12,12 +12,12 @@ export interface AssetNotesTable {
   updatedAt: Time;
 }
 
-/** A document of a user, such as the one that holds the key of the exchange account. */
+/** A document of a user, such as the one that holds the exchange key. */
 export interface DocumentsTable {
   ownerId: string;
   /** Collection and document, with slashes between them. */
   path: string;
-  /** Counts what stood under this path; the seal is bound to it. */
+  /** Increases with every document under this path; the seal is bound to it. */
   version: number;
   sealed: Buffer;
   /** Only ever grows for one path; wall time. */
@@ -25,17 +25,17 @@ export interface DocumentsTable {
 }
 
 /**
- * The key of a user's account in one environment of the exchange, and what is known of it. The row stays when the key
- * goes, so that the same document does not bring it back.
+ * A user's key for one environment of the exchange, with what is known about it. The row stays when the key is removed,
+ * so that the same document does not restore it.
  */
 export interface ExchangeKeysTable {
   ownerId: string;
   environment: Environment;
-  /** Counts the keys that stood here; the seal is bound to it. */
+  /** Increases with every key in this row; the seal is bound to it. */
   version: number;
   /** Null while there is no key. */
   sealed: Buffer | null;
-  /** The end of the API key, which is no secret. */
+  /** The last four characters of the API key, which are not secret. */
   lastFour: string | null;
   removedBy: 'user' | 'revocation' | null;
   /** What the last check found; null before the first. */
@@ -56,7 +56,7 @@ export interface ExchangeKeysTable {
   readAt: NullableTime;
   /** The sign-in at which it was read. */
   readAuthTime: NullableTime;
-  /** Age of the document that was last taken over; an older one is not taken again. */
+  /** When the document that was last accepted was written; an older document is ignored. */
   documentUpdatedAt: NullableTime;
   changedAt: Time;
 }
@@ -70,7 +70,7 @@ export interface UsersTable {
   /** Null where the hosted service has the password. */
   passwordHash: string | null;
   isDisabled: boolean;
-  /** Tokens issued before are void. */
+  /** Tokens issued before this are invalid. */
   validSince: Time;
   createdAt: Time;
   lastLoginAt: NullableTime;
@@ -78,7 +78,7 @@ export interface UsersTable {
 
 /** One link of a session's chain of refresh tokens. */
 export interface RefreshTokensTable {
-  /** SHA-256; the secret itself is nowhere. */
+  /** SHA-256; the secret itself is stored nowhere. */
   tokenHash: string;
   familyId: string;
   userId: string;
@@ -86,12 +86,12 @@ export interface RefreshTokensTable {
   authTime: Time;
   createdAt: Time;
   expiresAt: Time;
-  /** The first use; a later one than a minute ends the family. */
+  /** When it was first used; a use more than a minute later ends the session. */
   usedAt: NullableTime;
   revokedAt: NullableTime;
 }
 
-/** A session of a hosted service that was ended here; its tokens would live on there. */
+/** A session of a hosted service that was ended here; the service itself would still accept its tokens. */
 export interface EndedSessionsTable {
   userId: string;
   authTime: Time;

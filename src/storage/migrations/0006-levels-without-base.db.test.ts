@@ -82,7 +82,7 @@ function bot(botId: string, state: string, levels: readonly (number | null)[]) {
   return { owner_id: 'ann', portfolio_id: 'portfolio', bot_id: botId, ...names, snapshot: JSON.stringify(snapshot) };
 }
 
-it('levels of stored cycles are counted anew from their orders, and running bots go on with the same count', async () => {
+it('migration 6 counts the levels of stored cycles from their orders, and running bots keep the same count', async () => {
   const safety = (level: number, state: string, filled: number) => ({
     role: 'safety',
     level,

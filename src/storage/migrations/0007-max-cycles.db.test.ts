@@ -6,7 +6,7 @@ import { up } from './0007-max-cycles.ts';
 
 const AT = '2025-06-01T00:00:00Z';
 
-it('a stored bot goes on without a number of cycles, and with those of its run that had a fill counted', async () => {
+it('migration 7 gives a stored bot no limit of cycles and counts those of its run that had a fill', async () => {
   const urls = await startTestDatabase();
   const pool = new pg.Pool({ connectionString: urls.ownerUrl, max: 1 });
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

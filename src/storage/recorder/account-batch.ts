@@ -4,7 +4,7 @@ import type { BotSnapshot } from '#engine/model/account.ts';
 import type { BotCommand } from '#engine/model/bot.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 
-/** Everything one account has decided since its last batch. */
+/** Everything that one account has decided since its last batch. */
 export interface AccountBatch {
   readonly ownerId: string;
   readonly portfolioId: string;
@@ -14,7 +14,7 @@ export interface AccountBatch {
   readonly wallet: Cash;
   /** Open of the last minute processed; null before the first. */
   readonly minute: Instant | null;
-  /** The bots that changed, as they stand after the records. */
+  /** The bots that changed, in their state after the records. */
   readonly bots: readonly BotSnapshot[];
   readonly hours: readonly {
     readonly botId: string;
@@ -35,7 +35,7 @@ export interface StoredCommand {
   readonly afterMinute: Instant | null;
   readonly at: Instant;
   readonly command: BotCommand;
-  /** What the row of a new bot holds beside what the engine knows; `create` must carry it. */
+  /** Columns of a new bot's row that the engine does not know; required for `create`. */
   readonly row?:
     | {
         readonly name: string;
@@ -44,10 +44,10 @@ export interface StoredCommand {
         readonly strategyVersion: number | null;
       }
     | undefined;
-  /** The saved version that `apply-params` takes over. */
+  /** The saved version that `apply-params` applies. */
   readonly strategyVersion?: number | undefined;
-  /** The portfolio's comment, when it is set together with its limit. */
+  /** The portfolio's comment, where it is set together with the limit. */
   readonly comment?: string | undefined;
-  /** The idempotency key whose effect this is. */
+  /** The idempotency key under which the command was sent. */
   readonly answer?: { readonly key: string; readonly call: string; readonly bodyHash: string } | undefined;
 }

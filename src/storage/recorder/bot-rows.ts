@@ -6,13 +6,13 @@ import type { NewRow } from '../database/insert-rows.ts';
 import type { RunsTable } from '../database/schema.ts';
 import type { AccountBatch, StoredCommand } from './account-batch.ts';
 
-/** What the engine changes of a bot's row. */
+/** The columns of a bot's row that the engine changes. */
 export type ChangedBot = Pick<
   NewRow<'bots'>,
   'botId' | 'state' | 'stateReason' | 'runNo' | 'snapshot' | 'pendingVersion' | 'deletedAt'
 >;
 
-/** The row of a bot that a command makes; null for other commands. */
+/** The row of a bot that a command creates; null for other commands. */
 export function newBotRow(stored: StoredCommand, kind: NewRow<'bots'>['kind']): NewRow<'bots'> | null {
   const { command, row, ownerId, portfolioId, at } = stored;
   if (command.type !== 'create' || row === undefined) return null;
@@ -37,7 +37,7 @@ export function newBotRow(stored: StoredCommand, kind: NewRow<'bots'>['kind']): 
   };
 }
 
-/** Every bot that changed, as it stands after the batch. */
+/** Every bot that changed, in its state after the batch. */
 export function changedBots(batch: AccountBatch): readonly ChangedBot[] {
   const changed = new Map<string, ChangedBot>();
   const deleted = new Map<string, Date>();
@@ -56,7 +56,7 @@ function changedBot(snapshot: BotSnapshot): ChangedBot {
   return { botId, state, stateReason, runNo, snapshot, pendingVersion: pendingVersion(bot), deletedAt: null };
 }
 
-/** The version that waits because an open cycle keeps the one it was opened with. */
+/** The version that has to wait because an open cycle keeps the one it was opened with. */
 function pendingVersion({ atoms, paramsVersion }: EngineBot): number | null {
   const isWaiting = atoms.some(({ cycle }) => cycle !== null && cycle.paramsVersion !== paramsVersion);
   return isWaiting ? paramsVersion : null;

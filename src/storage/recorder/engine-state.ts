@@ -3,7 +3,7 @@ import type { Cash } from '#base/exact.ts';
 import type { Database } from '../database/database.ts';
 import { type CommandKey, rememberEffect } from '../idempotency.ts';
 
-/** Names of bots that are not deleted: the engine keeps them unique within a portfolio. */
+/** Names of undeleted bots, which the engine keeps unique within a portfolio. */
 export async function loadBotNames(
   engine: Database,
 ): Promise<readonly { readonly portfolioId: string; readonly botId: string; readonly name: string }[]> {
@@ -39,7 +39,7 @@ export async function loadPortfolioFunds(
   return { wallet: cashFrom(row.wallet), limit: row.limitUsdt === null ? null : cashFrom(row.limitUsdt) };
 }
 
-/** Deletes the row of a portfolio that has no bots, with the idempotency key of who asked for it. */
+/** Deletes the row of a portfolio without bots, and stores the idempotency key of the request. */
 export async function deleteEmptyPortfolio(
   engine: Database,
   request: {

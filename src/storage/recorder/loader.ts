@@ -4,7 +4,7 @@ import { type Instant, instantOf } from '#base/time.ts';
 import type { AccountSnapshot, BotSnapshot } from '#engine/model/account.ts';
 import type { Database, Tx } from '../database/database.ts';
 
-/** A stored account, ready to go on where it was stored. */
+/** A stored account, ready to continue. */
 export interface LoadedAccount {
   readonly ownerId: string;
   readonly portfolioId: string;
@@ -14,7 +14,7 @@ export interface LoadedAccount {
   readonly tradeSeq: number;
 }
 
-/** Every account with its bots in the order of their creation; one moment of the database. */
+/** Every account with its bots in order of creation, from one snapshot of the database. */
 export function loadAccounts(engine: Database): Promise<readonly LoadedAccount[]> {
   return engine.db
     .transaction()

@@ -144,7 +144,7 @@ export function ledgerRows(owner: RecordOwner, record: LedgerRecord): readonly N
   }));
 }
 
-/** @param batchLine - names the note within everything ever stored */
+/** @param batchLine - identifies the note among everything ever stored */
 export function logRow(owner: RecordOwner, note: NoteRecord, batchLine: string): NewRow<'logs'> {
   const { symbol, direction, cycleSeq, order } = note;
   const key = symbol === null || direction === null ? null : { botId: note.botId, symbol, direction };

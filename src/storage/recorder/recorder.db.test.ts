@@ -104,7 +104,7 @@ async function storeRandomRun(seed: number) {
 
 describe('a stored account', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
-    it(`agrees to the last digit from trades over cycles and days to the wallet (seed ${seed})`, async () => {
+    it(`trades, cycles, days, ledger and wallet of a stored account agree to the last digit (seed ${seed})`, async () => {
       const { run } = await storeRandomRun(seed);
       const cycles = await engine.db.selectFrom('cycles').selectAll().execute();
       const trades = await engine.db.selectFrom('trades').selectAll().execute();
@@ -132,7 +132,7 @@ describe('a stored account', () => {
     });
   }
 
-  it('is loaded as it was: wallet, minute, bots in the order of creation, number of the next trade', async () => {
+  it('an account is loaded as it was stored: wallet, minute, bots in order of creation, next trade number', async () => {
     const { run } = await storeRandomRun(2);
     await engine.db.updateTable('portfolios').set({ limitUsdt: '1234.5' }).execute();
     const [loaded, ...others] = await loadAccounts(engine);
@@ -143,7 +143,7 @@ describe('a stored account', () => {
     expect(await loadClock(engine)).toBe(START);
   });
 
-  it('does not change when its batches are stored again', async () => {
+  it('storing the last batch of an account again changes nothing', async () => {
     const { batches, commands } = await storeRandomRun(3);
     const before = await contents();
     const last = batches.at(-1);
@@ -153,7 +153,7 @@ describe('a stored account', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('has the days of each bot that its stored cycles add up to', async () => {
+  it('the days of each bot are the sums over its stored cycles', async () => {
     await storeRandomRun(4);
     const cycles = await engine.db.selectFrom('cycles').selectAll().where('endAt', 'is not', null).execute();
     const days = Map.groupBy(cycles, ({ botId, endAt }) => `${botId} ${endAt?.toISOString().slice(0, 10)}`);
@@ -167,7 +167,7 @@ describe('a stored account', () => {
     }
   });
 
-  it('has the total of each bot that its days add up to', async () => {
+  it('the total of each bot is the sum over its days', async () => {
     await storeRandomRun(5);
     const days = Map.groupBy(await engine.db.selectFrom('botDays').selectAll().execute(), ({ botId }) => botId);
     const totals = await engine.db.selectFrom('botTotals').selectAll().execute();
@@ -212,7 +212,7 @@ async function expectRollUpsToAgree(
 }
 
 describe('an ended cycle', () => {
-  it('counts once in its day, in whatever batches it is told', async () => {
+  it('an ended cycle counts once in its day, however many batches contain it', async () => {
     const open = cycleOf({ state: 'OPEN', endAt: null, closeReason: null });
     const ended = cycleRecord(cycleOf({ endAt: later(START, DAY_MS + 5) }));
     await store([batchOf([cycleRecord(open)])], [creation(newBot())]);
@@ -226,7 +226,7 @@ describe('an ended cycle', () => {
     expect(bot.cyclesClosed).toBe(1);
   });
 
-  it('shows how far the price went against it and for it, from its base price', async () => {
+  it('an ended cycle shows how far the price went against it and for it, from its base price', async () => {
     await store([batchOf([cycleRecord(cycleOf({}))])], [creation(newBot())]);
     const row = await engine.db.selectFrom('cycles').selectAll().executeTakeFirstOrThrow();
     // 2000 down to 1970 and up to 2022.22.
@@ -240,16 +240,21 @@ describe('a position without a stop-loss', () => {
   const stop = { number: 2, role: 'stop_loss' };
   const held = { position: { quantity: 50 } };
   it.each([
-    ['counts where the bot wants one', { stopLoss: 3 }, { ...held }, 1],
-    ['does not count where the bot wants none', { stopLoss: null }, { ...held }, 0],
+    ['a position without a stop-loss counts as unprotected where its bot wants one', { stopLoss: 3 }, { ...held }, 1],
+    ['a position without a stop-loss is not unprotected where its bot wants none', { stopLoss: null }, { ...held }, 0],
     [
-      'does not count while the order stands',
+      'a position is not unprotected while its stop-loss order rests',
       { stopLoss: 3 },
       { ...held, orders: [{ number: 1, role: 'safety' }, stop] },
       0,
     ],
-    ['does not count before the base order has filled', { stopLoss: 3 }, { position: { quantity: 0 } }, 0],
-    ['does not count while it leaves at market', { stopLoss: 3 }, { ...held, exitReason: 'time_limit' }, 0],
+    ['a cycle is not unprotected before its base order has filled', { stopLoss: 3 }, { position: { quantity: 0 } }, 0],
+    [
+      'a position is not unprotected while it is closed at market',
+      { stopLoss: 3 },
+      { ...held, exitReason: 'time_limit' },
+      0,
+    ],
   ] as const)('%s', async (_, atom, change, count) => {
     const bot = newBot();
     const open = { ...cycleOf({ state: 'OPEN', endAt: null, closeReason: null }), ...change };
@@ -270,7 +275,7 @@ describe('a bot', () => {
     at: instantOf(START + at),
   });
 
-  it('has a run from its start to its end, and another one after a restart', async () => {
+  it('a bot has a run from its start to its end, and another one after a restart', async () => {
     await store([batchOf([stateRecord('RUNNING', 1)])], [creation(newBot())]);
     await store([batchOf([stateRecord('FINISHING', 2), stateRecord('RUNNING', 3), stateRecord('STOPPED', 4)])]);
     await store([batchOf([stateRecord('RUNNING', 5, { runNo: 2 })])]);
@@ -284,7 +289,7 @@ describe('a bot', () => {
     expect(bot).toMatchObject({ state: 'RUNNING', runNo: 2, startedAt: at(5), finishedAt: null });
   });
 
-  it('that is deleted stays in the books and leaves its name and the account', async () => {
+  it('a deleted bot keeps its rows, frees its name and leaves the account', async () => {
     await store([batchOf([stateRecord('STOPPED', 1)])], [creation(newBot(), 'Momentum')]);
     await store([batchOf([stateRecord('DELETED', 2)])]);
     await store([batchOf([])], [creation(newBot('second'), 'Momentum')]);
@@ -301,7 +306,7 @@ describe('a bot', () => {
     expect(account?.snapshot.bots.map(({ bot }) => bot.botId)).toEqual(['second']);
   });
 
-  it('tells the version that waits for the end of an open cycle', async () => {
+  it('a bot shows the version that waits for its open cycle to end', async () => {
     const bot = newBot();
     const [atom] = bot.atoms;
     if (atom === undefined) throw new Error('a new bot has an atom');
@@ -315,7 +320,7 @@ describe('a bot', () => {
 });
 
 describe('commands', () => {
-  it('are kept in order with what they need to be replayed, each once', async () => {
+  it('commands are stored once each, in order, with everything a replay needs', async () => {
     const toggle = (isBuyEnabled: boolean): StoredCommand => ({
       ...PLACE,
       botId: 'bot',
@@ -339,7 +344,7 @@ describe('commands', () => {
     );
   });
 
-  it('leave their idempotency key and their limit in the same transaction', async () => {
+  it('a command stores its idempotency key and its limit in the same transaction', async () => {
     const answer = { key: 'k1', call: 'POST /api/x', bodyHash: 'h' };
     const command: BotCommand = { type: 'set-limit', limit: '250.5' };
     await store([], [{ ...PLACE, botId: null, afterMinute: START, at: START, command, answer }]);
@@ -349,7 +354,7 @@ describe('commands', () => {
     expect(await engine.db.selectFrom('portfolios').select('limitUsdt').execute()).toEqual([{ limitUsdt: '250.5' }]);
   });
 
-  it('and records of a batch are stored together or not at all', async () => {
+  it('commands and records of a batch are stored together or not at all', async () => {
     const hours = [{ botId: 'bot', at: startOf(START, HOUR_MS), realized: ZERO_CASH, unrealized: ZERO_CASH }];
     const broken = { ...cycleOf({}), state: 'NONSENSE' as Cycle['state'] };
     await expect(store([batchOf([cycleRecord(broken)], { hours })], [creation(newBot())])).rejects.toThrow(
@@ -362,7 +367,7 @@ describe('commands', () => {
 });
 
 describe('a thousand trades', () => {
-  it('and their orders are stored five times as fast as row by row', async () => {
+  it('a thousand trades with their orders are stored five times as fast as row by row', async () => {
     const batched: number[] = [];
     const single: number[] = [];
     for (let round = 0; round < 4; round += 1) {

@@ -17,7 +17,7 @@ export type { AccountBatch, StoredCommand } from './account-batch.ts';
 
 type Instruments = ReadonlyMap<string, Instrument>;
 
-/** Everything that one transaction of the engine stores. */
+/** Everything that the engine stores in one transaction. */
 export interface EngineRows {
   readonly batches: readonly AccountBatch[];
   readonly commands: readonly StoredCommand[];
@@ -28,8 +28,8 @@ export interface EngineRows {
 }
 
 /**
- * Stores everything one batch of the engine holds, in one transaction. Giving the very same batch again, when it is unknown
- * whether the first commit arrived, changes nothing.
+ * Stores everything of the engine's batches in one transaction. Storing the same batches again, when it is unknown whether
+ * the first commit succeeded, changes nothing.
  */
 export async function storeBatches(
   engine: Database,
@@ -55,7 +55,7 @@ interface BatchRows {
   readonly hours: readonly NewRow<'botHours'>[];
 }
 
-/** The newest record of an order or a cycle stands for it. */
+/** Of an order or a cycle only the newest record is kept. */
 function rowsOfBatch(batch: AccountBatch, instruments: Instruments): BatchRows {
   const owner = { ownerId: batch.ownerId, portfolioId: batch.portfolioId, instruments };
   const rows: BatchRows = {
@@ -132,7 +132,7 @@ async function storeRecords(tx: Tx, batches: readonly BatchRows[]): Promise<void
   );
 }
 
-/** A cycle counts when it turns from open to ended, and only then. */
+/** A cycle is numbered and rolled up when it turns from open to ended, and only then. */
 async function storeCycles(tx: Tx, rows: readonly NewRow<'cycles'>[]): Promise<void> {
   const ended = rows.filter((row) => row.endAt !== null).map((row) => row.cycleId);
   const known = new Set<string>();
@@ -165,7 +165,7 @@ async function storeAccounts(tx: Tx, batches: readonly AccountBatch[]): Promise<
      where portfolios.portfolio_id = given.portfolio_id and portfolios.owner_id = given.owner_id`.execute(tx);
 }
 
-/** Runs first: the times of a bot's row are those of its run. */
+/** Stores runs before bots: the times in a bot's row are those of its run. */
 async function storeBots(tx: Tx, batches: readonly AccountBatch[]): Promise<void> {
   const runs = batches.flatMap(runRows);
   if (runs.length > 0) {

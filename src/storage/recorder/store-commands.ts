@@ -1,11 +1,11 @@
 import type { Tx } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { uniqueNameOf } from '../database/unique-name.ts';
 import { rememberEffect } from '../idempotency.ts';
 import type { StoredCommand } from './account-batch.ts';
 import { newBotRow } from './bot-rows.ts';
 
-/** Stores commands in the order in which they were carried out, and what they change that no record tells. */
+/** Stores commands in the order in which they were carried out, and their effects that are in no record. */
 export async function storeCommands(tx: Tx, commands: readonly StoredCommand[]): Promise<void> {
   if (commands.length === 0) return;
   const wallAt = new Date();
@@ -40,11 +40,30 @@ async function storeNewBots(tx: Tx, commands: readonly StoredCommand[]): Promise
   const kinds = new Map(found.map(({ portfolioId, kind }) => [portfolioId, kind]));
   const bots = creations.flatMap((stored) => {
     const kind = kinds.get(stored.portfolioId);
-    const row = kind === undefined ? null : newBotRow(stored, kind); // A portfolio that is gone takes its new bots along.
+    const row = kind === undefined ? null : newBotRow(stored, kind); // The portfolio was deleted; its new bots go with it.
     return row === null ? [] : [row];
   });
-  await insertRows(tx, 'bots', { rows: bots, key: ['botId'], onConflict: 'keep' });
+  const strategies = await keepStrategies(tx, bots);
+  const rows = bots.map((bot) =>
+    bot.strategyId === null || strategies.has(bot.strategyId)
+      ? bot
+      : { ...bot, strategyId: null, strategyVersion: null },
+  );
+  await insertRows(tx, 'bots', { rows, key: ['botId'], onConflict: 'keep' });
   await fixExecution(tx, portfolioIds);
+}
+
+/** Which strategies of new bots there still are; they cannot be deleted before the bots are committed. */
+async function keepStrategies(tx: Tx, bots: readonly NewRow<'bots'>[]): Promise<ReadonlySet<string>> {
+  const strategyIds = bots.flatMap(({ strategyId }) => (strategyId === null ? [] : [strategyId]));
+  if (strategyIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('strategies')
+    .select('strategyId')
+    .where('strategyId', 'in', strategyIds)
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ strategyId }) => strategyId));
 }
 
 /** The first bot fixes how its portfolio trades; the accounts of this engine trade on paper. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
 import type { DocumentsTable } from '../database/user-tables.ts';
 
-/** A document as a request may know it: that it is there, not what it holds. */
+/** A document as a request may read it: that it exists, not what it holds. */
 export type DocumentFacts = Omit<Selectable<DocumentsTable>, 'sealed'>;
 
 /** The owner's document under a path; undefined when there is none. */
@@ -15,7 +15,7 @@ export function findDocumentFacts(tx: Tx, ownerId: string, path: string): Promis
     .executeTakeFirst();
 }
 
-/** The same with what it holds, for the engine's side. */
+/** The same with its content, for the engine. */
 export function findDocument(
   engine: Database,
   ownerId: string,
@@ -30,7 +30,7 @@ export function findDocument(
 }
 
 /**
- * Puts a document in the place of the version before it.
+ * Replaces the previous version of a document.
  * @returns false when another one came first: the seal is bound to the version, so it must be made again
  */
 export async function putDocument(tx: Tx, row: Selectable<DocumentsTable>): Promise<boolean> {

@@ -3,9 +3,9 @@ import type { Environment } from '#base/environment.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
 import type { ExchangeKeysTable } from '../database/user-tables.ts';
 
-/** A row of the engine's side, with the sealed bytes. */
+/** A row as the engine reads it, with the sealed bytes. */
 export type ExchangeKeyRow = Selectable<ExchangeKeysTable>;
-/** What a request may know of a key: everything but the sealed bytes. */
+/** A key as a request may read it: everything but the sealed bytes. */
 export type ExchangeKeyFacts = Omit<ExchangeKeyRow, 'sealed'>;
 
 /** Whose key in which environment. */
@@ -55,7 +55,7 @@ export function findExchangeKey(engine: Database, address: KeyAddress): Promise<
     .executeTakeFirst();
 }
 
-/** Makes the row of a user who has none yet, without a key. */
+/** Creates the row of a user who has none yet, without a key. */
 export async function ensureExchangeKey(db: Db | Tx, address: KeyAddress, at: Date): Promise<void> {
   await db
     .insertInto('exchangeKeys')
@@ -66,7 +66,7 @@ export async function ensureExchangeKey(db: Db | Tx, address: KeyAddress, at: Da
 
 /**
  * Changes a row that still holds the version it was read at.
- * @param expectedVersion - as it was read; null takes any
+ * @param expectedVersion - as it was read; null accepts any
  * @returns false when another key came first
  */
 export async function changeExchangeKey(

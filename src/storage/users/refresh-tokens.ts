@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { RefreshTokensTable } from '../database/user-tables.ts';
 
-/** One link of a session's chain of refresh tokens. The secret itself is nowhere: only its SHA-256. */
+/** One link of a session's chain of refresh tokens. Only the SHA-256 of the secret is stored. */
 export type RefreshToken = Selectable<RefreshTokensTable>;
 
-/** The token with this SHA-256, spent and revoked ones too, so that a reuse can be told; null when unknown. */
+/** The token with this SHA-256, including used and revoked ones, so that reuse is noticed; null when unknown. */
 export async function findRefreshToken(db: Db | Tx, tokenHash: string): Promise<RefreshToken | null> {
   const token = await db.selectFrom('refreshTokens').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
   return token ?? null;

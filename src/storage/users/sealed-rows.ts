@@ -13,7 +13,7 @@ export type SealedRow =
   | (Sealed & { readonly table: 'documents'; readonly location: string })
   | (Sealed & { readonly table: 'exchange_keys'; readonly location: Environment });
 
-/** One number for all processes that change the seals of one database: they wait for one another. */
+/** The lock that lets only one process at a time change the seals of a database. */
 const KEY_LOCK = 7_269_411;
 
 /** Runs work that changes all seals; only one process does so at a time. */
@@ -47,7 +47,7 @@ export interface Resealed {
   readonly sealed: Buffer;
 }
 
-/** Puts other seals of the same contents in place, in one transaction; a content that was replaced meanwhile stays. */
+/** Replaces seals by others of the same contents, in one transaction; a content that was replaced meanwhile stays. */
 export async function replaceSealed(engine: Database, seals: readonly Resealed[]): Promise<void> {
   await engine.db.transaction().execute(async (tx) => {
     for (const seal of seals) await replaceOne(tx, seal);
@@ -70,7 +70,7 @@ async function replaceOne(tx: Tx, { row, sealed }: Resealed): Promise<void> {
 }
 
 /**
- * Deletes every document and every sealed key, in one transaction; the rows of the keys stay and say so.
+ * Deletes every document and every sealed key, in one transaction; the rows of the keys stay and record it.
  * @param at - wall time
  * @returns how many keys were deleted
  */

@@ -25,7 +25,7 @@ export async function findUser(db: Db | Tx, userId: string): Promise<User | null
   return user ?? null;
 }
 
-/** The user with the row locked until the transaction ends: whatever changes the sessions of one user waits in line. */
+/** The user, with the row locked until the transaction ends, so that changes of a user's sessions happen one by one. */
 export async function lockUser(tx: Tx, userId: string): Promise<User | null> {
   const user = await tx.selectFrom('users').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst();
   return user ?? null;
@@ -44,7 +44,7 @@ export async function addUserRow(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Makes the row of a user of a hosted service at the first sign-in, and keeps the e-mail as the service knows it. */
+/** Creates the row of a hosted user at the first sign-in, and updates the e-mail to that of the service. */
 export async function keepHostedUser(
   db: Db | Tx,
   user: Pick<User, 'userId' | 'issuer' | 'email' | 'createdAt'>,
@@ -58,7 +58,7 @@ export async function keepHostedUser(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that a session of a hosted service was ended here. */
+/** Records that a session of a hosted service was ended here. */
 export async function addEndedSession(
   db: Db | Tx,
   session: { readonly userId: string; readonly authTime: Date; readonly endedAt: Date },
@@ -96,12 +96,12 @@ export async function changeUser(
     .execute();
 }
 
-/** Keeps when a session last began; wall time. */
+/** Stores when a session last began; wall time. */
 export async function noteLogin(db: Db | Tx, userId: string, at: Date): Promise<void> {
   await db.updateTable('users').set({ lastLoginAt: at }).where('userId', '=', userId).execute();
 }
 
-/** Whether anybody has an embedded account yet; the first start makes the owner when not. */
+/** Whether any embedded account exists; if not, the first start creates the owner. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   const found = await db
     .selectFrom('users')

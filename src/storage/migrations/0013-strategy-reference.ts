@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * A bot names a strategy that exists, or none. Deleting a strategy takes it off the bots that were deleted before; bots
+ * that still run are checked first, where the strategy's row is locked.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql.raw(statements).execute(db);
+}
+
+const statements = `
+update bots set strategy_id = null
+ where strategy_id is not null and not exists (select from strategies where strategies.strategy_id = bots.strategy_id);
+alter table bots add foreign key (strategy_id) references strategies on delete set null;
+`;
