@@ -22,28 +22,26 @@ export function pointPart(at: Instant, gained: Cash): CurvePart {
   return { high: gained, low: gained, lowAt: at, falls: [] };
 }
 
+type Fall = EquitySpan['falls'][number];
+
 /**
- * The deepest of the falls within each part and of those from the highest point before a part to its lowest.
+ * The deepest of the falls within each part and of those from the highest point before a part to its lowest; the first of
+ * equals.
  * @param parts - oldest first; equity is above zero in those that hold more than one point
  */
 export function deepestFall(parts: readonly CurvePart[], paidIn: Cash): DeepestFall {
-  let found: DeepestFall = { percent: '0', depth: 0, at: null };
+  let deepest: { readonly fall: Fall; readonly depth: number } | null = null;
   let high: Cash | null = null;
   for (const part of parts) {
-    if (high !== null) found = deeper(found, fallOf(paidIn, { peak: high, trough: part.low, at: part.lowAt }));
-    for (const fall of part.falls) found = deeper(found, fallOf(paidIn, fall));
+    const across = high === null ? [] : [{ peak: high, trough: part.low, at: part.lowAt }];
+    for (const fall of [...across, ...part.falls]) {
+      const depth = drawdownFrom(add(paidIn, fall.peak), add(paidIn, fall.trough));
+      if (depth > (deepest?.depth ?? 0)) deepest = { fall, depth };
+    }
     high = high === null ? part.high : larger(high, part.high);
   }
-  return found;
-}
-
-function fallOf(paidIn: Cash, { peak, trough, at }: EquitySpan['falls'][number]): DeepestFall {
-  const [from, to] = [add(paidIn, peak), add(paidIn, trough)];
-  if (to >= from) return { percent: '0', depth: 0, at };
-  return { percent: percentOf(subtract(to, from), from) ?? '0', depth: drawdownFrom(from, to), at };
-}
-
-/** The first of equals. */
-function deeper(first: DeepestFall, second: DeepestFall): DeepestFall {
-  return second.depth > first.depth ? second : first;
+  if (deepest === null) return { percent: '0', depth: 0, at: null };
+  const { fall, depth } = deepest;
+  const percent = percentOf(subtract(fall.trough, fall.peak), add(paidIn, fall.peak)) ?? '0';
+  return { percent, depth, at: fall.at };
 }
