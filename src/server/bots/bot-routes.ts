@@ -16,7 +16,7 @@ import { cashOf, maybeTimeText, timeText } from '../http/text.ts';
 import { ownBot, ownPortfolio, ownRun } from './own-bot.ts';
 import { presentAtoms, presentBots } from './present-bot.ts';
 
-/** Reading bots. Figures count to market time now. */
+/** Routes that read bots. Figures run up to the current market time. */
 export function botRoutes(): Route[] {
   return [
     route(getBots, ({ caller, params, query, services, read }) =>
@@ -75,10 +75,10 @@ async function cumulativeResult(context: Context<typeof getBotCumResult>): Promi
     const now = marketNow(services.runtime);
     const first = instantOf((run.startedAt ?? bot.createdAt).getTime());
     const period = readPeriod(query, { first, now });
-    // The first point is where the curve starts, so cycles stand one further back than points.
+    // The first point is the start of the curve, so the index of a cycle is one below that of its point.
     const page = { offset: query.offset, limit: query.limit };
     const isFirst = page.offset === 0;
-    const cyclesMax = isFirst ? page.limit - 1 : page.limit; // One more says whether there is a next page.
+    const cyclesMax = isFirst ? page.limit - 1 : page.limit; // One more row shows whether there is a next page.
     const found = await pageOfRun(tx, caller.userId, {
       run: { botId: bot.botId, runNo: run.runNo, from: new Date(period.from), to: new Date(period.to) },
       page: { offset: Math.max(0, page.offset - 1), limit: cyclesMax + 1 },

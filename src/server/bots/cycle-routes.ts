@@ -18,7 +18,7 @@ import { type Route, route } from '../http/route.ts';
 import { ownBot, ownPortfolio } from './own-bot.ts';
 import { presentCycle, presentLog, presentNetCycle, presentOrder, presentTrade } from './present-cycle.ts';
 
-/** Cycles with their orders and fills: history names the bot, over all its runs. */
+/** Cycles with their orders and fills, over all runs of a bot. */
 export function cycleRoutes(): Route[] {
   return [
     route(getCycles, ({ caller, params, query, read }) =>

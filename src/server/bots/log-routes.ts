@@ -4,13 +4,13 @@ import { ProblemError } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 import { presentLog } from './present-cycle.ts';
 
-/** What the bots did and why. A filter on another user's bot finds nothing. */
+/** The log of the bots. A filter on another user's bot finds nothing. */
 export function logRoutes(): Route[] {
   return [
     route(getLogs, async ({ caller, params, query, read }) => {
       const { cursor, ...filter } = query;
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      // One row more than asked for tells whether there is a next page.
+      // One row more than requested shows whether there is a next page.
       const rows = await read((tx) =>
         listLogs(tx, caller.userId, { ...filter, kind: params.kind, after, limit: query.limit + 1 }),
       );

@@ -22,8 +22,8 @@ interface Plan {
 }
 
 /**
- * Makes a bot with its first run; with `autostart` it begins to take signals. Checked here is what cannot change; name,
- * wallet, limit and prices are the engine's to judge.
+ * Creates a bot with its first run; `autostart` starts it. Only what cannot change is checked here; the engine judges name,
+ * wallet, limit and prices.
  */
 export async function makeBot(context: CreateContext): Promise<BotReply> {
   const { body, caller, params, services } = context;
@@ -59,7 +59,7 @@ function refuseMismatch(portfolio: PortfolioRow, { body, params }: CreateContext
   if (portfolio.kind !== params.kind) throw new ProblemError('KIND_MISMATCH');
   const wanted = body.execution ?? 'paper';
   const { execution } = kindEntry(params.kind);
-  // Most kinds trade one way only; and the first bot fixes a portfolio's execution.
+  // Most kinds trade only on paper or only live, and the first bot fixes a portfolio's execution.
   if ((execution !== 'by-portfolio' && wanted !== execution) || (portfolio.execution ?? wanted) !== wanted)
     throw new ProblemError('EXECUTION_MISMATCH');
 }
@@ -69,7 +69,7 @@ function refuseRepeatedSymbols(symbols: readonly string[]): void {
   if (repeated >= 0) throw invalidField(['symbols', repeated], 'is named twice');
 }
 
-/** Parameters of its own, or a version of a strategy: exactly one of them. */
+/** Parameters of its own or a version of a strategy, never both. */
 async function planOf({ body, caller, params, read }: CreateContext): Promise<Plan> {
   const { strategyId, strategyVersion } = body;
   if (strategyId === undefined) {

@@ -20,7 +20,7 @@ export type AtomReply = z.output<typeof atom>;
 
 export const SPARK_DAYS = 30;
 
-/** Results of a bot's ended cycles up to market time now. */
+/** Results of a bot's ended cycles up to the current market time. */
 interface BotFigures {
   readonly result24h: Cash;
   readonly result7d: Cash;
@@ -29,7 +29,7 @@ interface BotFigures {
   readonly spark: readonly Cash[];
 }
 
-/** Figures of several bots in a handful of queries. */
+/** Figures of any number of bots, in a fixed number of queries. */
 async function botFigures(
   tx: Tx,
   ownerId: string,
@@ -75,7 +75,7 @@ export interface BotSource {
   readonly botsNow?: RuntimeReads['botsNow'];
 }
 
-/** The rows' bots as the wire shows them: rows, live state in the engine, figures up to market time now. */
+/** Bots as the API returns them: their rows, live state in the engine, and figures up to the current market time. */
 export async function presentBots(
   tx: Tx,
   ownerId: string,
@@ -87,7 +87,7 @@ export async function presentBots(
   return rows.map((row) => presentBot(row, figures(row.botId), liveOr(live.get(row.botId), row), runtime));
 }
 
-/** The bot in the engine, or as it was stored last when it no longer runs there. */
+/** The bot in the engine, or as it was last stored if it no longer runs there. */
 function liveOr(live: BotNow | undefined, { snapshot }: BotRow): BotNow {
   return live ?? { snapshot, views: [], committed: ZERO_CASH };
 }

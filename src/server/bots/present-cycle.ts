@@ -9,7 +9,7 @@ import type { OrderRow } from '#storage/orders.ts';
 import type { TradeRow } from '#storage/trades.ts';
 import { cashOf, maybeTimeText, percentOf, timeText } from '../http/text.ts';
 
-/** A cycle for the wire; returns are null where no margin was tied up. */
+/** A cycle as the API returns it; returns are null where no margin was tied up. */
 export function presentCycle(row: CycleRow): z.output<typeof cycle> {
   return {
     cycleId: row.cycleId,
@@ -49,7 +49,7 @@ export function presentCycle(row: CycleRow): z.output<typeof cycle> {
   };
 }
 
-/** A net cycle for the wire. */
+/** A net cycle as the API returns it. */
 export function presentNetCycle(row: NetCycleRow): z.output<typeof netCycle> {
   return {
     netCycleId: row.netCycleId,
@@ -75,7 +75,7 @@ export function presentNetCycle(row: NetCycleRow): z.output<typeof netCycle> {
   };
 }
 
-/** A fill for the wire; commissions are paid in USDT here. */
+/** A fill as the API returns it; commissions are in USDT. */
 export function presentTrade(row: TradeRow): z.output<typeof trade> {
   return {
     tradeId: row.tradeId,
@@ -91,14 +91,14 @@ export function presentTrade(row: TradeRow): z.output<typeof trade> {
     qty: row.qty,
     quoteQty: row.quoteQty,
     commission: row.commission,
-    commissionAsset: 'USDT', // A paper fill pays in the quote currency, always.
+    commissionAsset: 'USDT', // A paper fill always pays in the quote currency.
     commissionUsdt: row.commission,
     isMaker: row.isMaker,
     exchangeRealizedPnl: row.gross,
   };
 }
 
-/** An order for the wire, told as the exchange would. */
+/** An order as the API returns it, in the exchange's terms. */
 export function presentOrder(row: OrderRow): z.output<typeof order> {
   return {
     orderId: row.orderId,
@@ -126,7 +126,7 @@ export function presentOrder(row: OrderRow): z.output<typeof order> {
   };
 }
 
-/** A log line for the wire; figures become a list, because their names are data. */
+/** A log line as the API returns it; figures become a list, because their names are data. */
 export function presentLog(row: LogRow): z.output<typeof logEntry> {
   return {
     logId: row.logId,

@@ -91,7 +91,7 @@ async function makePortfolio(context: Context<typeof createPortfolio>): Promise<
   return present(context, portfolioId);
 }
 
-/** A limit is the engine's to keep: it stores the comment with it, so that both are set or neither. */
+/** The engine enforces the limit and stores the comment with it, so that both are set or neither. */
 async function changePortfolio(context: Context<typeof setPortfolioProps>): Promise<PortfolioReply> {
   const { body, caller } = context;
   const { portfolioId, comment } = body;

@@ -33,7 +33,7 @@ const HOURLY_UP_TO_MS = 45 * DAY_MS;
 
 type PnlReply = Reply<typeof getPortfolioPnl>;
 
-/** Result of a portfolio over a period of market time: sums are exact, so adjoining periods add up. */
+/** Result of a portfolio over a period of market time. Sums are exact, so adjoining periods add up. */
 export async function presentPnl(
   tx: Tx,
   row: PortfolioRow,
@@ -76,7 +76,7 @@ function tallyOf({ cycles, wins, losses, won, lost }: TalliedSums): ResultTally 
   return { cycles, wins, losses, won: cashOf(won), lost: cashOf(lost) };
 }
 
-/** Equity at each of the times: as of the last full hour before it, from now on the present. */
+/** Equity at each of the times, as of the last full hour before it; from `now` on, the current equity. */
 async function readCurve(
   tx: Tx,
   { ownerId, portfolioId }: PortfolioRow,
@@ -92,7 +92,7 @@ async function readCurve(
   }));
 }
 
-/** The deepest drawdown by the hour, whether or not the curve has every hour. */
+/** The deepest drawdown by the hour, even where the curve has a point a day. */
 async function readFall(
   tx: Tx,
   of: CurveOf,

@@ -26,7 +26,7 @@ export interface Holdings {
   readonly equity: Cash;
   readonly initialMargin: Cash;
   readonly committed: Cash;
-  /** What was paid in: the wallet without everything realised. */
+  /** What was paid in: the wallet less everything realised. */
   readonly paidIn: Cash;
   readonly realized: Cash;
 }
@@ -47,7 +47,7 @@ interface Figures {
   readonly now: Instant;
 }
 
-/** Portfolios as their cards show them: a fixed number of queries, however many they are. */
+/** Portfolios as their cards show them, in a fixed number of queries. */
 export async function presentPortfolios(
   tx: Tx,
   ownerId: string,
@@ -86,8 +86,8 @@ async function readFigures(
 }
 
 /**
- * @param live - as the engine holds it; undefined when it does not
- * @param booked - Σ result of ended cycles plus what open ones have booked
+ * @param live - the funds in the engine; undefined when the portfolio is not in memory
+ * @param booked - the sum of the results of ended cycles and the bookings of open ones
  */
 export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked: Cash): Holdings {
   const wallet = live?.wallet ?? cashOf(row.wallet);
@@ -98,7 +98,7 @@ export function holdingsOf(row: PortfolioRow, live: FundsNow | undefined, booked
     equity: add(wallet, unrealized),
     initialMargin: live?.initialMargin ?? ZERO_CASH,
     committed: live?.committed ?? ZERO_CASH,
-    // From what is stored on both sides: the engine's own wallet runs ahead of the rows.
+    // Both figures are from stored rows: the wallet in the engine is ahead of them.
     paidIn: subtract(cashOf(row.wallet), booked),
     realized: booked,
   };

@@ -34,7 +34,7 @@ export function presentStatistics(
 }
 
 const DECIMALS = 8;
-/** Beyond this a ratio of few returns says nothing, and its digits are no decimal any more. */
+/** A larger ratio means nothing, and JavaScript no longer prints it as a plain decimal. */
 const SAYS_NOTHING = 1e12;
 
 function numberText(value: number | null): string | null {
