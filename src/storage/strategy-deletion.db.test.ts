@@ -60,8 +60,8 @@ const strategy = () => asUser(requests, 'ann', (tx) => findStrategy(tx, 'ann', '
 async function waiting(count: number): Promise<void> {
   const waiters = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::integer as n from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`.execute(owner.db);
+      select count(distinct pid)::integer as n from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database() and not granted`.execute(owner.db);
     return rows[0]?.n ?? 0;
   };
   await expect.poll(waiters, { timeout: 20_000, interval: 10 }).toBe(count);
