@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cashFrom } from '#base/decimal.ts';
 import { ladderParams } from '#engine/model/ladder-params.ts';
 import { startTestDatabase, type TestDatabase } from '../../tests/support/database.ts';
-import { ETH, START } from '../../tests/support/market.ts';
+import { ETH, START, START_PRICES } from '../../tests/support/market.ts';
 import { newBot } from '../../tests/support/stored-cycle.ts';
 import { asUser, type Database, openDatabase } from './database/database.ts';
 import { insertPortfolio } from './portfolios.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 /** Stores a bot that was made from the strategy, as the engine's writer does. */
 function storeBot(): Promise<void> {
   const place = { ownerId: 'ann', portfolioId: 'paper' };
-  const command = { type: 'create', bot: newBot(), autostart: true } as const;
+  const command = { type: 'create', bot: newBot(), autostart: true, prices: START_PRICES } as const;
   const row = { name: 'bot', comment: '', strategyId: 'grid', strategyVersion: 1 };
   const batch = { ...place, records: [], wallet: cashFrom('5000'), minute: START, bots: [], hours: [], firstSeq: 1 };
   return storeBatches(engine, {
