@@ -26,7 +26,7 @@ import { fleet } from './paper-fleet.ts';
 const BOTS = 20;
 const FEW = 1_000;
 const MANY = 1_000_000;
-/** One cycle of the fleet so often: a thousand are ten hours, a million more than a year. */
+/** Interval between cycles of the fleet: a thousand are ten hours, a million more than a year. */
 const EVERY_MS = 34_560;
 const CHUNK = 50_000;
 const HOURS_AT_ONCE = 500;
@@ -45,8 +45,8 @@ type Past = keyof typeof PASTS;
 const OWNERS = ['many', 'few', 'young'] as const satisfies readonly Past[];
 
 /**
- * What a live session, the pages of a portfolio and its lists of cycles cost with a million cycles behind twenty bots and
- * with a thousand, in milliseconds; passes when none of them depends on how many there are.
+ * The cost in milliseconds of a live session, of a portfolio's pages and of its lists of cycles, with a million past cycles
+ * of twenty bots and with a thousand; passes when no cost depends on their number.
  */
 export async function sessionsBench(tell: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'botyard-bench-'));
@@ -90,7 +90,7 @@ export async function sessionsBench(tell: (line: string) => void) {
   }
 }
 
-/** Ended cycles of the fleet up to now and the hours of its bots, numbered and rolled up as the writer does it. */
+/** Ended cycles of the fleet up to now and the hourly equity of its bots, numbered and rolled up as by the writer. */
 async function storePast(engine: Database, ownerId: Past, now: Instant): Promise<void> {
   const { cycles, everyMs } = PASTS[ownerId];
   for (let last = cycles; last > 0; last -= CHUNK) {
@@ -119,7 +119,7 @@ async function storePast(engine: Database, ownerId: Past, now: Instant): Promise
   }
 }
 
-/** Hours of every bot, which go up and down. */
+/** The hourly equity of every bot, which goes up and down. */
 async function storeHours(engine: Database, ownerId: string, hours: readonly Instant[]): Promise<void> {
   const times = hours.map((hour) => new Date(hour));
   await engine.db.transaction().execute(async (tx) => {
@@ -136,7 +136,7 @@ async function storeHours(engine: Database, ownerId: string, hours: readonly Ins
   });
 }
 
-/** What the database does by itself some minutes after so many rows. */
+/** The maintenance that the database does by itself some minutes after this many rows. */
 async function settleTables(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -144,7 +144,7 @@ async function settleTables(ownerUrl: string): Promise<void> {
   await owner.end();
 }
 
-/** Of the server only what sessions and these pages ask. */
+/** Only the parts of the server that sessions and these pages use. */
 function servicesOf(database: Database, runtime: Services['runtime']): Services {
   const wallNow = () => instantOf(Date.now());
   const line = () => ({ isConnected: true, heardAt: wallNow(), due: runtime.market().closed });
