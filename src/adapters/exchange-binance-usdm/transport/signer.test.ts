@@ -44,7 +44,7 @@ describe('the signer', () => {
   it('reports a broken private key without quoting it', () => {
     const secret = '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----';
     const attempt = (): unknown => makeSigner({ apiKey: 'key', secret });
-    expect(attempt).toThrow('no private key');
+    expect(attempt).toThrow('not a readable private key');
     expect(attempt).not.toThrow('canary');
   });
 });
