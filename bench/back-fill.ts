@@ -58,7 +58,8 @@ interface Filled {
 
 async function fill(source: MarketSource, folder: string, tell: Tell) {
   const store = await openMarketStore(folder, tell);
-  const feed = await openExchangeFeed({ source, store, watch: SYMBOLS, tell, failed: fail });
+  const marks = await openMarketStore(path.join(folder, 'marks'), tell);
+  const feed = await openExchangeFeed({ source, store, marks, watch: SYMBOLS, tell, failed: fail });
   const { due } = feed;
   const backFill = new BackFill({ source, store, folder, watched: SYMBOLS, firstDays: null, due, tell, failed: fail });
   const span = { from: startOf(later(due(), -DAYS * DAY_MS), DAY_MS), to: later(due(), MINUTE_MS) };
@@ -108,7 +109,8 @@ function countIn(store: MarketStore, symbol: string, span: Filled): number {
 async function measureHead(folder: string) {
   const source = playedSource({ symbols: SYMBOLS });
   const store = await openMarketStore(folder, fail);
-  const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed: fail });
+  const marks = await openMarketStore(path.join(folder, 'marks'), fail);
+  const feed = await openExchangeFeed({ source, store, marks, watch: null, tell: () => {}, failed: fail });
   await feed.hold(SYMBOLS, feed.closed());
   for (let minute = 1; minute <= HEAD_MINUTES; minute += 1) {
     for (const symbol of SYMBOLS) makeBefore(source.prices, symbol, later(feed.closed(), minute * MINUTE_MS));

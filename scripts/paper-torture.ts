@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#adapters/database-embedded/embedded-postgres.ts';
 import { type Chance, chance } from '#base/prng.ts';
 import { openReplayFeed } from '../tests/support/replay-feed.ts';
+import { withSimulatedMarks } from '../tests/support/simulated-marks.ts';
 import { checkPaper } from './torture-check.ts';
 import { type TortureUser, tortureUser } from './torture-user.ts';
 import { startProgram, type TorturedProgram } from './tortured-program.ts';
@@ -79,7 +80,7 @@ async function verdict(
 ): Promise<Omit<TortureOutcome, 'kills'>> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   try {
-    const found = await checkPaper(postgres.url, await openReplayFeed());
+    const found = await checkPaper(postgres.url, await withSimulatedMarks(await openReplayFeed()));
     const lost = user.promised() - found.commands;
     const violations = [...found.violations, ...(lost > 0 ? [`${lost} promised commands are not stored`] : [])];
     for (const violation of violations) tell(violation);

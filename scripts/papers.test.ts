@@ -203,8 +203,14 @@ const CLAIMS = [
   {
     paper: 'docs/market-data.md',
     says: 'within seven tenths of the requests that the exchange allows',
-    file: 'src/market/back-fill/budget-room.ts',
-    reads: 'SHARE = 0.7;',
+    file: 'src/market/feed/retry.ts',
+    reads: 'BULK_SHARE = 0.7;',
+  },
+  {
+    paper: 'docs/market-data.md',
+    says: 'All contracts together make at most ten such requests a second',
+    file: 'src/market/exchange-feed.ts',
+    reads: 'marksEveryMs: 100,',
   },
   {
     paper: 'docs/candle-files.md',

@@ -70,9 +70,12 @@ function tell(atom: LiveAtom, event: AtomEvent): void {
 /** A quote as a candle without length: it spans the spread. */
 function legOf({ state: { direction, cycle } }: LiveAtom, { bid, ask, at: time }: BookQuote): BarLeg {
   const [open, close] = direction === 'buy' ? [ask, bid] : [bid, ask];
+  const candle = { time, open, high: ask, low: bid, close, volume: VOLUME };
   return {
     direction,
-    candle: { time, open, high: ask, low: bid, close, volume: VOLUME },
+    candle,
+    mark: candle,
+    stopLossBy: 'last',
     slippage: SLIPPAGE,
     volumeLeft: VOLUME,
     isStopStanding: hasStandingStop(cycle?.orders ?? [], time),

@@ -35,6 +35,7 @@ function underAllNames(minute: MarketMinute, recordedNameOf: ReadonlyMap<string,
   return {
     time: minute.time,
     candle: (symbol) => minute.candle(nameOf(symbol)),
+    mark: () => null,
     funding: (symbol) => minute.funding(nameOf(symbol)),
     range: (symbol, from, to) => minute.range(nameOf(symbol), from, to),
     bar: (symbol, from, to) => minute.bar(nameOf(symbol), from, to),

@@ -30,6 +30,7 @@ export const asset = z.object({
   /** Last price and its market time; null before the first candle. */
   lastPrice: maybeDecimal,
   lastPriceAt: z.nullable(instantText),
+  /** `MARK_FROM_LAST`: the exchange tells no mark of the contract, so the last price stands for it. */
   markFlag: z.nullable(z.enum(['MARK_FROM_LAST'])),
   tradeCategoryId: z.nullable(id),
   comment: z.string(),

@@ -92,7 +92,7 @@ export const problems = {
   DIRECTION_NOT_IN_PARAMS: { status: 422, sentence: 'The strategy does not trade this direction.' },
   KIND_NOT_AVAILABLE: { status: 422, sentence: 'Bots of this kind are not available yet.' },
   MARKET_NOT_AVAILABLE: { status: 422, sentence: 'There is no data for this market.' },
-  DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs recorded prices, which only the sim environment has.' },
+  DEMO_NOT_AVAILABLE: { status: 422, sentence: 'The demo needs names that are already in use.' },
   PERIOD_EMPTY: { status: 422, sentence: 'This period contains no past minutes. Choose an earlier one.' },
   EXCHANGE_KEY_NEEDED: {
     status: 422,

@@ -77,8 +77,7 @@ export const loadDemo = call({
   name: 'loadDemo',
   method: 'POST',
   path: '/api/load-demo',
-  summary:
-    'Makes two portfolios with six bots whose first weeks are computed from the recorded candles; they then run on.',
+  summary: 'Makes two portfolios with six bots whose first weeks are computed from stored candles; they then run on.',
   access: 'user',
   body: z.strictObject({}),
   reply: demo,

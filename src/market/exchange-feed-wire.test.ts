@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectedExchange, connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
-import { type Instant, later, MINUTE_MS, startOf } from '#base/time.ts';
+import { type Instant, instantOf, later, MINUTE_MS, startOf } from '#base/time.ts';
 import { feedConformance } from '../../tests/conformance/feed-conformance.ts';
 import { loopbackUrls } from '../../tests/support/scripted-exchange.ts';
 import { until } from '../../tests/support/until.ts';
@@ -12,7 +12,7 @@ import { type ExchangeFeed, openExchangeFeed } from './exchange-feed.ts';
 import { openMarketStore } from './store/market-store.ts';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'];
-const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200 };
+const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200, marksEveryMs: 5 };
 
 let world: WireWorld;
 beforeAll(async () => {
@@ -39,7 +39,16 @@ async function openWired(port: number): Promise<WiredFeed> {
     throw error;
   };
   const store = await openMarketStore(folder, tell);
-  const feed = await openExchangeFeed({ source: exchange.market, store, watch: null, tell, failed, times: TIMES });
+  const marks = await openMarketStore(path.join(folder, 'marks'), tell);
+  const feed = await openExchangeFeed({
+    source: exchange.market,
+    store,
+    marks,
+    watch: null,
+    tell,
+    failed,
+    times: TIMES,
+  });
   return {
     feed,
     exchange,
@@ -63,9 +72,9 @@ function lastClosed(): Instant {
 }
 
 /** The minutes as the exchange itself reports them. */
-function truth(symbol: string, from: Instant, to: Instant) {
+function truth(symbol: string, series: 'last' | 'mark', from: Instant, to: Instant) {
   const { market, now } = { market: world.simulation.market, now: world.simulation.now() };
-  const query = { series: 'last', interval: '1m', startTime: from, endTime: to, limit: 1_000 } as const;
+  const query = { series, interval: '1m', startTime: from, endTime: to, limit: 1_000 } as const;
   return market
     .klines(symbol, query, now)
     .map(({ time, open, high, low, close, volume }) => ({ time, open, high, low, close, volume }));
@@ -89,8 +98,20 @@ describe('the feed over the wire of the simulated exchange', () => {
     const { feed } = wired;
     await until(() => feed.closed() === lastClosed(), 'the head');
     for (const symbol of SYMBOLS) {
-      expect(feed.candles(symbol, start, later(lastClosed(), MINUTE_MS))).toEqual(truth(symbol, start, lastClosed()));
+      expect(feed.candles(symbol, start, later(lastClosed(), MINUTE_MS))).toEqual(
+        truth(symbol, 'last', start, lastClosed()),
+      );
+      expect(marksFrom(symbol)).toEqual(truth(symbol, 'mark', start, lastClosed()));
     }
+  }
+
+  /** The marks of the minutes since the start, as the engine is given them. */
+  function marksFrom(symbol: string) {
+    const minutes = Array.from(
+      { length: (lastClosed() - start) / MINUTE_MS + 1 },
+      (_, index) => start + index * MINUTE_MS,
+    );
+    return minutes.flatMap((minute) => wired.feed.minute(instantOf(minute)).mark(symbol) ?? []);
   }
 
   it.each(['drop', 'half-open'])(

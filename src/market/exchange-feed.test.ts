@@ -31,17 +31,18 @@ afterEach(async () => {
 async function opened(source: PlayedSource, times = TIMES): Promise<Opened> {
   const tell = (line: string) => told.push(line);
   const store = await openMarketStore(folder, tell);
+  const marks = await openMarketStore(path.join(folder, 'marks'), tell);
   const failed = (error: unknown): never => {
     throw error;
   };
-  const feed = await openExchangeFeed({ source, store, watch: null, tell, failed, times });
+  const feed = await openExchangeFeed({ source, store, marks, watch: null, tell, failed, times });
   open.add(feed);
   return { source, store, feed };
 }
 
 /** The simulator halts it three days before its first start. */
 const HALTED = 'WAVESUSDT';
-const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000, askedAgainMs: 20 };
+const TIMES = { graceMs: 40, firstWaitMs: 20, silenceMs: 5_000, askedAgainMs: 20, marksEveryMs: 1 };
 const MARKET: PlayedMarket = { symbols: ['BTCUSDT', 'ETHUSDT', 'ADAUSDT'] };
 
 /** Waits until the head has reached the minute; fails by the test's own time limit. */
@@ -56,7 +57,8 @@ feedConformance('an exchange over a store', async () => {
   const where = mkdtempSync(path.join(tmpdir(), 'botyard-feed-'));
   const source = playedSource(MARKET);
   const store = await openMarketStore(where, () => {});
-  const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed: () => {} });
+  const marks = await openMarketStore(path.join(where, 'marks'), () => {});
+  const feed = await openExchangeFeed({ source, store, marks, watch: null, tell: () => {}, failed: () => {} });
   return {
     feed,
     move: () => source.advance(3),
@@ -88,10 +90,58 @@ describe('the feed of an exchange', () => {
       source.advance(1);
       await untilClosed(feed, source.closed());
     }
-    expect(source.asked.filter((what) => !what.startsWith('funding'))).toEqual([]);
+    expect(source.asked.filter((what) => !/^(funding|marks) /.test(what))).toEqual([]);
     expect(feed.candles('ETHUSDT', start, later(source.closed(), MINUTE_MS))).toEqual(
       truth(source, 'ETHUSDT', start, source.closed()),
     );
+  });
+
+  it('passes a minute with the mark of every held symbol, which it asks for, and reads no other marks', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT', 'ETHUSDT'], later(source.closed(), -10 * MINUTE_MS));
+    const start = source.closed();
+    feed.onClosed(() => {
+      const minute = feed.minute(feed.closed());
+      for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+        expect(minute.mark(symbol)).toMatchObject(source.prices.mark(symbol, minute.time) ?? {});
+        expect(minute.mark(symbol)).not.toEqual(minute.candle(symbol));
+      }
+    });
+    source.advance(20);
+    await untilClosed(feed, source.closed());
+    expect(feed.minute(later(start, -5 * MINUTE_MS)).mark('ETHUSDT')).not.toBeNull();
+    expect(feed.minute(start).mark('ADAUSDT')).toBeNull();
+  });
+
+  it('asks once for all marks that came due while it waited for its turn', async () => {
+    const { source, feed } = await opened(playedSource(MARKET), { ...TIMES, marksEveryMs: 200 });
+    await feed.hold(['BTCUSDT'], source.closed());
+    source.advance(1);
+    await untilClosed(feed, source.closed());
+    source.asked.length = 0;
+    for (let minute = 0; minute < 60; minute += 1) source.advance(1);
+    await untilClosed(feed, source.closed());
+    expect(source.asked).toEqual(['marks BTCUSDT']); // No funding: none was settled in that hour.
+  });
+
+  it('waits for a mark that the exchange does not tell yet, and goes on without one that it does not have', async () => {
+    const { source, feed } = await opened(playedSource(MARKET));
+    await feed.hold(['BTCUSDT'], source.closed());
+    const [lost, late] = [later(source.closed(), 2 * MINUTE_MS), later(source.closed(), 4 * MINUTE_MS)];
+    const tellMarks = source.markCandles.bind(source);
+    let isLate = true;
+    source.markCandles = async (instrument, query) =>
+      (await tellMarks(instrument, { ...query, limit: query.limit + 1 }))
+        .filter(({ time }) => time !== lost && !(isLate && time >= late))
+        .slice(0, query.limit);
+    source.advance(4);
+    await turns();
+    expect(feed.closed()).toBeLessThan(late);
+    isLate = false;
+    await untilClosed(feed, late);
+    expect(feed.minute(late).mark('BTCUSDT')).toMatchObject(source.prices.mark('BTCUSDT', late) ?? {});
+    expect(feed.minute(lost).mark('BTCUSDT')).toBeNull();
+    expect(feed.minute(lost).candle('BTCUSDT')).not.toBeNull();
   });
 
   it('fills minutes that the stream lost before the head moves on, in order', async () => {
@@ -155,6 +205,8 @@ describe('the feed of an exchange', () => {
     expect(feed.startMinute).toBe(source.closed());
     await feed.hold(['BTCUSDT'], later(start, -3_000 * MINUTE_MS));
     expect(source.asked.filter((what) => what === 'BTCUSDT')).toHaveLength(1);
+    expect(source.asked.filter((what) => what === 'marks BTCUSDT')).toHaveLength(1);
+    expect(feed.minute(start).mark('BTCUSDT')).toMatchObject(source.prices.mark('BTCUSDT', start) ?? {});
     expect(feed.firstMinute).toBe(later(start, -3_000 * MINUTE_MS));
     expect(feed.candles('BTCUSDT', later(start, -3_000 * MINUTE_MS), later(source.closed(), MINUTE_MS))).toEqual(
       truth(source, 'BTCUSDT', later(start, -3_000 * MINUTE_MS), source.closed()),

@@ -4,14 +4,16 @@ import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, startOf } from '#bas
 import type { MarketMinute } from '#engine/model/account.ts';
 import type { Candle } from '#engine/model/candle.ts';
 import type { Feed } from '#ports/feed.ts';
-import type { MarketEvent } from '#ports/market-source.ts';
-import type { AskedMarket } from './feed/ask-page.ts';
+import type { MarketEvent, MarketSource } from '#ports/market-source.ts';
+import { type AskedMarket, askedMarks } from './feed/ask-page.ts';
 import { type Completeness, completeness } from './feed/completeness.ts';
 import { type FillRules, fillFunding, fillMinutes } from './feed/fill-past.ts';
 import { Head } from './feed/head.ts';
 import { inTurns } from './feed/in-turns.ts';
 import { type ListingWatch, watchListings } from './feed/listing-watch.ts';
 import { closedBy, heardOf, latest } from './feed/market-news.ts';
+import { BULK_SHARE, MARKET_SHARE } from './feed/retry.ts';
+import type { MarketStore } from './store/market-store.ts';
 import type { MinuteSpan } from './store/span-set.ts';
 
 /** Symbols whose past is requested concurrently. */
@@ -37,12 +39,27 @@ export interface FeedTimes {
   readonly silenceMs: number;
   /** Pause of a symbol after an invalid answer, and minimum interval between requests for the contracts. */
   readonly askedAgainMs: number;
+  /**
+   * Times the symbols that are held: between two questions for the marks of one of them. All of them together ask so often,
+   * whatever the speed of the market.
+   */
+  readonly marksEveryMs: number;
 }
 
-const TIMES: FeedTimes = { graceMs: 1_000, firstWaitMs: 500, silenceMs: 5_000, askedAgainMs: 10_000 };
+/** Ten questions for marks a second are a quarter of the exchange's budget. */
+const TIMES: FeedTimes = {
+  graceMs: 1_000,
+  firstWaitMs: 500,
+  silenceMs: 5_000,
+  askedAgainMs: 10_000,
+  marksEveryMs: 100,
+};
 
 /** What the feed is given by its caller. */
 export interface ExchangeFeedOptions extends AskedMarket {
+  readonly source: MarketSource;
+  /** Where the minutes of the mark are stored, for symbols in use. */
+  readonly marks: MarketStore;
   /** Symbols whose minutes are followed even without a hold; null for every traded contract. */
   readonly watch: readonly string[] | null;
   /** Called with a sentence about what the feed waits for. */
@@ -64,26 +81,31 @@ export interface ExchangeFeed extends Feed {
 
 /**
  * Opens the market of an exchange over a store. A minute passes when each held symbol has its closed candle, from the
- * stream or from a REST answer; symbols without a hold may lag. Minutes lost by the streams are requested before the
- * head moves on. There are no candles of marks: the last price is the mark.
+ * stream or from a REST answer, its funding and its mark; symbols without a hold may lag. Minutes lost by the streams are
+ * requested before the head moves on. Marks are always requested: the samples of their stream are not the minute that the
+ * exchange keeps and reports again after a restart.
  *
  * While the exchange is unreachable it opens with what is stored, and continues when the exchange is back.
  * @throws AppError EXCHANGE_UNAVAILABLE when nothing is stored and the exchange does not answer
  */
 export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<ExchangeFeed> {
-  const { source, store, tell, times = TIMES } = options;
+  const { source, store, marks, tell, times = TIMES } = options;
   const ending = new AbortController();
   const listings = watchListings({ ...options, askedAgainMs: times.askedAgainMs }, ending.signal);
   const startMinute = await openedAt(options, listings);
   const { refresh: refreshListings } = listings;
   const rules = { source, signal: ending.signal, firstWaitMs: times.firstWaitMs, tell, refreshListings };
-  const complete = completeness(store);
+  const complete = completeness(store, marks);
+  const markMarket = askedMarks(source, marks);
   const head = new Head({
     market: options,
-    rules: { ...rules, failuresMax: Number.POSITIVE_INFINITY },
+    marks: markMarket,
+    rules: { ...rules, failuresMax: Number.POSITIVE_INFINITY, share: MARKET_SHARE },
     completeness: complete,
     start: startMinute,
     graceMs: times.graceMs,
+    settleMs: source.settleMs,
+    marksEveryMs: times.marksEveryMs,
     refusedMs: times.askedAgainMs,
     failed: options.failed,
   });
@@ -97,8 +119,12 @@ export async function openExchangeFeed(options: ExchangeFeedOptions): Promise<Ex
     head.wait(held, from);
     await listings.follow(held);
     const past = { from: startOf(from, MINUTE_MS), to: later(head.closed(), MINUTE_MS) };
-    const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX };
-    await inTurns(held, HELD_AT_ONCE, (symbol) => fillPast(options, fill, complete, { symbol, ...past }));
+    const fill: FillRules = { ...rules, failuresMax: HOLD_FAILURES_MAX, share: BULK_SHARE };
+    await inTurns(held, HELD_AT_ONCE, async (symbol) => {
+      await fillMinutes(options, fill, symbol, past);
+      await fillMinutes(markMarket, fill, symbol, past);
+      await settlePast(options, fill, complete, { symbol, ...past });
+    });
   };
   return {
     instruments: store.instruments,
@@ -139,12 +165,11 @@ interface Past extends MinuteSpan {
 }
 
 /** Stored minutes are not requested: a start that finds everything stored needs no exchange. */
-async function fillPast(market: AskedMarket, rules: FillRules, complete: Completeness, past: Past): Promise<void> {
+async function settlePast(market: AskedMarket, rules: FillRules, complete: Completeness, past: Past): Promise<void> {
   const { symbol, to } = past;
-  await fillMinutes(market, rules, symbol, past);
   const listed = market.store.listings.get(symbol)?.onboardDate ?? past.from;
   const from = instantOf(Math.max(past.from, listed));
-  if (from < to && complete.until(symbol, from) < to) await fillFunding(market, rules, symbol, { from, to });
+  if (from < to && complete.settledUntil(symbol, from) < to) await fillFunding(market, rules, symbol, { from, to });
 }
 
 interface News {
@@ -217,13 +242,17 @@ function followNews({ options, head, complete, listings, signal }: News) {
 }
 
 /** Writes each market day to the files when it has ended, and the rest when the feed stops. */
-function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
+function savedDaily({ store, marks, tell, failed }: ExchangeFeedOptions, head: Head) {
+  const saveAll = async (): Promise<void> => {
+    await store.save();
+    await marks.save();
+  };
   let day = startOf(head.closed(), DAY_MS);
   const save = (): void => {
     const today = startOf(head.closed(), DAY_MS);
     if (today === day) return;
     day = today;
-    store.save().catch((error: unknown) => {
+    saveAll().catch((error: unknown) => {
       // For example a full disk: everything stays in memory and is written a day later.
       if (error instanceof Error && 'code' in error)
         tell(`The market's minutes could not be stored: ${error.message}.`);
@@ -231,35 +260,33 @@ function savedDaily({ store, tell, failed }: ExchangeFeedOptions, head: Head) {
     });
   };
   head.onClosed(save);
-  return { end: () => store.save() };
+  return { end: saveAll };
 }
 
-function readers({ store }: AskedMarket, head: Head): Pick<Feed, 'minute' | 'candles' | 'bar'> {
+function readers({ store, marks }: ExchangeFeedOptions, head: Head): Pick<Feed, 'minute' | 'candles' | 'bar'> {
   /** Minutes beyond the head are hidden, even if already stored. */
   const shown = (from: Instant, to: Instant): MinuteSpan => ({
     from,
     to: instantOf(Math.min(to, head.closed() + MINUTE_MS)),
   });
   return {
-    minute: (time) => marketMinute(store, head, time),
+    minute: (time) => marketMinute({ store, marks, head }, time),
     candles: (symbol, from, to) => store.candles(symbol, shown(from, to)),
     bar: (symbol, from, to) => store.bar(symbol, shown(from, to)),
   };
 }
 
-/** Candles are looked up on first use: many accounts use few symbols. */
-function marketMinute(store: AskedMarket['store'], head: Head, time: Instant): MarketMinute {
+interface ReadMarket extends Pick<ExchangeFeedOptions, 'store' | 'marks'> {
+  readonly head: Head;
+}
+
+/** Candles and marks are looked up on first use: many accounts use few symbols. */
+function marketMinute({ store, marks, head }: ReadMarket, time: Instant): MarketMinute {
   assert(time <= head.closed() && time % MINUTE_MS === 0, `${time} opens a minute that has closed`);
-  const found = new Map<string, Candle | null>();
   return {
     time,
-    candle(symbol) {
-      const known = found.get(symbol);
-      if (known !== undefined) return known;
-      const candle = store.candle(symbol, time);
-      found.set(symbol, candle);
-      return candle;
-    },
+    candle: rememberedBySymbol((symbol) => store.candle(symbol, time)),
+    mark: rememberedBySymbol((symbol) => marks.candle(symbol, time)),
     funding: (symbol) => store.funding(symbol, time),
     range(symbol, from, to) {
       const last = Math.min(to, head.closed());
@@ -269,5 +296,16 @@ function marketMinute(store: AskedMarket['store'], head: Head, time: Instant): M
       });
     },
     bar: (symbol, from, to) => store.bar(symbol, { from, to: instantOf(Math.min(to, time + MINUTE_MS)) }),
+  };
+}
+
+function rememberedBySymbol(find: (symbol: string) => Candle | null): (symbol: string) => Candle | null {
+  const found = new Map<string, Candle | null>();
+  return (symbol) => {
+    const known = found.get(symbol);
+    if (known !== undefined) return known;
+    const candle = find(symbol);
+    found.set(symbol, candle);
+    return candle;
   };
 }

@@ -25,7 +25,7 @@ export interface Feed {
    * @throws AppError EXCHANGE_UNAVAILABLE when the exchange cannot provide them; may be called again
    */
   hold(symbols: Iterable<string>, from: Instant): Promise<void>;
-  /** The closed minute that opened at `time`, every symbol. Any minute from `firstMinute` to `closed()`. */
+  /** The closed minute that opened at `time`: candles of every symbol, marks of those that are held. Any minute from `firstMinute` to `closed()`. */
   minute(time: Instant): MarketMinute;
   /** Consecutive candles of a symbol, `from` and `to` as minute opens, `to` excluded; oldest first. */
   candles(symbol: string, from: Instant, to: Instant): readonly Candle[];

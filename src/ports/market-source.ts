@@ -95,12 +95,18 @@ export interface WeightBudget {
  */
 export interface MarketSource {
   readonly environment: Environment;
+  /** So long after its end a minute may still change, in milliseconds: it is answered from then on. */
+  readonly settleMs: number;
   /** Every USDT perpetual contract. Asks the exchange each time. */
   listings(): Promise<readonly Listing[]>;
   /** The exchange's latest known market time: from its events, or from its clock before the first event. */
   marketTime(): Promise<Instant>;
   /** Futures candles, closed ones only, oldest first. */
   candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]>;
+  /**
+   * The same of the mark: prices to the nearest tick, volume zero. A minute without a mark is left out.
+   */
+  markCandles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]>;
   /** Candles of either market as texts, the open one included; oldest first. */
   candleTexts(market: 'spot' | 'futures', query: CandleQuery): Promise<readonly CandleText[]>;
   /** Settled funding by time, both ends inclusive, oldest first; at most 1,000 an answer. */

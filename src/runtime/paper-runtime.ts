@@ -97,6 +97,7 @@ function assemble(given: Pick<Parts, 'options' | 'market' | 'register'>, start: 
     instruments: options.feed.instruments,
     accounts,
     minute,
+    closeIn: (symbol, time) => options.feed.minute(time).candle(symbol)?.close ?? null,
     botMoved: ({ ownerId, portfolioId, botId }) => changes.botTouched(ownerId, portfolioId, botId),
     priceMoved: changes.priceMoved,
   });

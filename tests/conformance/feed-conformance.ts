@@ -100,6 +100,7 @@ export function feedConformance(name: string, open: () => Promise<OpenedFeed>): 
         for (const symbol of symbols) {
           const candle = feed.minute(time).candle(symbol);
           expect(other.minute(time).candle(symbol)).toEqual(candle);
+          expect(other.minute(time).mark(symbol)).toEqual(feed.minute(time).mark(symbol));
           expect(feed.candles(symbol, time, later(time, MINUTE_MS))).toEqual(candle === null ? [] : [candle]);
           expect(other.minute(time).funding(symbol)).toBe(feed.minute(time).funding(symbol));
         }

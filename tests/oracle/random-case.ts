@@ -241,6 +241,7 @@ export function engineMinutes(input: RandomCase): readonly MarketMinute[] {
   return Array.from({ length: MINUTES }, (_, index) => ({
     time: instantOf(START + index * MINUTE_MS),
     candle: (symbol) => input.candles.get(symbol)?.[index] ?? null,
+    mark: () => null,
     funding: (symbol) => {
       const text = input.funding.get(symbol)?.get(index);
       return text === undefined ? null : rateFrom(text);

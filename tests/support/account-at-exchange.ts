@@ -209,7 +209,7 @@ async function closedMinute(world: SimulatedVenue, instrument: Instrument, time:
   const { market } = world.exchange();
   const [candle] = await market.candles(instrument, { interval: '1m', from: time, to: time, limit: 1 });
   assert(candle !== undefined && candle.time === time, 'the exchange has closed the minute');
-  return { type: 'MinuteClosed', time, candles: { [instrument.symbol]: candle } };
+  return { type: 'MinuteClosed', time, candles: { [instrument.symbol]: candle }, marks: {} };
 }
 
 function taken<T>(outcome: SendOutcome<T>): T {

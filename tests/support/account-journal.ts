@@ -6,7 +6,7 @@ import { accountSnapshot, openAccount } from '#engine/account/open-account.ts';
 import type { Performer } from '#engine/account/running-account.ts';
 import { takeRecords } from '#engine/account/take-records.ts';
 import type { AccountSnapshot, Market, MarketMinute } from '#engine/model/account.ts';
-import type { Candle } from '#engine/model/candle.ts';
+import type { Candle, MarkMinute } from '#engine/model/candle.ts';
 import type { AtomReport, EngineEvent } from '#engine/model/engine-event.ts';
 import {
   type AccountRecord,
@@ -29,11 +29,13 @@ function inOrder(_name: string, value: unknown): unknown {
 /** The close of a minute as an event. */
 export function minuteClosed(minute: MarketMinute, symbols: Iterable<string>): EngineEvent {
   const candles: Record<string, Candle> = {};
+  const marks: Record<string, MarkMinute> = {};
   for (const symbol of symbols) {
-    const candle = minute.candle(symbol);
+    const [candle, mark] = [minute.candle(symbol), minute.mark(symbol)];
     if (candle !== null) candles[symbol] = candle;
+    if (mark !== null) marks[symbol] = mark;
   }
-  return { type: 'MinuteClosed', time: minute.time, candles };
+  return { type: 'MinuteClosed', time: minute.time, candles, marks };
 }
 
 /** What a venue did in a minute, read back from the records of an account: its fills, settlements and liquidations. */

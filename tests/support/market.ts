@@ -3,7 +3,7 @@ import { type Rate, rate, ticks } from '#base/exact.ts';
 import { type Instant, instantOf, MINUTE_MS } from '#base/time.ts';
 import type { Market, MarketMinute } from '#engine/model/account.ts';
 import type { CommandPrices } from '#engine/model/bot.ts';
-import type { Candle } from '#engine/model/candle.ts';
+import type { Candle, MarkMinute } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import { instrumentOf, singleTier } from './worked-examples.ts';
 
@@ -50,7 +50,12 @@ export type Bar = readonly [open: number, high: number, low: number, close: numb
 /** Minutes of several symbols, all beginning at START; `funding` by symbol and index of the minute. */
 export function minutesOf(
   bars: Readonly<Record<string, readonly Bar[]>>,
-  options: { volume?: number; funding?: Readonly<Record<string, Readonly<Record<number, string>>>> } = {},
+  options: {
+    volume?: number;
+    /** A symbol or minute without a mark has its candle stand for it. */
+    marks?: Readonly<Record<string, readonly (Bar | null)[]>>;
+    funding?: Readonly<Record<string, Readonly<Record<number, string>>>>;
+  } = {},
 ): readonly MarketMinute[] {
   const count = Math.max(...Object.values(bars).map((list) => list.length));
   const at = (index: number): Instant => instantOf(START + index * MINUTE_MS);
@@ -59,6 +64,10 @@ export function minutesOf(
     if (bar === undefined) return null;
     const [open, high, low, close] = bar;
     return { time: at(index), open, high, low, close, volume: options.volume ?? 100_000_000 };
+  };
+  const mark = (symbol: string, index: number): MarkMinute | null => {
+    const bar = options.marks?.[symbol]?.[index] ?? null;
+    return bar === null ? null : { open: bar[0], high: bar[1], low: bar[2], close: bar[3] };
   };
   const funding = (symbol: string, index: number): Rate | null => {
     const text = options.funding?.[symbol]?.[index];
@@ -72,6 +81,7 @@ export function minutesOf(
   return Array.from({ length: count }, (_, index) => ({
     time: at(index),
     candle: (symbol: string) => candle(symbol, index),
+    mark: (symbol: string) => mark(symbol, index),
     funding: (symbol: string) => funding(symbol, index),
     range,
     bar: () => null,

@@ -66,6 +66,7 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
     limit: 2_400,
     pauseMs: 0,
     environment: 'sim',
+    settleMs: 0,
     closed: () => closed,
     tell,
     advance(minutes, isLost = () => false) {
@@ -88,6 +89,13 @@ export function playedSource({ symbols, seed = 1, start = START }: PlayedMarket)
         ),
       );
     },
+    markCandles: (instrument, query) =>
+      answer(`marks ${instrument.symbol}`, () =>
+        page(prices, closed, { ...query, symbol: instrument.symbol }).flatMap(({ time }) => {
+          const mark = prices.mark(instrument.symbol, time);
+          return mark === null ? [] : [{ ...mark, volume: 0 }];
+        }),
+      ),
     candleTexts: (market, query) =>
       answer(`${market} ${query.symbol}`, () => textsOf(prices, page(prices, closed, query), query)),
     funding: (symbol, from, to) =>

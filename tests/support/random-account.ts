@@ -24,11 +24,18 @@ export interface RandomRun {
   readonly snapshots: readonly { readonly index: number; readonly snapshot: AccountSnapshot }[];
 }
 
+interface RandomRunOptions {
+  readonly restartEvery?: number;
+  readonly snapshotEvery?: number;
+  /** Left out there are none; `last` equal the candles, `apart` go their own way and are missing now and then. */
+  readonly marks?: 'last' | 'apart';
+}
+
 /** A random account: one to three bots on two symbols, random walks with jumps, funding, and commands now and then. */
-export function randomRun(dice: Chance, options: { restartEvery?: number; snapshotEvery?: number } = {}): RandomRun {
+export function randomRun(dice: Chance, options: RandomRunOptions = {}): RandomRun {
   const wallet = cashFrom('5000');
   const market = marketOf([ETH, DOGE], '0.0005');
-  const minutes = randomMinutes(dice);
+  const minutes = randomMinutes(dice, options.marks ?? null);
   const told = randomCommands(dice);
   const { opened, commands } = withStoredBots({ wallet, limit: null, minute: null, bots: [] }, told);
   let account = simulateAccount(opened, market);
@@ -50,10 +57,27 @@ export function randomRun(dice: Chance, options: { restartEvery?: number; snapsh
   return { market, minutes, records, account, wallet, snapshots };
 }
 
-function randomMinutes(dice: Chance): readonly MarketMinute[] {
+function randomMinutes(dice: Chance, marks: 'last' | 'apart' | null): readonly MarketMinute[] {
   const funding = { ETHUSDT: { 30: '0.0003', 120: '-0.0002' }, DOGEUSDT: { 30: '-0.0001', 120: '0.0004' } };
   const bars = { ETHUSDT: randomBars(dice, 200_000), DOGEUSDT: randomBars(dice, 20_000) };
-  return minutesOf(bars, { funding, volume: dice.pick([2_000, 20_000, 10_000_000]) });
+  const volume = dice.pick([2_000, 20_000, 10_000_000]);
+  if (marks === null) return minutesOf(bars, { funding, volume });
+  const { ETHUSDT, DOGEUSDT } = bars;
+  if (marks === 'last') return minutesOf(bars, { funding, volume, marks: bars });
+  return minutesOf(bars, {
+    funding,
+    volume,
+    marks: { ETHUSDT: marksApart(dice, ETHUSDT), DOGEUSDT: marksApart(dice, DOGEUSDT) },
+  });
+}
+
+/** Two thirds of the marks are the candles moved by up to one percent as a whole; the others are not known. */
+function marksApart(dice: Chance, bars: readonly Bar[]): (Bar | null)[] {
+  return bars.map((bar) => {
+    const shift = 1 + (dice.next() * 2 - 1) / 100;
+    const moved = bar.map((price) => Math.max(1, Math.round(price * shift))) as unknown as Bar; // As many prices as a bar has.
+    return dice.pick([moved, moved, null]);
+  });
 }
 
 function randomBars(dice: Chance, start: number): Bar[] {

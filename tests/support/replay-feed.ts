@@ -117,6 +117,7 @@ function marketMinute(tracks: ReadonlyMap<string, Track>, time: Instant): Market
   return {
     time,
     candle,
+    mark: () => null,
     funding: (symbol) => tracks.get(symbol)?.funding.get(index) ?? null,
     range: (symbol, from, to) => rangeOf(tracks.get(symbol), from, to),
     bar: (symbol, from, to) =>

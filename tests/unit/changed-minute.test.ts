@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectExchange } from '#adapters/exchange-binance-usdm/connect-exchange.ts';
-import { later, MINUTE_MS } from '#base/time.ts';
+import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import { openExchangeFeed } from '#market/exchange-feed.ts';
 import { openMarketStore } from '#market/store/market-store.ts';
 import type { MarketSource } from '#ports/market-source.ts';
@@ -20,11 +20,12 @@ import {
 async function feedOver(source: MarketSource) {
   const folder = mkdtempSync(path.join(tmpdir(), 'botyard-wire-feed-'));
   const store = await openMarketStore(folder, () => {});
+  const marks = await openMarketStore(path.join(folder, 'marks'), () => {});
   const failed = (error: unknown): never => {
     throw error;
   };
-  const times = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 1_000 };
-  const feed = await openExchangeFeed({ source, store, watch: null, tell: () => {}, failed, times });
+  const times = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 1_000, marksEveryMs: 5 };
+  const feed = await openExchangeFeed({ source, store, marks, watch: null, tell: () => {}, failed, times });
   const close = async (): Promise<void> => {
     await feed.close();
     rmSync(folder, { recursive: true, force: true });
@@ -36,7 +37,10 @@ describe('fault 46: the exchange changes a minute that it has already sent', () 
   it('the feed keeps the first version and reports the other one', async () => {
     const exchange = await openScriptedExchange();
     listScripted(exchange);
-    exchange.answer('GET /fapi/v1/klines', ({ query }) => ({ json: pastBetween(query) }));
+    exchange.answer('GET /fapi/v1/klines', ({ query }) => ({
+      json: pastBetween(query, later(SCRIPTED_MINUTE, -MINUTE_MS)),
+    }));
+    exchange.answer('GET /fapi/v1/markPriceKlines', ({ query }) => ({ json: pastBetween(query, SCRIPTED_MINUTE) }));
     exchange.answer('GET /fapi/v1/fundingRate', { json: [] });
     const connected = connectExchange({ name: 'sim', urls: exchange.urls });
     const { feed, store, close } = await feedOver(connected.market);
@@ -60,9 +64,9 @@ describe('fault 46: the exchange changes a minute that it has already sent', () 
   });
 });
 
-/** The ten minutes before the scripted one that a request asks for. */
-function pastBetween(query: URLSearchParams): unknown[] {
+/** Those of the ten minutes up to a last one that a request asks for. */
+function pastBetween(query: URLSearchParams, last: Instant): unknown[] {
   const [from, to] = [Number(query.get('startTime')), Number(query.get('endTime'))];
-  const minutes = Array.from({ length: 10 }, (_, index) => SCRIPTED_MINUTE - (10 - index) * MINUTE_MS);
+  const minutes = Array.from({ length: 10 }, (_, index) => last - (9 - index) * MINUTE_MS);
   return minutes.filter((minute) => minute >= from && minute <= to).map((minute) => scriptedKline(minute));
 }

@@ -21,7 +21,11 @@ export function applyEvent(account: RunningAccount, event: EngineEvent): Outcome
       applyReport(account, atomOf(account, event.atom), event.report);
       return accepted(null);
     case 'MinuteClosed':
-      closeMinute(account, { time: event.time, candle: (symbol) => event.candles[symbol] ?? null });
+      closeMinute(account, {
+        time: event.time,
+        candle: (symbol) => event.candles[symbol] ?? null,
+        mark: (symbol) => event.marks[symbol] ?? null,
+      });
       return accepted(null);
     case 'Commanded':
       readMarks(account); // Those of the bots that exist before the command.

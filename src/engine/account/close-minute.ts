@@ -1,7 +1,7 @@
 import { ticks } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import type { ClosedMinute } from '../model/account.ts';
-import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { type Candle, CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.ts';
 import { applyToAtom } from './atoms/apply-to-atom.ts';
 import { failBot, settleBot } from './commands/bot-state.ts';
 import { openEntries } from './entries.ts';
@@ -11,7 +11,7 @@ import { markAll } from './valuation/marks.ts';
 
 /**
  * Closes a minute of the market, after the fills, funding and liquidations that happened in it: every atom sees its
- * candle, positions are valued at the closes, bots that lost a position by liquidation fail, idle atoms may open their
+ * candle, positions are valued at the marks, bots that lost a position by liquidation fail, idle atoms may open their
  * next cycle, and bots that are through finish or stop.
  */
 export function closeMinute(account: RunningAccount, minute: ClosedMinute): void {
@@ -43,10 +43,15 @@ function closeCandle(account: RunningAccount, atom: RunningAtom, minute: ClosedM
 }
 
 /** Whether the atom's triggers exclude that anything happens in this candle. */
-export function isQuiet({ triggers: { below, above, at } }: RunningAtom, candle: Candle): boolean {
-  if (below !== null && candle.low <= below) return false;
-  if (above !== null && candle.high >= above) return false;
+export function isQuiet(atom: RunningAtom, candle: Candle): boolean {
+  if (isTouched(atom, candle)) return false;
+  const { at } = atom.triggers;
   return at === null || candle.time + CLOSE_OFFSET_MS < at;
+}
+
+/** Whether prices reach one of the atom's triggers. */
+export function isTouched({ triggers: { below, above } }: RunningAtom, { low, high }: MarkMinute): boolean {
+  return (below !== null && low <= below) || (above !== null && high >= above);
 }
 
 function failLiquidated(account: RunningAccount, at: Instant): void {

@@ -34,15 +34,15 @@ export interface RunningAccount {
   readonly bots: Map<string, RunningBot>;
   /** The same bots as a list: every minute walks it several times, and a map takes longer to walk. */
   readonly botList: RunningBot[];
-  /** Last close of each symbol that was read; `markIn` returns it and reads what is missing. */
+  /** Last mark of each symbol that was read; `markIn` returns it and reads what is missing. */
   readonly marks: Map<string, Ticks>;
-  /** Reads last closes that are not among the marks yet; null when there are none. */
+  /** Reads last closes of stored minutes, which stand for their marks, where they are not among the marks yet; null when there are none. */
   unread: ((symbol: string) => number | null) | null;
   wallet: Cash;
   limit: Cash | null;
   /** Open of the last closed minute; null before the first. */
   minute: Instant | null;
-  /** The minute whose opens value positions until it closes; null between minutes. */
+  /** The minute whose opening marks value positions until it closes; null between minutes. */
   underWay: ClosedMinute | null;
   /** Bots that lost a position by liquidation in the minute under way; they fail at its close. */
   readonly liquidated: Set<RunningBot>;

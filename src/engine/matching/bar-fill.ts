@@ -10,13 +10,18 @@ import {
   ticks,
 } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
-import type { Candle } from '../model/candle.ts';
+import type { Candle, MarkMinute } from '../model/candle.ts';
+import type { LadderParams } from '../model/ladder-params.ts';
 import { type ApprovedOrder, type Direction, type Side, signOf } from '../model/order.ts';
 
 /** The `bar` fill model of one closed minute for one atom: pessimistic path open → losing extreme → winning extreme. */
 export interface BarLeg {
   readonly direction: Direction;
   readonly candle: Candle;
+  /** The mark over the same minute: it liquidates. The candle itself where the exchange has no mark of it. */
+  readonly mark: MarkMinute;
+  /** What triggers a stop-loss. Every other order goes by the last price. */
+  readonly stopLossBy: LadderParams['slWorkingType'];
   readonly slippage: Rate;
   /** What limit orders may still take of this minute's volume. */
   readonly volumeLeft: Steps;
@@ -71,8 +76,8 @@ export interface BarPosition {
 export function hitAtOpen(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const order = orders.find((candidate) => candidate.type === 'MARKET' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
-  if (position.isOpen && isBeyondLiquidation(leg, position, leg.candle.open)) {
-    return { type: 'liquidation', price: ticks(leg.candle.open) };
+  if (position.isOpen && isBeyondLiquidation(leg, position, leg.mark.open)) {
+    return { type: 'liquidation', price: ticks(leg.mark.open) };
   }
   return {
     type: 'order',
@@ -94,9 +99,14 @@ function isBeyondLiquidation({ direction }: BarLeg, { liquidation }: BarPosition
   return liquidation !== null && signOf(direction) * (price - liquidation) <= 0;
 }
 
-/** The worse of a price and the open: where a market that jumped over the price is met. */
-function met({ direction, candle }: BarLeg, price: Ticks): Ticks {
-  return ticks(direction === 'buy' ? Math.min(price, candle.open) : Math.max(price, candle.open));
+/** The worse of two prices for whoever has to close. */
+function worse(direction: Direction, one: number, other: number): Ticks {
+  return ticks(direction === 'buy' ? Math.min(one, other) : Math.max(one, other));
+}
+
+/** Where the losing leg of a bar ends. */
+function extremeOf(direction: Direction, { low, high }: MarkMinute): number {
+  return direction === 'buy' ? low : high;
 }
 
 /**
@@ -105,14 +115,14 @@ function met({ direction, candle }: BarLeg, price: Ticks): Ticks {
  */
 export function hitOnLosingLeg(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
   const sign = signOf(leg.direction);
-  const extreme = sign === 1 ? leg.candle.low : leg.candle.high;
+  const extreme = extremeOf(leg.direction, leg.candle);
   let first: Candidate | null = null;
   for (const order of orders) {
     if (!isLive(order, leg.candle.time) && !(order.role === 'stop_loss' && leg.isStopStanding)) continue;
     const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
     first = sooner(first, isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position), sign);
   }
-  return sooner(first, metLiquidation(leg, position, extreme), sign)?.hit ?? null;
+  return sooner(first, metLiquidation(leg, position), sign)?.hit ?? null;
 }
 
 /** A limit fills only when the market trades through it: strictly beyond its price; at its price; as maker. */
@@ -125,22 +135,43 @@ function metLimit(order: ApprovedOrder, leg: BarLeg, extreme: number): Candidate
   return quantity === 0 ? null : { price, rank: 0, hit: { type: 'order', order, price, quantity, isMaker: true } };
 }
 
-/** A stop triggers on touch and fills at the worse of trigger and open, worsened by slippage. */
+/**
+ * A stop triggers on touch, of the mark or of the last price, and fills at the worse of its trigger and the last price at
+ * that moment, worsened by slippage.
+ */
 function metStop(order: ApprovedOrder, leg: BarLeg, position: BarPosition): Candidate | null {
   const trigger = order.triggerPrice;
   if (order.type !== 'STOP_MARKET' || !position.isOpen || trigger === null) return null;
-  const isTouched = order.side === 'SELL' ? leg.candle.low <= trigger : leg.candle.high >= trigger;
+  const bar = order.role === 'stop_loss' && leg.stopLossBy === 'mark' ? leg.mark : leg.candle;
+  const isTouched = order.side === 'SELL' ? bar.low <= trigger : bar.high >= trigger;
   if (!isTouched) return null;
-  const reached = met(leg, trigger);
-  if (reached !== trigger && isBeyondLiquidation(leg, position, reached)) return null; // Overtaken.
-  const price = slipped(reached, order.side, leg.slippage);
+  const isJumpedOver = signOf(leg.direction) * (trigger - bar.open) > 0;
+  if (isJumpedOver && isBeyondLiquidation(leg, position, leg.mark.open)) return null; // Overtaken.
+  const last = bar === leg.candle ? bar.open : lastPriceWhen(leg, trigger);
+  const price = slipped(worse(leg.direction, trigger, last), order.side, leg.slippage);
   return { price: trigger, rank: 1, hit: { type: 'order', order, price, quantity: order.quantity, isMaker: false } };
 }
 
-function metLiquidation(leg: BarLeg, position: BarPosition, extreme: number): Candidate | null {
+/**
+ * The last price at the moment at which the mark meets a trigger. Both walk the losing leg side by side: when the mark has
+ * gone a share of its way, the last price has gone the same share of its own, rounded against the position.
+ */
+function lastPriceWhen({ direction, candle, mark }: BarLeg, trigger: Ticks): number {
+  const sign = signOf(direction);
+  const gone = sign * (mark.open - trigger);
+  if (gone <= 0) return candle.open; // The mark opened beyond the trigger.
+  const markWay = sign * (mark.open - extremeOf(direction, mark));
+  const lastWay = sign * (candle.open - extremeOf(direction, candle));
+  return candle.open - sign * multiplyDivide(lastWay, gone, markWay, 'ceil');
+}
+
+/** Judged by the mark, and met at the worse of the liquidation price and the mark at the open. */
+function metLiquidation(leg: BarLeg, position: BarPosition): Candidate | null {
+  const { direction, mark } = leg;
   const { liquidation } = position;
+  const extreme = extremeOf(direction, mark);
   if (!position.isOpen || liquidation === null || !isBeyondLiquidation(leg, position, extreme)) return null;
-  return { price: liquidation, rank: 2, hit: { type: 'liquidation', price: met(leg, liquidation) } };
+  return { price: liquidation, rank: 2, hit: { type: 'liquidation', price: worse(direction, liquidation, mark.open) } };
 }
 
 /** Of two candidates the one that the leg meets first. */

@@ -2,7 +2,7 @@ import type { Outcome, Reason } from '#base/errors.ts';
 import type { Cash, Rate, Ticks } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import type { BotCommand, EngineBot } from './bot.ts';
-import type { Candle } from './candle.ts';
+import type { Candle, MarkMinute } from './candle.ts';
 import type { MarketHistory, Stretch } from './history.ts';
 import type { Instrument } from './instrument.ts';
 import type { Direction } from './order.ts';
@@ -44,6 +44,11 @@ export interface ClosedMinute {
   /** Open of the minute. */
   readonly time: Instant;
   candle(symbol: string): Candle | null;
+  /**
+   * The mark in the minute: it values positions, liquidates them and triggers stops that go by it. Null where there is
+   * no mark of the minute: then the candle stands for it. Read only where there is a candle.
+   */
+  mark(symbol: string): MarkMinute | null;
 }
 
 /** Everything about one closed minute that a simulation needs. */

@@ -10,6 +10,9 @@ export interface Candle {
   readonly volume: number;
 }
 
+/** The mark over one minute, in ticks: the exchange's mark is finer and was rounded to the nearest. */
+export type MarkMinute = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
+
 /** Columns of consecutive minutes: index = minute since `start`. Prices in ticks, volume in steps. */
 export interface CandleColumns {
   readonly start: Instant;

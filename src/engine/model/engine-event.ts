@@ -1,7 +1,7 @@
 import type { Instant } from '#base/time.ts';
 import type { AtomEvent } from './atom.ts';
 import type { BotCommand } from './bot.ts';
-import type { Candle } from './candle.ts';
+import type { Candle, MarkMinute } from './candle.ts';
 import type { AtomKey } from './record.ts';
 
 /** What whoever performs an atom's orders reports of them, with every price and amount given. */
@@ -13,7 +13,15 @@ export type AtomReport = Extract<AtomEvent, { type: 'OrderFilled' | 'FundingSett
  */
 export type EngineEvent =
   | { readonly type: 'Reported'; readonly atom: AtomKey; readonly report: AtomReport }
-  /** Candles by symbol; a symbol without one is frozen for that minute. Minutes come in order. */
-  | { readonly type: 'MinuteClosed'; readonly time: Instant; readonly candles: Readonly<Record<string, Candle>> }
+  /**
+   * Candles and marks by symbol. A symbol without a candle is frozen for that minute; for one without a mark its candle
+   * stands for it. Minutes come in order.
+   */
+  | {
+      readonly type: 'MinuteClosed';
+      readonly time: Instant;
+      readonly candles: Readonly<Record<string, Candle>>;
+      readonly marks: Readonly<Record<string, MarkMinute>>;
+    }
   /** Between two minutes. */
   | { readonly type: 'Commanded'; readonly at: Instant; readonly command: BotCommand };

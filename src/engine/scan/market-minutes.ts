@@ -24,6 +24,7 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
       const lane = lanes.get(symbol);
       return lane === undefined ? null : candleIn(lane, current);
     },
+    mark: () => null, // Stored histories hold no marks.
     funding(symbol: string) {
       const lane = lanes.get(symbol);
       return lane === undefined ? null : fundingAt(lane.stored, current);

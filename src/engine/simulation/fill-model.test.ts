@@ -19,6 +19,7 @@ import {
   hitOnLosingLeg,
   hitOnWinningLeg,
 } from '../matching/bar-fill.ts';
+import type { MarkMinute } from '../model/candle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
 import { type ApprovedOrder, type Direction, entrySide, exitSide, type WorkingOrder } from '../model/order.ts';
@@ -31,6 +32,9 @@ const CENTRE = 2_000;
 interface Given {
   readonly direction: Direction;
   readonly bar: Bar;
+  /** The mark over the same minute; left out, the bar itself. */
+  readonly mark?: Bar;
+  readonly stopLossBy?: BarLeg['stopLossBy'];
   readonly orders: readonly Wanted[];
   readonly liquidation?: number;
   readonly volumeLeft?: number;
@@ -76,15 +80,21 @@ function orderOf(direction: Direction, wanted: Wanted, number: number): Approved
   return verdict.value;
 }
 
+function barFor(direction: Direction, bar: Bar): MarkMinute {
+  const [open, high, low, close] = bar.map((price) => seenFrom(direction, price)) as [number, number, number, number];
+  return { open, high: Math.max(high, low), low: Math.min(high, low), close };
+}
+
 /** What the three legs meet first, each as "role quantity @ price" with the price as a long sees it. */
 function hitsOf({ direction, bar, orders, ...given }: Given): readonly (string | null)[] {
-  const [open, high, low, close] = bar.map((price) => seenFrom(direction, price)) as [number, number, number, number];
-  const candle = { time: START, open, high: Math.max(high, low), low: Math.min(high, low), close, volume: 0 };
+  const candle = { time: START, volume: 0, ...barFor(direction, bar) };
   const volumeLeft = steps(given.volumeLeft ?? 1_000);
   const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
   const leg: BarLeg = {
     direction,
     candle,
+    mark: given.mark === undefined ? candle : barFor(direction, given.mark),
+    stopLossBy: given.stopLossBy ?? 'mark',
     slippage: rate(0),
     volumeLeft,
     isStopStanding: given.isStopStanding ?? hasStandingStop(working, candle.time),
@@ -202,6 +212,51 @@ const TABLE: readonly Row[] = [
     ['liquidation @ 1840', 'liquidation @ 1840', null],
   ],
   [
+    // The mark has gone 100 of its 120 when it meets 1,900; five sixths of the 240 of the last price are 200.
+    'a stop by the mark fills where the last price is when the mark meets the trigger, if that is worse',
+    { bar: [2_000, 2_000, 1_760, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    [null, 'stop_loss null @ 1800', null],
+  ],
+  [
+    'a share of the way that is no whole tick is rounded against the position',
+    { bar: [2_000, 2_000, 1_761, 1_990], mark: [2_000, 2_000, 1_880, 1_990], orders: [stop(1_900)] },
+    [null, 'stop_loss null @ 1800', null],
+  ],
+  [
+    'a stop beyond which the mark opens fills at the open of the last price, if that is worse',
+    { bar: [1_870, 1_990, 1_860, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    [null, 'stop_loss null @ 1870', null],
+  ],
+  [
+    'a stop beyond which the mark opens fills at its trigger, if the last price opens before it',
+    { bar: [1_950, 1_990, 1_940, 1_990], mark: [1_890, 1_990, 1_885, 1_990], orders: [stop(1_900)] },
+    [null, 'stop_loss null @ 1900', null],
+  ],
+  [
+    'a trailing stop goes by the last price, whatever the stop-loss goes by',
+    {
+      bar: [2_000, 2_000, 1_950, 1_990],
+      mark: [2_000, 2_000, 1_850, 1_990],
+      orders: [{ ...stop(1_900), role: 'trailing' }],
+    },
+    [null, null, null],
+  ],
+  [
+    'a mark that opens beyond the liquidation liquidates at the mark, before a market exit',
+    { bar: [1_900, 1_900, 1_880, 1_890], mark: [1_840, 1_850, 1_830, 1_840], orders: [exit], liquidation: 1_850 },
+    ['liquidation @ 1840', 'liquidation @ 1840', null],
+  ],
+  [
+    'a market exit fills at the open of the last price, though that lies beyond the liquidation, while the mark does not',
+    { bar: [1_840, 1_850, 1_830, 1_840], mark: [1_870, 1_880, 1_860, 1_870], orders: [exit], liquidation: 1_850 },
+    ['exit null @ 1840', null, null],
+  ],
+  [
+    'a take profit goes by the last price',
+    { bar: [2_000, 2_010, 2_000, 2_010], mark: [2_000, 2_100, 2_000, 2_010], orders: [target(2_050)] },
+    [null, null, null],
+  ],
+  [
     'a take profit that is only touched does not fill',
     { bar: [2_000, 2_050, 2_000, 2_040], orders: [target(2_050)] },
     [null, null, null],
@@ -244,6 +299,8 @@ describe('the bar fill model in the mirror', () => {
     let met = 0;
     const given = fc.record({
       bar,
+      mark: bar,
+      stopLossBy: fc.constantFrom('mark', 'last'),
       orders: fc.array(wanted, { minLength: 1, maxLength: 8 }),
       liquidation: price,
       volumeLeft: fc.integer({ min: 0, max: 120 }),

@@ -162,7 +162,8 @@ function candleAt(columns: CandleColumns, index: number): Candle {
 }
 
 function minuteOf(candle: Candle): MarketMinute {
-  return { time: candle.time, candle: () => candle, funding: () => null, range: () => null, bar: () => null };
+  const nothing = () => null;
+  return { time: candle.time, candle: () => candle, mark: nothing, funding: nothing, range: nothing, bar: nothing };
 }
 
 /** The same cycles by hand: enter at the next open, leave at whichever of the two prices is touched first. */

@@ -1,7 +1,7 @@
 import { type Rate, type Steps, share, smaller, subtract, ticks, times, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
 import { applyReport } from '../account/apply-event.ts';
-import { isQuiet } from '../account/close-minute.ts';
+import { isQuiet, isTouched } from '../account/close-minute.ts';
 import type { RunningAccount } from '../account/running-account.ts';
 import { isCross, type RunningAtom } from '../account/running-bot.ts';
 import { liquidationTriggerOf } from '../account/valuation/shared-wallet.ts';
@@ -16,7 +16,7 @@ import {
   volumeBudget,
 } from '../matching/bar-fill.ts';
 import type { MarketMinute } from '../model/account.ts';
-import { type Candle, CLOSE_OFFSET_MS } from '../model/candle.ts';
+import { CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
 import { signOf } from '../model/order.ts';
 import type { AccountSimulation } from './account-simulation.ts';
@@ -33,15 +33,20 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   const candle = minute.candle(atom.key.symbol);
   if (candle === null) return;
   const { account } = simulation;
+  const told = minute.mark(atom.key.symbol);
+  const mark = told ?? candle;
   const rate = minute.funding(atom.key.symbol);
-  if (rate !== null) settle(account, atom, { candle, at: candle.time, rate, quantity: cycle.position.quantity });
-  if (isQuiet(atom, candle) && !isLiquidatedByShared(account, atom, candle)) return;
+  if (rate !== null) settle(account, atom, { mark, at: candle.time, rate, quantity: cycle.position.quantity });
+  const isReached = !isQuiet(atom, candle) || (told !== null && isTouched(atom, told));
+  if (!isReached && !isLiquidatedByShared(account, atom, mark)) return;
   const isStopStanding = hasStandingStop(restingOf(simulation.resting, atom), candle.time);
-  walk(simulation, atom, { candle, at: instantOf(candle.time + CLOSE_OFFSET_MS), rate, isStopStanding });
+  const stopLossBy = told === null ? 'last' : atom.context.ladderOf(cycle.params).slWorkingType;
+  const at = instantOf(candle.time + CLOSE_OFFSET_MS);
+  walk(simulation, atom, { candle, mark, stopLossBy, at, rate, isStopStanding });
 }
 
-/** Whether the candle reaches the liquidation of a cross position, which depends on everything else on its wallet. */
-function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low, high }: Candle): boolean {
+/** Whether the mark reaches the liquidation of a cross position, which depends on everything else on its wallet. */
+function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low, high }: MarkMinute): boolean {
   const { cycle } = atom.state;
   if (cycle === null || cycle.position.quantity === 0 || !isCross(atom, cycle)) return false;
   const liquidation = liquidationTriggerOf(account, atom);
@@ -49,19 +54,26 @@ function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low,
   return atom.key.direction === 'buy' ? low <= liquidation : high >= liquidation;
 }
 
-interface Bar {
-  readonly candle: Candle;
+interface Bar extends Pick<BarLeg, 'candle' | 'mark' | 'stopLossBy' | 'isStopStanding'> {
   readonly at: Instant;
   readonly rate: Rate | null;
-  readonly isStopStanding: boolean;
 }
 
 /** Open, losing leg, winning leg. */
-function walk(simulation: AccountSimulation, atom: RunningAtom, { candle, at, rate, isStopStanding }: Bar): void {
+function walk(simulation: AccountSimulation, atom: RunningAtom, given: Bar): void {
   const { resting, market } = simulation;
-  const { direction } = atom.key;
-  const { slippage } = market;
-  const bar: OpenBar = { direction, candle, rate, slippage, isStopStanding, volumeLeft: volumeBudget(candle) };
+  const { candle, at } = given;
+  // Every field by name: an object made by spreading another one costs several times as much.
+  const bar: OpenBar = {
+    direction: atom.key.direction,
+    candle,
+    mark: given.mark,
+    stopLossBy: given.stopLossBy,
+    isStopStanding: given.isStopStanding,
+    rate: given.rate,
+    slippage: market.slippage,
+    volumeLeft: volumeBudget(candle),
+  };
   const atOpen = hitAtOpen(restingOf(resting, atom), bar, positionOf(simulation, atom));
   take(simulation, atom, { bar, hit: atOpen, at: candle.time });
   for (let hit = nextLoss(simulation, atom, bar); hit !== null; hit = nextLoss(simulation, atom, bar))
@@ -107,7 +119,7 @@ function take(
 }
 
 interface Settlement {
-  readonly candle: Candle;
+  readonly mark: MarkMinute;
   readonly at: Instant;
   readonly rate: Rate;
   readonly quantity: Steps;
@@ -115,10 +127,10 @@ interface Settlement {
   readonly order?: number;
 }
 
-/** Funding on a quantity, with the open as mark: longs pay a positive rate. */
-function settle(account: RunningAccount, atom: RunningAtom, { candle, at, rate, quantity, order }: Settlement): void {
+/** Funding on a quantity, at the mark with which the minute opens: longs pay a positive rate. */
+function settle(account: RunningAccount, atom: RunningAtom, { mark, at, rate, quantity, order }: Settlement): void {
   if (quantity === 0 || atom.state.cycle === null) return;
-  const value = notional(atom.instrument, ticks(candle.open), quantity);
+  const value = notional(atom.instrument, ticks(mark.open), quantity);
   const paid = times(share(value, rate, 'half-up'), signOf(atom.key.direction));
   if (paid === 0) return;
   const report = { type: 'FundingSettled', at, paid } as const;
@@ -131,7 +143,7 @@ function settleEntered(
   atom: RunningAtom,
   { bar, at, order, quantity }: { bar: OpenBar; at: Instant; order: number; quantity: Steps },
 ): void {
-  const { candle, rate } = bar;
+  const { mark, rate } = bar;
   if (rate === null || rate * signOf(atom.key.direction) <= 0) return;
-  settle(account, atom, { candle, at, rate, quantity, order });
+  settle(account, atom, { mark, at, rate, quantity, order });
 }

@@ -16,6 +16,9 @@ import { readTiers } from './read-tiers.ts';
 /** The program's own read-only account at the simulated exchange. */
 const PROGRAM_LABEL = 'botyard';
 
+/** The folder of the marks, beside the folders of the symbols; lower case, because no symbol is. */
+const MARKS = 'marks';
+
 /** The market of the configured exchange. */
 export interface ExchangeMarket {
   readonly exchange: ConnectedExchange;
@@ -53,10 +56,12 @@ export async function openExchangeMarket(options: MarketOptions): Promise<Exchan
   await lifetime.add('exchange', () => exchange.close());
   if (simulatorPort !== null) await readTiers(exchange, await simulatedAccounts(simulatorPort)(PROGRAM_LABEL));
   const store = await openMarketStore(marketFolder(config), tell);
+  const marks = await openMarketStore(path.join(marketFolder(config), MARKS), tell);
   const isReplay = config.exchange === 'sim' && config.simulatorReplay === 'bundled';
   const feed = await openExchangeFeed({
     source: exchange.market,
     store,
+    marks,
     watch: null,
     tell,
     failed: onBroken,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, accepted, type Outcome, refused } from '#base/errors.ts';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS, startOf } from '#base/time.ts';
+import type { MarketSource } from '#ports/market-source.ts';
 import type { AskedMarket } from '../feed/ask-page.ts';
 import type { FillRules } from '../feed/fill-past.ts';
+import { MARKET_SHARE } from '../feed/retry.ts';
 import type { BackFillJob, BackFillRequest } from './back-fill-job.ts';
 import { type RoomForPage, roomForPages } from './budget-room.ts';
 import { readJobs, type StoredJob, writeJobs } from './job-file.ts';
@@ -24,6 +26,7 @@ const PROGRAM = 'program';
 
 /** What back-filling is given by its caller. */
 export interface BackFillOptions extends AskedMarket {
+  readonly source: MarketSource;
   /** Folder of the market store. */
   readonly folder: string;
   /** Symbols that are filled before all others, in this order. */
@@ -215,6 +218,7 @@ function rulesOf({ source, firstWaitMs = FIRST_WAIT_MS }: BackFillOptions, job: 
     source,
     signal: job.ending.signal,
     failuresMax: FAILURES_MAX,
+    share: MARKET_SHARE, // Its pages wait for room of their own.
     firstWaitMs,
     tell: (line) => {
       job.problem = line;

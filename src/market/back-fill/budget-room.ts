@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '#base/time.ts';
 import type { MarketSource } from '#ports/market-source.ts';
+import { BULK_SHARE } from '../feed/retry.ts';
 
-/**
- * The share of the minute's request weight that back-filling may use. All market data together may use 80 %; the
- * remaining tenth is for requests that the head waits for.
- */
-const SHARE = 0.7;
 /** Weight of a page of 499 minutes. */
 const PAGE_WEIGHT = 2;
 const LOOK_MS = 500;
@@ -30,9 +26,9 @@ export function roomForPages(source: MarketSource): RoomForPage {
       const { limit, used, pauseMs } = source.budget();
       const now = performance.now();
       if (pauseMs > 0) paused();
-      else if (used + PAGE_WEIGHT > limit * SHARE) nextMs = Math.max(nextMs, now + LOOK_MS);
+      else if (used + PAGE_WEIGHT > limit * BULK_SHARE) nextMs = Math.max(nextMs, now + LOOK_MS);
       else if (nextMs <= now) {
-        nextMs = now + (MINUTE_MS * PAGE_WEIGHT) / (limit * SHARE);
+        nextMs = now + (MINUTE_MS * PAGE_WEIGHT) / (limit * BULK_SHARE);
         return;
       }
       await sleep(pauseMs > 0 ? Math.min(pauseMs, PAUSE_LOOK_MAX_MS) : nextMs - now, null, { signal });

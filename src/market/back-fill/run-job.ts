@@ -137,9 +137,9 @@ function setState({ job, changed }: JobRun, state: BackFillState): void {
 }
 
 /** Turnover of 24 hours by symbol; empty if the exchange does not answer, because the order is only a convenience. */
-async function turnoverOf({ market, rules }: JobRun): Promise<ReadonlyMap<string, number>> {
+async function turnoverOf({ rules }: JobRun): Promise<ReadonlyMap<string, number>> {
   try {
-    const tickers = await asking({ ...rules, failuresMax: 0 }, () => market.source.tickers());
+    const tickers = await asking({ ...rules, failuresMax: 0 }, () => rules.source.tickers());
     return new Map(tickers.map(({ symbol, quoteVolume }) => [symbol, quoteVolume]));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

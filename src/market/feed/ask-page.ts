@@ -13,10 +13,21 @@ export const PAGE_MINUTES = 499;
 /** Maximum settlements per answer of the exchange. */
 const SETTLEMENTS_MAX = 1_000;
 
-/** Where minutes are requested, and where they are stored. */
+/** Where minutes are requested, and where they are stored: those of the last price, or those of the mark. */
 export interface AskedMarket {
-  readonly source: MarketSource;
+  readonly source: Pick<MarketSource, 'candles' | 'funding'>;
   readonly store: MarketStore;
+}
+
+/** The minutes of the mark, which are kept apart. */
+export function askedMarks(source: MarketSource, marks: MarketStore): AskedMarket {
+  return {
+    source: {
+      candles: (instrument, query) => source.markCandles(instrument, query),
+      funding: (symbol, from, to) => source.funding(symbol, from, to),
+    },
+    store: marks,
+  };
 }
 
 /**

@@ -14,12 +14,17 @@ const HALTED_PATIENCE = 0.1;
 /** What the head is put together from. */
 export interface HeadOptions {
   readonly market: AskedMarket;
+  readonly marks: AskedMarket;
   readonly rules: FillRules;
   readonly completeness: Completeness;
   /** Open of the minute that is closed already. */
   readonly start: Instant;
   /** So long, on the wall clock, the stream may take until the exchange is asked for a minute. */
   readonly graceMs: number;
+  /** So long after its end a minute of the mark may still change. */
+  readonly settleMs: number;
+  /** Times the symbols that are held: so long on the wall clock between two questions for the marks of one of them. */
+  readonly marksEveryMs: number;
   /** So long a symbol is left alone after an answer that makes no sense. */
   readonly refusedMs: number;
   /** A broken belief: the program must end. */
@@ -32,6 +37,8 @@ interface Waiting {
   /** Funding is known from there on or being asked for. */
   since: Instant;
   isAsked: boolean;
+  /** When its marks were asked for last, wall milliseconds. */
+  marksAskedMs: number;
 }
 
 /**
@@ -75,7 +82,7 @@ export class Head {
       const since = instantOf(Math.max(from, listed));
       const known = this.waiting.get(symbol);
       const next = instantOf(Math.max(later(this.closedMinute, MINUTE_MS), listed));
-      if (known === undefined) this.waiting.set(symbol, { next, since, isAsked: false });
+      if (known === undefined) this.waiting.set(symbol, { next, since, isAsked: false, marksAskedMs: 0 });
       else known.since = instantOf(Math.min(known.since, since));
     }
     this.changed();
@@ -117,8 +124,9 @@ export class Head {
       if (row.next <= this.dueMinute) row.next = this.options.completeness.until(symbol, row.next);
       first = instantOf(Math.min(first, row.next));
       if (row.next > this.dueMinute) continue;
-      this.settleSoon(symbol, row);
-      if (this.isTraded(symbol)) isLate = true;
+      const known = this.options.market.store.knownUntil(symbol, row.next);
+      if (known > row.next) this.settleSoon(symbol, row, known);
+      else if (this.isTraded(symbol)) isLate = true;
       else this.passSoon();
     }
     if (isLate) this.startTimer();
@@ -151,11 +159,9 @@ export class Head {
     for (const listener of this.listeners) listener();
   }
 
-  /** Settlements come over no stream: where nothing but funding is missing there is nothing to be patient for. */
-  private settleSoon(symbol: string, row: Waiting): void {
-    const known = this.options.market.store.knownUntil(symbol, row.next);
-    if (known <= row.next || row.isAsked) return;
-    void this.ask(row, () => this.settle(symbol, row, known));
+  /** Settlements and marks come over no stream: where nothing else is missing there is nothing to be patient for. */
+  private settleSoon(symbol: string, row: Waiting, known: Instant): void {
+    if (!row.isAsked) void this.ask(row, () => this.settle(symbol, row, known));
   }
 
   private askLate(until: Instant): void {
@@ -177,8 +183,35 @@ export class Head {
 
   private async settle(symbol: string, row: Waiting, end: Instant): Promise<void> {
     const { market, rules, completeness } = this.options;
-    await fillFunding(market, rules, symbol, { from: row.since, to: end });
+    if (completeness.settledUntil(symbol, row.next) < end) {
+      await fillFunding(market, rules, symbol, { from: row.since, to: end });
+    }
+    await this.fillMarks(symbol, row);
     row.next = completeness.until(symbol, row.next);
+  }
+
+  /**
+   * Asks once for all marks that are missing behind the candles that are there. The faster the market's time and the more
+   * symbols are held, the more minutes a question is for: the budget is the same, and the head stays a little behind.
+   */
+  private async fillMarks(symbol: string, row: Waiting): Promise<void> {
+    const { market, marks, rules, settleMs } = this.options;
+    const missing = () =>
+      marks.store.missing(symbol, { from: row.next, to: market.store.knownUntil(symbol, row.next) }).at(-1);
+    if (missing() === undefined) return;
+    const nextMs = row.marksAskedMs + this.marksEveryMs() * this.waiting.size;
+    await sleep(Math.max(settleMs, nextMs - Date.now()), null, { signal: rules.signal });
+    row.marksAskedMs = Date.now();
+    const last = missing();
+    if (last !== undefined) await fillMinutes(marks, rules, symbol, { from: row.next, to: last.to });
+  }
+
+  /** What is left of the budget, as after a long past was asked for, is spread over the rest of the exchange's minute. */
+  private marksEveryMs(): number {
+    const { rules } = this.options;
+    const { limit, used } = rules.source.budget();
+    const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
+    return Math.max(this.options.marksEveryMs, leftMs / Math.max(1, limit * rules.share - used));
   }
 
   private async ask(row: Waiting, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,6 @@
 import { AppError } from '#base/errors.ts';
+import type { MarketSource } from '#ports/market-source.ts';
+import type { MarketStore } from '../store/market-store.ts';
 import type { AskedMarket } from './ask-page.ts';
 
 /** How often the contracts are requested, as they rarely change. Wall time. */
@@ -23,6 +25,9 @@ export interface ListingWatch {
 
 /** What the watch is given by its caller. */
 export interface ListingWatchOptions extends AskedMarket {
+  readonly source: MarketSource;
+  /** Minutes of the mark, counted in the same grids. */
+  readonly marks: MarketStore;
   readonly watch: readonly string[] | null;
   readonly tell: (line: string) => void;
   /** Minimum interval between requests when a contract's status is in doubt. Wall time. */
@@ -30,7 +35,7 @@ export interface ListingWatchOptions extends AskedMarket {
 }
 
 export function watchListings(options: ListingWatchOptions, signal: AbortSignal): ListingWatch {
-  const { source, store, watch, tell, askedAgainMs } = options;
+  const { source, store, marks, watch, tell, askedAgainMs } = options;
   const held = new Set<string>();
   const changed = new Set<string>();
   let followed: readonly string[] = [];
@@ -40,7 +45,9 @@ export function watchListings(options: ListingWatchOptions, signal: AbortSignal)
 
   const ask = async (when: 'opening' | 'running'): Promise<void> => {
     askedMs = Date.now();
-    const told = await store.putListings(await source.listings(), when);
+    const listings = await source.listings();
+    await marks.putListings(listings, when);
+    const told = await store.putListings(listings, when);
     isAnswered = true;
     for (const symbol of told) {
       if (changed.has(symbol)) continue;

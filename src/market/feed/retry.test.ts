@@ -10,7 +10,7 @@ const failure = (code: string) => new AppError(code, `It is ${code}.`, { isRetry
 function askedThrough(failures: readonly Error[], failuresMax: number, signal = new AbortController().signal) {
   let asked = 0;
   const told: string[] = [];
-  const rules = { source, signal, failuresMax, firstWaitMs: 1, tell: (line: string) => void told.push(line) };
+  const rules = { source, signal, failuresMax, share: 1, firstWaitMs: 1, tell: (line: string) => void told.push(line) };
   const answer = asking(rules, async () => {
     asked += 1;
     const next = failures[asked - 1];
@@ -43,4 +43,22 @@ it('throws at once an error that a retry cannot fix', async () => {
   const ending = new AbortController();
   ending.abort();
   await expect(askedThrough([], 5, ending.signal).answer).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('waits without asking while its share of the budget is used up', async () => {
+  const crowded = playedSource({ symbols: ['BTCUSDT'] });
+  crowded.used = crowded.limit * 0.7;
+  const signal = new AbortController().signal;
+  let asked = 0;
+  const ask = async (): Promise<number> => {
+    asked += 1;
+    return asked;
+  };
+  const rules = { source: crowded, signal, failuresMax: 0, firstWaitMs: 1, tell: () => {} };
+  expect(await asking({ ...rules, share: 0.8 }, ask)).toBe(1);
+  const waiting = asking({ ...rules, share: 0.7 }, ask);
+  await Promise.resolve();
+  expect(asked).toBe(1);
+  crowded.used = 0; // The exchange's next minute.
+  expect(await waiting).toBe(2);
 });

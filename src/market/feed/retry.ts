@@ -5,6 +5,13 @@ import type { MarketSource } from '#ports/market-source.ts';
 
 const WAIT_MAX_MS = 15_000;
 const FACTOR = 2;
+/** How often a budget that is used up is looked at again. */
+const LOOK_MS = 500;
+
+/** What market data may use of the exchange's budget. */
+export const MARKET_SHARE = 0.8;
+/** What is asked for in bulk leaves a tenth to those whose minute is closing. */
+export const BULK_SHARE = 0.7;
 
 /** How often a read is repeated. */
 export interface RetryRules {
@@ -14,6 +21,8 @@ export interface RetryRules {
   readonly firstWaitMs: number;
   /** Failures before the next one is thrown. A busy exchange does not count as a failure. */
   readonly failuresMax: number;
+  /** The part of the exchange's budget of requests that may be used; whoever wants more waits for its next minute. */
+  readonly share: number;
   /** Called with the first failure in a row. */
   readonly tell: (line: string) => void;
 }
@@ -26,6 +35,7 @@ export interface RetryRules {
 export async function asking<T>(rules: RetryRules, ask: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; ) {
     rules.signal.throwIfAborted();
+    while (isUsedUp(rules)) await sleep(LOOK_MS, null, { signal: rules.signal });
     try {
       return await ask();
     } catch (error) {
@@ -43,6 +53,11 @@ export async function asking<T>(rules: RetryRules, ask: () => Promise<T>): Promi
       );
     }
   }
+}
+
+function isUsedUp({ source, share }: RetryRules): boolean {
+  const { limit, used } = source.budget();
+  return used >= limit * share;
 }
 
 function busyWait({ source, firstWaitMs }: RetryRules): number {

@@ -21,6 +21,8 @@ const minutes = minutesOf({ ETHUSDT: Array.from({ length: MINUTES }, () => flat(
 
 let paper: PaperAccount;
 let live: LiveValues;
+/** The last price at the close; the mark is the account's own. */
+let close = PRICE;
 let followed: readonly Instrument[] = [];
 let isClosed = false;
 let quote: (quote: BookQuote) => void;
@@ -30,7 +32,7 @@ let prices: RuntimeChange['prices'][number][] = [];
 const closedAt = () => later(paper.minute, MINUTE_MS);
 
 beforeEach(() => {
-  [bots, prices, followed, isClosed] = [[], [], [], false];
+  [bots, prices, followed, isClosed, close] = [[], [], [], false, PRICE];
   paper = paperAccount({
     ownerId: 'ann',
     portfolioId: 'p',
@@ -58,6 +60,7 @@ beforeEach(() => {
     instruments: new Map([ETH, DOGE].map((instrument) => [instrument.symbol, instrument])),
     accounts: new Map([['p', paper]]),
     minute: () => paper.minute,
+    closeIn: () => close,
     botMoved: (bot) => void bots.push(bot),
     priceMoved: (price) => void prices.push(price),
   });
@@ -95,6 +98,17 @@ describe('values between two minutes', () => {
       expect(cashText(shown().unrealized)).toBe(expected);
       expect(shown()).toEqual({ ...closed, mark: mid, unrealized: shown().unrealized });
     }
+  });
+
+  it('keep the distance at which the mark stood from the last price when the minute closed', async () => {
+    close = PRICE - 50; // The mark closed at PRICE.
+    tellAll();
+    await tick(PRICE - 50 + 3);
+    expect(bots).toEqual([]);
+    expect(shown().mark).toBe(PRICE + 3);
+    await tick(PRICE - 50 + 100);
+    expect(shown().mark).toBe(PRICE + 100);
+    expect(bots).toEqual([BOT]);
   });
 
   it('round a middle price between two ticks down', async () => {

@@ -1,6 +1,7 @@
+import { ticks } from '#base/exact.ts';
 import { type Instant, later, MINUTE_MS } from '#base/time.ts';
 import type { AtomView } from '#engine/model/account.ts';
-import type { AtomState } from '#engine/model/atom.ts';
+import type { AtomState, Triggers } from '#engine/model/atom.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { OpenQuotes } from '#ports/quotes.ts';
 import type { RuntimeChange } from '#ports/runtime.ts';
@@ -42,6 +43,8 @@ export interface LiveValuesOptions {
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   /** Open of the last minute that the engine has processed. */
   minute(): Instant;
+  /** The last price with which a minute closed; null where the symbol had none in it. */
+  closeIn(symbol: string, minute: Instant): number | null;
   /** Called when something shown of a bot has changed. */
   botMoved(bot: BotOfOwner): void;
   /** Called when a price has changed by as much as a screen shows. */
@@ -85,6 +88,7 @@ function usable(latest: LatestPrice | null, minute: Instant): LatestPrice | null
 }
 
 interface Parts {
+  closeIn(symbol: string, minute: Instant): number | null;
   readonly instruments: ReadonlyMap<string, Instrument>;
   readonly accounts: ReadonlyMap<string, PaperAccount>;
   readonly prices: LatestPrices;
@@ -95,29 +99,42 @@ interface HeldAtom {
   readonly view: AtomView;
   readonly state: AtomState | undefined;
   readonly instrument: Instrument | undefined;
+  /** How far the mark stood over the last price when the account's minute closed, ticks. */
+  readonly distance: number;
 }
 
-/** The atoms of a bot as they look now; while the account catches up, as they looked at its last minute. */
-function heldAtoms({ instruments, price }: Parts, paper: PaperAccount, botId: string): readonly HeldAtom[] {
+/**
+ * The atoms of a bot as they look now; while the account catches up, as they looked at its last minute. Quotes are of the
+ * last price: the mark is taken to keep the distance from it that it had at the close.
+ */
+function heldAtoms({ instruments, price, closeIn }: Parts, paper: PaperAccount, botId: string): readonly HeldAtom[] {
   const atoms = paper.account.bot(botId)?.bot.atoms ?? [];
   return paper.account.views(botId).map((view) => {
     const state = atoms.find(({ symbol, direction }) => symbol === view.symbol && direction === view.direction);
     const instrument = instruments.get(view.symbol);
     const latest = paper.isLagging ? null : price(view.symbol);
-    if (latest === null || state === undefined || instrument === undefined) return { view, state, instrument };
-    return { view: viewAt(view, latest.price, { state, instrument }), state, instrument };
+    const close = closeIn(view.symbol, paper.minute);
+    const distance = view.mark === null || close === null ? 0 : view.mark - close;
+    if (latest === null || state === undefined || instrument === undefined)
+      return { view, state, instrument, distance };
+    const mark = ticks(Math.max(1, latest.price + distance));
+    return { view: viewAt(view, mark, { state, instrument }), state, instrument, distance };
   });
 }
 
 function spansOfBot(parts: Parts, bot: BotOfOwner): readonly Watched<BotOfOwner>[] {
   const paper = parts.accounts.get(bot.portfolioId);
   if (paper === undefined || !paper.openCycles.has(bot.botId)) return [];
-  return heldAtoms(parts, paper, bot.botId).flatMap(({ view, state, instrument }) => {
+  return heldAtoms(parts, paper, bot.botId).flatMap(({ view, state, instrument, distance }) => {
     const index = parts.prices.indexOf(view.symbol);
     if (state?.cycle == null || instrument === undefined || index === null || view.mark === null) return [];
     const { quantity } = state.cycle.position;
-    return [{ index, subject: bot, span: shownSpan(view.mark, { view, quantity, instrument }) }];
+    return [{ index, subject: bot, span: moved(shownSpan(view.mark, { view, quantity, instrument }), -distance) }];
   });
+}
+
+function moved({ below, above, at }: Triggers, by: number): Triggers {
+  return { below: below === null ? null : ticks(below + by), above: above === null ? null : ticks(above + by), at };
 }
 
 function spansOfPrice({ instruments, prices }: Parts, { symbol, price }: ToldPrice): readonly Watched<null>[] {

@@ -19,7 +19,7 @@ import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world
 import { type PaperRuntime, startPaperRuntime } from '../paper-runtime.ts';
 
 const OWNER = 'ann';
-const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200 };
+const TIMES = { graceMs: 300, firstWaitMs: 50, silenceMs: 5_000, askedAgainMs: 200, marksEveryMs: 5 };
 const folder = mkdtempSync(path.join(tmpdir(), 'botyard-ticks-'));
 
 let world: WireWorld;
@@ -34,10 +34,19 @@ beforeAll(async () => {
   engine = openDatabase({ url: test.engineUrl, poolMax: 4, applicationName: 'test engine' });
   exchange = connectExchange({ name: 'sim', urls: loopbackUrls(world.port) });
   const store = await openMarketStore(folder, () => {});
+  const marks = await openMarketStore(path.join(folder, 'marks'), () => {});
   const failed = (error: unknown): never => {
     throw error;
   };
-  feed = await openExchangeFeed({ source: exchange.market, store, watch: null, tell: () => {}, failed, times: TIMES });
+  feed = await openExchangeFeed({
+    source: exchange.market,
+    store,
+    marks,
+    watch: null,
+    tell: () => {},
+    failed,
+    times: TIMES,
+  });
   runtime = await startPaperRuntime({ engine, feed, openQuotes: exchange.quotes, speed: 1, log: () => {} });
 });
 afterAll(async () => {
@@ -91,7 +100,11 @@ it('ticks of the exchange move the open result between two minutes, reach listen
   }
   const { bids, asks } = world.simulation.market.book('ETHUSDT', world.simulation.now(), 1) ?? { bids: [], asks: [] };
   const mid = Math.floor(((bids[0]?.price ?? 0) + (asks[0]?.price ?? 0)) / 2);
-  await until(async () => (await view())?.mark === mid, 'the mark is the middle of the book');
+  const closed = feed.minute(minute);
+  const distance = (closed.mark('ETHUSDT')?.close ?? 0) - (closed.candle('ETHUSDT')?.close ?? 0);
+  expect(distance).not.toBe(0);
+  const expected = mid + distance;
+  await until(async () => (await view())?.mark === expected, 'the mark is the middle of the book, at its distance');
   await until(() => changes.some(({ bots }) => bots.some(({ botId }) => botId === 'bot')), 'the bot is told');
   expect(changes.some(({ prices }) => prices.some(({ symbol }) => symbol === 'ETHUSDT'))).toBe(true);
   expect(seen.size).toBeGreaterThan(5);

@@ -11,10 +11,19 @@ import type { Services } from '../services.ts';
 export function assetRoutes(): Route[] {
   return [
     route(getAssets, async ({ caller, services, read }) => {
-      const notes = await read((tx) => listAssetNotes(tx, caller.userId));
+      const [notes, contracts] = await Promise.all([
+        read((tx) => listAssetNotes(tx, caller.userId)),
+        services.market.contracts(),
+      ]);
+      const marked = new Set(
+        contracts.flatMap(({ listing, mark }) => (mark === null ? [] : listing.instrument.symbol)),
+      );
       const instruments = [...services.runtime.instruments.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
       return {
-        items: instruments.map((instrument) => presentAsset(instrument, notes.get(instrument.symbol), services)),
+        items: instruments.map((instrument) => {
+          const { symbol } = instrument;
+          return presentAsset(instrument, { note: notes.get(symbol), isMarked: marked.has(symbol) }, services);
+        }),
       };
     }),
   ];
@@ -22,7 +31,7 @@ export function assetRoutes(): Route[] {
 
 function presentAsset(
   instrument: Instrument,
-  note: AssetNote | undefined,
+  { note, isMarked }: { readonly note: AssetNote | undefined; readonly isMarked: boolean },
   { runtime, market }: Services,
 ): z.output<typeof asset> {
   const lastPrice = runtime.lastPrice(instrument.symbol);
@@ -50,7 +59,7 @@ function presentAsset(
     })),
     lastPrice: lastPrice === null ? null : priceText(instrument, lastPrice),
     lastPriceAt: lastPrice === null ? null : timeText(runtime.market().now),
-    markFlag: 'MARK_FROM_LAST', // Paper bots use the last price as the mark, even if the exchange streams marks.
+    markFlag: isMarked ? null : 'MARK_FROM_LAST',
     tradeCategoryId: note?.tradeCategoryId ?? null,
     comment: note?.comment ?? '',
     score: note?.score ?? null,

@@ -186,6 +186,15 @@ describe('assets', () => {
   });
 });
 
+describe('the mark of an asset', () => {
+  it("is the exchange's where it tells one, and is flagged as the last price where it does not", async () => {
+    const { items } = (await get('/api/get-assets')).body;
+    const flagOf = (symbol: string) =>
+      items.find((asset: { futures_ticker: string }) => asset.futures_ticker === symbol)?.mark_flag;
+    expect([flagOf('ETHUSDT'), flagOf('LINKUSDT')]).toEqual([null, 'MARK_FROM_LAST']); // The latter is not listed here.
+  });
+});
+
 describe('the status of the exchange', () => {
   it('is "silent" when no message arrives, and says how far the market lags', async () => {
     const { health } = market.source;

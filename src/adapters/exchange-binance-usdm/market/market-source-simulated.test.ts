@@ -66,6 +66,21 @@ describe("the simulated exchange's market, over the wire", () => {
     }
   });
 
+  it("returns the market's closed minutes of the mark, without a volume", async () => {
+    await world.wire.pass(30_000);
+    const query = { interval: '1m', from: later(now(), -HOUR_MS), to: null, limit: 500 } as const;
+    const own = world.wire.simulation.market.klines(
+      SYMBOL,
+      { series: 'mark', interval: '1m', startTime: query.from, endTime: null, limit: 500 },
+      now(),
+    );
+    const closed = own.filter(({ isClosed }) => isClosed);
+    expect(await source.markCandles(instrument, query)).toEqual(
+      closed.map(({ time, open, high, low, close }) => ({ time, open, high, low, close, volume: 0 })),
+    );
+    expect(closed.length).toBeGreaterThanOrEqual(59);
+  });
+
   it('pages from both ends, with daily and weekly candles', async () => {
     const to = startOf(now(), DAY_MS);
     for (const [interval, ms] of [

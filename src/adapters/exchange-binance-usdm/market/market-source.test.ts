@@ -180,6 +180,19 @@ describe('the market source', () => {
   });
 });
 
+it('reads minutes of the mark, which is finer than the grid, to the nearest tick and without a volume', async () => {
+  const prices = { 1: '2000.12345678', 2: '2001.00500000', 3: '1999.99499999', 4: '2000.50', 5: '0' };
+  exchange.answer('GET /fapi/v1/markPriceKlines', { json: [scriptedKline(LAST, prices)] });
+  const [listing] = await open.market.listings();
+  if (listing === undefined) throw new Error('nothing is listed');
+  const query = { interval: '1m', from: null, to: null, limit: 499 } as const;
+  expect(await open.market.markCandles(listing.instrument, query)).toEqual([
+    { time: LAST, open: 200_012, high: 200_101, low: 199_999, close: 200_050, volume: 0 },
+  ]);
+  exchange.answer('GET /fapi/v1/markPriceKlines', { json: [scriptedKline(LAST, { ...prices, 4: 'NaN' })] });
+  await expect(open.market.markCandles(listing.instrument, query)).rejects.toMatchObject({ code: 'EXCHANGE_ANSWER' });
+});
+
 describe('fault 45: malformed candles are refused at the border', () => {
   const minute = LAST;
   const cases: readonly [string, readonly unknown[][]][] = [

@@ -18,12 +18,12 @@ import type { Clients } from '../transport/clients.ts';
 import { ExchangeError } from '../transport/exchange-error.ts';
 import { openCall } from '../transport/rest.ts';
 import type { RouteName, RouteParams } from '../transport/routes.ts';
-import { readCandle, readCandleText, readKlineRows } from '../wire/read-candles.ts';
+import { readCandle, readCandleText, readKlineRows, readMarkCandle } from '../wire/read-candles.ts';
 import { readServerClock } from '../wire/read-clock.ts';
 import { readNearestQuantity } from '../wire/read-decimal.ts';
 import { readDayTickers, readMarketMessage, readPremiums, readSettledFunding } from '../wire/read-market.ts';
 import { readShape } from '../wire/read-shape.ts';
-import { openInterest } from '../wire/wire-market.ts';
+import { type KlineRow, openInterest } from '../wire/wire-market.ts';
 import type { InstrumentCatalog } from './instrument-catalog.ts';
 import { MarketStreams } from './market-streams.ts';
 
@@ -44,9 +44,12 @@ const AHEAD_MS = { sim: 120 * MINUTE_MS, demo: 2 * MINUTE_MS, mainnet: 2 * MINUT
 const FRESH_MS = 2 * SECOND_MS;
 const FUNDING_MAX = 1_000;
 
+type KlineRoute = 'klines' | 'markPriceKlines' | 'spotKlines';
+
 /** Binance's USDⓈ-M market, or the simulator's that speaks like it. */
 export class BinanceMarketSource implements MarketSource {
   readonly environment: MarketSource['environment'];
+  readonly settleMs: number;
   private readonly clients: Clients;
   private readonly catalog: InstrumentCatalog;
   private readonly streams: MarketStreams;
@@ -62,6 +65,7 @@ export class BinanceMarketSource implements MarketSource {
     this.catalog = catalog;
     this.times = times;
     this.environment = clients.environment.name;
+    this.settleMs = SETTLE_MS[this.environment];
     this.streams = new MarketStreams(clients.environment.urls.fapiStreams, {
       message: (message) => this.onMessage(message),
       returned: () => this.tell({ kind: 'gap' }),
@@ -83,15 +87,18 @@ export class BinanceMarketSource implements MarketSource {
   }
 
   async candles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]> {
-    const reached = await this.reachedFor(query);
-    const rows = await this.klines('futures', { ...query, symbol: instrument.symbol }, reached);
-    const closedBefore = reached - SETTLE_MS[this.environment];
-    return rows.filter(([, , , , , , close]) => close < closedBefore).map((row) => readCandle(instrument, row));
+    const rows = await this.closedRows('klines', { ...query, symbol: instrument.symbol });
+    return rows.map((row) => readCandle(instrument, row));
+  }
+
+  async markCandles(instrument: Instrument, query: Omit<CandleQuery, 'symbol'>): Promise<readonly Candle[]> {
+    const rows = await this.closedRows('markPriceKlines', { ...query, symbol: instrument.symbol });
+    return rows.map((row) => readMarkCandle(instrument, row));
   }
 
   async candleTexts(market: 'spot' | 'futures', query: CandleQuery): Promise<readonly CandleText[]> {
-    const rows = await this.klines(market, query, await this.reachedFor(query));
-    return rows.map(readCandleText);
+    const route = market === 'spot' ? 'spotKlines' : 'klines';
+    return (await this.klines(route, query, await this.reachedFor(query))).map(readCandleText);
   }
 
   async funding(symbol: string, from: Instant, to: Instant): Promise<readonly SettledFunding[]> {
@@ -143,11 +150,16 @@ export class BinanceMarketSource implements MarketSource {
     return openCall(this.clients, name, params);
   }
 
-  private async klines(market: 'spot' | 'futures', query: CandleQuery, reached: Instant) {
+  private async closedRows(route: KlineRoute, query: CandleQuery): Promise<readonly KlineRow[]> {
+    const reached = await this.reachedFor(query);
+    const rows = await this.klines(route, query, reached);
+    return rows.filter(([, , , , , , close]) => close < reached - this.settleMs);
+  }
+
+  private async klines(route: KlineRoute, query: CandleQuery, reached: Instant): Promise<readonly KlineRow[]> {
     const { symbol, interval, from, to, limit } = query;
     const params = { symbol, interval, startTime: from ?? undefined, endTime: to ?? undefined, limit };
-    const answer = await this.call(market === 'spot' ? 'spotKlines' : 'klines', params);
-    return readKlineRows(answer, interval, later(reached, AHEAD_MS[this.environment]));
+    return readKlineRows(await this.call(route, params), interval, later(reached, AHEAD_MS[this.environment]));
   }
 
   /**
@@ -155,7 +167,7 @@ export class BinanceMarketSource implements MarketSource {
    * answer too. Read again only if the query reaches that far.
    */
   private async reachedFor({ interval, to }: Omit<CandleQuery, 'symbol'>): Promise<Instant> {
-    const isPast = to !== null && to + CANDLE_LENGTH_MS[interval] + SETTLE_MS[this.environment] < this.reached;
+    const isPast = to !== null && to + CANDLE_LENGTH_MS[interval] + this.settleMs < this.reached;
     if (isPast) return this.reached;
     const now = await this.marketTime();
     this.reached = later(now, Math.max(0, this.reached - now));

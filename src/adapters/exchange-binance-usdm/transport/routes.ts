@@ -47,6 +47,7 @@ export const ROUTES = {
   fundingInfo: { ...futures('GET', 'fapi/v1/fundingInfo', 'open', 1), budget: 'funding' },
   fundingRate: { ...futures('GET', 'fapi/v1/fundingRate', 'open', 1), budget: 'funding' },
   klines: futures('GET', 'fapi/v1/klines', 'open', candleWeight),
+  markPriceKlines: futures('GET', 'fapi/v1/markPriceKlines', 'open', candleWeight),
   ticker24: futures('GET', 'fapi/v1/ticker/24hr', 'open', oneOrAll(1, 40)),
   premiumIndex: futures('GET', 'fapi/v1/premiumIndex', 'open', oneOrAll(1, 10)),
   openInterest: futures('GET', 'fapi/v1/openInterest', 'open', 1),

@@ -5,7 +5,7 @@ import type { Candle } from '#engine/model/candle.ts';
 import type { Instrument } from '#engine/model/instrument.ts';
 import type { CandleText } from '#ports/market-source.ts';
 import { answerError } from '../transport/exchange-error.ts';
-import { readPrice, readQuantity } from './read-decimal.ts';
+import { readNearestPrice, readPrice, readQuantity } from './read-decimal.ts';
 import { readShape } from './read-shape.ts';
 import { type KlineRow, klineRows } from './wire-market.ts';
 
@@ -43,6 +43,22 @@ export function readCandle(instrument: Instrument, row: KlineRow): Candle {
     low: readPrice(instrument, low),
     close: readPrice(instrument, close),
     volume: readQuantity(instrument, volume),
+  });
+}
+
+/**
+ * A minute of the mark. It is finer than the grid and goes to the nearest tick; it has no volume.
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Mark-Price-Kline-Candlestick-Data
+ * @throws ExchangeError `answer`
+ */
+export function readMarkCandle(instrument: Instrument, [time, open, high, low, close]: KlineRow): Candle {
+  return checked(instrument.symbol, {
+    time: instantOf(time),
+    open: readNearestPrice(instrument, open),
+    high: readNearestPrice(instrument, high),
+    low: readNearestPrice(instrument, low),
+    close: readNearestPrice(instrument, close),
+    volume: 0,
   });
 }
 

@@ -1,20 +1,27 @@
 import { type Ticks, ticks } from '#base/exact.ts';
 import type { ClosedMinute } from '../../model/account.ts';
+import type { MarkMinute } from '../../model/candle.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { forgetTriggers } from './sums.ts';
 
-/** The last close of a symbol; undefined before its first one, and while no bot trades it. */
+/** The mark of a minute: the exchange's, else the candle. Null where the symbol stands still. */
+export function markMinuteIn(minute: ClosedMinute, symbol: string): MarkMinute | null {
+  const candle = minute.candle(symbol);
+  return candle === null ? null : (minute.mark(symbol) ?? candle);
+}
+
+/** The last mark of a symbol; undefined before its first one, and while no bot trades it. */
 export function markIn(account: RunningAccount, symbol: string): Ticks | undefined {
   readMarks(account);
   return account.marks.get(symbol);
 }
 
-/** Values positions at the closes of a minute. A symbol without a candle keeps its mark. */
+/** Values positions at the marks with which a minute closes. A symbol without a candle keeps its mark. */
 export function markAll(account: RunningAccount, minute: ClosedMinute): void {
   for (const { atoms } of account.botList) {
     for (const { key } of atoms) {
-      const candle = minute.candle(key.symbol);
-      if (candle !== null) account.marks.set(key.symbol, ticks(candle.close));
+      const mark = markMinuteIn(minute, key.symbol);
+      if (mark !== null) account.marks.set(key.symbol, ticks(mark.close));
     }
   }
   forgetTriggers(account.sums);

@@ -6,7 +6,7 @@ import type { LiquidationInput } from '../../risk/margin/liquidation-input.ts';
 import { maintenanceMargin } from '../../risk/margin/margin.ts';
 import type { RunningAccount } from '../running-account.ts';
 import { isCross, type RunningAtom } from '../running-bot.ts';
-import { markIn } from './marks.ts';
+import { markIn, markMinuteIn } from './marks.ts';
 import { type Leg, legKeyOf } from './sums.ts';
 
 /** Open result of the positions that share the wallet, at the last marks. */
@@ -22,10 +22,10 @@ function legAt({ atom, direction, quantity, cost }: Leg, mark: Ticks) {
   return { value, unrealized: direction === 'buy' ? subtract(value, cost) : subtract(cost, value) };
 }
 
-/** The mark that a position is valued at: the open of the minute under way, else the last close. */
+/** The mark that a position is valued at: that at the open of the minute under way, else the last one. */
 export function markOf(account: RunningAccount, atom: RunningAtom): Ticks {
-  const candle = account.underWay?.candle(atom.key.symbol) ?? null;
-  if (candle !== null) return ticks(candle.open);
+  const mark = account.underWay === null ? null : markMinuteIn(account.underWay, atom.key.symbol);
+  if (mark !== null) return ticks(mark.open);
   return markIn(account, atom.key.symbol) ?? atom.state.cycle?.basePrice ?? ticks(0);
 }
 

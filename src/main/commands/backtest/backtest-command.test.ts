@@ -113,7 +113,7 @@ describe('npm run botyard -- backtest', () => {
     const [data] = report.origin.symbols;
     expect(report.origin).toMatchObject({ source: 'the bundled recording', slippage_percent: '0.05', notes: [] });
     expect(data).toMatchObject({ maker_fee_percent: '0.02', taker_fee_percent: '0.05', funding_source: 'settled' });
-    expect(told.out).toContain('; candles from the bundled recording; slippage 0.05 %\n');
+    expect(told.out).toContain('; candles from the bundled recording; slippage 0.05 %; the last price as the mark\n');
     expect(told.out).toContain(
       `BTCUSDT: maker 0.02 %, taker 0.05 %, funding as settled, data ${data?.data_hash.slice(0, 16)}\n`,
     );
@@ -216,7 +216,9 @@ describe('npm run botyard -- backtest', () => {
     for (const note of origin.notes) expect(told.out).toContain(`Note: ${note}\n`);
     expect(origin.notes[0]).toBe('OWNUSDT: asked for to 2025-05-10 00:00, but stored candles end at 2025-05-05 00:00.');
     expect(funding.length).toBeGreaterThan(0);
-    expect(flags).toEqual(expect.arrayContaining(['FUNDING_ASSUMED', 'CONTRACT_ASSUMED', 'ENTRY_BLOCKED']));
+    expect(flags).toEqual(
+      expect.arrayContaining(['MARK_FROM_LAST', 'FUNDING_ASSUMED', 'CONTRACT_ASSUMED', 'ENTRY_BLOCKED']),
+    );
     expect(halts).toMatchObject([{ reason: 'INSUFFICIENT_MARGIN', to: null }]);
     expect(told.out).toMatch(
       /^Note: OWNUSDT long opened no cycle from 2025-05-04 \d\d:\d\d to the end: the wallet has too/m,

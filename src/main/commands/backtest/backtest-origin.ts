@@ -27,6 +27,8 @@ export function originOf(plan: BacktestPlan, source: BacktestSource, symbols: re
   return { source: source.name, engine: build(), slippage: SLIPPAGE, fundingRate, data, notes };
 }
 
+type OriginFlag = 'MARK_FROM_LAST' | 'FUNDING_ASSUMED' | 'CONTRACT_ASSUMED';
+
 const HASH_SHOWN = 16;
 const COMMIT_SHOWN = 7;
 
@@ -34,7 +36,7 @@ const COMMIT_SHOWN = 7;
 export function originText({ source, engine, slippage, data }: RunOrigin): string {
   const commit = engine.commit === null ? '' : `, commit ${engine.commit.slice(0, COMMIT_SHOWN)}`;
   return [
-    `Botyard ${engine.version}${commit}; candles from ${source}; slippage ${percentText(slippage)} %`,
+    `Botyard ${engine.version}${commit}; candles from ${source}; slippage ${percentText(slippage)} %; the last price as the mark`,
     ...data.map(
       ({ instrument: { symbol, makerFee, takerFee }, assumedFunding, hash }) =>
         `${symbol}: maker ${percentText(makerFee)} %, taker ${percentText(takerFee)} %, funding ${assumedFunding.length === 0 ? 'as settled' : 'partly assumed'}, data ${hash.slice(0, HASH_SHOWN)}`,
@@ -42,9 +44,10 @@ export function originText({ source, engine, slippage, data }: RunOrigin): strin
   ].join('\n');
 }
 
-/** Assumptions as flags of the report. */
-export function originFlags({ data }: RunOrigin): readonly ('FUNDING_ASSUMED' | 'CONTRACT_ASSUMED')[] {
+/** Assumptions as flags of the report; stored candles hold no marks, so the last price is always used as the mark. */
+export function originFlags({ data }: RunOrigin): readonly OriginFlag[] {
   return [
+    'MARK_FROM_LAST',
     ...(data.some(({ assumedFunding }) => assumedFunding.length > 0) ? (['FUNDING_ASSUMED'] as const) : []),
     ...(data.some(({ terms }) => terms === 'assumed') ? (['CONTRACT_ASSUMED'] as const) : []),
   ];

@@ -56,7 +56,7 @@ export const problemMessages = {
   'problem.DIRECTION_NOT_IN_PARAMS': 'The strategy does not trade this direction.',
   'problem.KIND_NOT_AVAILABLE': 'Bots of this kind are not available yet.',
   'problem.MARKET_NOT_AVAILABLE': 'There is no data for this market.',
-  'problem.DEMO_NOT_AVAILABLE': 'The demo needs recorded prices, which only the sim environment has.',
+  'problem.DEMO_NOT_AVAILABLE': 'The demo needs names you already use. Rename those and load it again.',
   'problem.CONDITION_TRIGGERS_NOW': 'The price is already past this level. Confirm to close at market.',
   'problem.CONFIRMATION_UNKNOWN': 'The server did not ask for this confirmation. Try again.',
   'problem.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment and try again.',

@@ -168,12 +168,12 @@ export const shellMessages = {
   'portfolio.deleted': '{name} deleted.',
   'demo.title': 'You have no portfolios yet.',
   'demo.text':
-    'Load the demo to get two portfolios with six paper bots. The engine computes their first weeks from recorded candles, then the bots keep trading. Or start with a portfolio of your own.',
+    'Load the demo to get two portfolios with six paper bots. The engine computes their first weeks from stored candles, then the bots keep trading. Or start with a portfolio of your own.',
   'demo.textNoDemo':
     'A portfolio holds bots and their paper wallet. Create your first one, then draw a ladder and start a bot.',
   'demo.load': 'Load the demo',
   'demo.createFirst': 'Create your first portfolio',
-  'demo.loading': 'Loading the demo: {percent} % of the recorded weeks computed',
+  'demo.loading': 'Loading the demo: {percent} % of the past weeks computed',
   'demo.removeOpen': 'Remove the demo…',
   'demo.removeTitle': 'Remove the demo?',
   'demo.removeAct': 'Remove {portfolios} and {bots}',

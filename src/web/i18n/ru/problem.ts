@@ -50,7 +50,7 @@ export const problemMessages: Readonly<Record<keyof typeof english, string>> = {
   'problem.DIRECTION_NOT_IN_PARAMS': 'Стратегия не торгует в этом направлении.',
   'problem.KIND_NOT_AVAILABLE': 'Ботов этого вида пока нет.',
   'problem.MARKET_NOT_AVAILABLE': 'Для этого рынка нет данных.',
-  'problem.DEMO_NOT_AVAILABLE': 'Для демо нужны записанные цены; они есть только в окружении sim.',
+  'problem.DEMO_NOT_AVAILABLE': 'Названия для демо уже заняты. Переименуйте их и повторите.',
   'problem.CONDITION_TRIGGERS_NOW': 'Цена уже прошла этот уровень. Подтвердите закрытие по рынку.',
   'problem.CONFIRMATION_UNKNOWN': 'Сервер не запрашивал этого подтверждения. Повторите действие.',
   'problem.TOO_MANY_REQUESTS': 'Слишком много запросов. Подождите немного и повторите.',

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { cashFrom, cashText } from '#base/decimal.ts';
+import { chance } from '#base/prng.ts';
+import { minuteClosed, replayed, reportsIn, stateHash } from '../../../tests/support/account-journal.ts';
+import { type Bar, DOGE, ETH, marketOf, minutesOf } from '../../../tests/support/market.ts';
+import { botCommand, randomRun } from '../../../tests/support/random-account.ts';
+import { afterMinutes, EMPTY, flat, openCycleOf, runMinutes } from '../../../tests/support/small-account.ts';
+import type { Account } from '../model/account.ts';
+import type { EngineEvent } from '../model/engine-event.ts';
+import type { LadderParamsInput } from '../model/ladder-params.ts';
+import type { AccountRecord, TradeRecord } from '../model/record.ts';
+import { simulateAccount } from './simulate-account.ts';
+
+const RUNS = 30;
+const SEED = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** A long of 0.5 ETH from 2,000.00: 1,000 USDT, at 20 times 50 USDT of margin. */
+const LONG: LadderParamsInput = {
+  baseOrderSize: '1000',
+  safetyOrdersCount: 0,
+  takeProfitPercent: null,
+  leverage: 20,
+};
+
+interface Minute {
+  readonly last: Bar;
+  readonly mark: Bar | null;
+}
+
+interface Lived {
+  readonly account: Account;
+  readonly trades: readonly TradeRecord[];
+}
+
+/** Two quiet minutes at 2,000.00, in which the position opens, and then these. */
+function lived(params: LadderParamsInput, minutes: readonly Minute[], funding: Record<number, string> = {}): Lived {
+  const account = simulateAccount(EMPTY, marketOf([ETH, DOGE]));
+  account.command(botCommand(params), afterMinutes(0));
+  const quiet = { last: flat(200_000), mark: flat(200_000) };
+  const all = [quiet, quiet, ...minutes];
+  const bars = { ETHUSDT: all.map(({ last }) => last) };
+  const marks = { ETHUSDT: all.map(({ mark }) => mark) };
+  const records = runMinutes(account, minutesOf(bars, { marks, funding: { ETHUSDT: funding } }));
+  return { account, trades: tradesIn(records) };
+}
+
+function tradesIn(records: readonly AccountRecord[]): readonly TradeRecord[] {
+  return records.filter((record) => record.type === 'trade');
+}
+
+/**
+ * The wallet of the position is 50 USDT, so it is liquidated at (50 − 1,000) / (0.5 · (0.004 − 1)) = 1,907.63.
+ */
+it('liquidates by the mark: a last price far beyond the liquidation price alone does nothing', () => {
+  const wick: Minute = { last: [200_000, 200_000, 150_000, 199_000], mark: [200_000, 200_000, 190_764, 199_500] };
+  const { account, trades } = lived(LONG, [wick]);
+  expect(account.views('bot')[0]?.liquidationPrice).toBe(190_763);
+  expect(trades.map(({ role }) => role)).toEqual(['base']);
+  const [view] = account.views('bot');
+  // Valued at the mark's close of 1,995.00 and not at the last price of 1,990.00: 0.5 · 5.
+  expect(view?.mark).toBe(199_500);
+  expect(cashText(view?.unrealized ?? cashFrom('0'))).toBe('-2.50000000');
+});
+
+it('liquidates by the mark where the last price stays far from the liquidation price', () => {
+  const fall: Minute = { last: [200_000, 200_000, 199_000, 199_000], mark: [200_000, 200_000, 190_763, 191_000] };
+  const { account, trades } = lived(LONG, [fall]);
+  expect(trades.map(({ role, price }) => [role, price])).toEqual([
+    ['base', 200_000],
+    ['liquidation', 190_763],
+  ]);
+  expect(openCycleOf(account)).toBeNull();
+  // The taker fee of the base order is 0.5; the wallet of the position is lost, and no more.
+  expect(cashText(account.wallet())).toBe('9949.50000000');
+});
+
+it('a stop by the mark stands in a wick of the last price, and one by the last price does not', () => {
+  const wick: Minute = { last: [200_000, 200_000, 195_000, 199_000], mark: [200_000, 200_000, 198_001, 199_500] };
+  const stops = (slWorkingType: 'mark' | 'last') =>
+    lived({ ...LONG, stopLossPercent: '1', slWorkingType }, [wick]).trades.map(({ role, price }) => [role, price]);
+  expect(stops('mark')).toEqual([['base', 200_000]]);
+  expect(stops('last')).toEqual([
+    ['base', 200_000],
+    ['stop_loss', 198_000],
+  ]);
+});
+
+it('a stop by the mark is triggered by the mark alone and fills at its trigger, and one by the last price stands', () => {
+  const fall: Minute = { last: [200_000, 200_000, 199_000, 199_000], mark: [200_000, 200_000, 197_000, 199_500] };
+  const stops = (slWorkingType: 'mark' | 'last') =>
+    lived({ ...LONG, stopLossPercent: '1', slWorkingType }, [fall]).trades.map(({ role, price }) => [role, price]);
+  expect(stops('mark')).toEqual([
+    ['base', 200_000],
+    ['stop_loss', 198_000],
+  ]);
+  expect(stops('last')).toEqual([['base', 200_000]]);
+});
+
+it('without a mark of the minute the candle stands for it', () => {
+  const crash: Minute = { last: [200_000, 200_000, 190_763, 191_000], mark: null };
+  expect(lived(LONG, [crash]).trades.map(({ role }) => role)).toEqual(['base', 'liquidation']);
+  const stopped = lived({ ...LONG, stopLossPercent: '1' }, [crash]).trades;
+  expect(stopped.map(({ role, price }) => [role, price])).toEqual([
+    ['base', 200_000],
+    ['stop_loss', 198_000],
+  ]);
+});
+
+it('funding is paid on the value at the mark with which its minute opens', () => {
+  const apart: Minute = { last: flat(200_000), mark: [202_000, 202_000, 202_000, 202_000] };
+  const { account } = lived(LONG, [apart], { 2: '0.0001' });
+  expect(cashText(openCycleOf(account)?.funding ?? cashFrom('0'))).toBe('-0.10100000'); // 0.5 · 2,020 · 0.0001
+});
+
+it(`${RUNS} random accounts record the same with marks that equal the candles as without marks, seed ${SEED}`, () => {
+  for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+    const [without, equal] = [randomRun(chance(seed)), randomRun(chance(seed), { marks: 'last' })];
+    expect(equal.records, `repeat with PROPERTY_SEED=${seed}`).toEqual(without.records);
+    expect(equal.account.snapshot()).toEqual(without.account.snapshot());
+  }
+});
+
+it(`${RUNS} random accounts with marks of their own record the same when restarted on the way, seed ${SEED}`, () => {
+  const roles = new Set<string>();
+  for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+    const whole = randomRun(chance(seed), { marks: 'apart' });
+    const restarted = randomRun(chance(seed), { marks: 'apart', restartEvery: 17 });
+    expect(restarted.records, `repeat with PROPERTY_SEED=${seed}`).toEqual(whole.records);
+    for (const { role } of tradesIn(whole.records)) roles.add(role);
+  }
+  process.stdout.write(`${[...roles].sort()}\n`);
+  expect(roles).toContain('liquidation');
+});
+
+it('an account without a venue ends in the same state from a journal that holds the marks', () => {
+  const market = marketOf([ETH, DOGE]);
+  const account = simulateAccount(EMPTY, market);
+  const command = botCommand({ ...LONG, stopLossPercent: '1', marginType: 'cross' });
+  account.command(command, afterMinutes(0));
+  const journal: EngineEvent[] = [{ type: 'Commanded', at: afterMinutes(0), command }];
+  const bars = { ETHUSDT: [flat(200_000), flat(200_000), [200_000, 200_000, 199_000, 199_500]] as Bar[] };
+  const marks = { ETHUSDT: [null, flat(200_100), [200_100, 200_100, 198_500, 198_600]] as (Bar | null)[] };
+  for (const minute of minutesOf(bars, { marks })) {
+    journal.push(...reportsIn(account.advance(minute)), minuteClosed(minute, ['ETHUSDT', 'DOGEUSDT']));
+  }
+  const again = replayed(EMPTY, market, journal);
+  expect(openCycleOf(account)?.position.quantity).toBeGreaterThan(0);
+  expect(stateHash(again.snapshot)).toBe(stateHash(account.snapshot()));
+});
