@@ -5,6 +5,7 @@ import { limitComplaints } from './limit-complaints.ts';
 import { nameComplaints } from './name-complaints.ts';
 import { roomComplaints } from './room-complaints.ts';
 import { readSources, type SourceFacts } from './source-facts.ts';
+import { wordComplaints } from './word-complaints.ts';
 
 const FILE_LINES_MAX = 500;
 const FUNCTION_LINES_MAX = 70;
@@ -22,6 +23,7 @@ export function complaintsOf(source: SourceFacts): string[] {
     ...directionComplaints(source),
     ...kindComplaints(source),
     ...limitComplaints(source),
+    ...wordComplaints(source),
   ];
 }
 

@@ -11,6 +11,6 @@ export interface AtomContext {
   readonly runNo: number;
   /** Reads parameters as the orders of a cycle; the same parameters give the same ladder. */
   readonly ladderOf: (params: BotParams) => Ladder;
-  /** Whether the transition tells all its notes, or only what keeps the bot from its plan. */
+  /** Whether the transition reports all its notes, or only what keeps the bot from its plan. */
   readonly hasLog: boolean;
 }

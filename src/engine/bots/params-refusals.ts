@@ -49,7 +49,7 @@ export function paramsRefusals(market: PricedInstruments, check: ParamsRequest):
   });
 }
 
-/** Reasons point into the parameters, or from the `request` to the field that stands beside them there. */
+/** Paths of reasons point into the parameters, or at the field of the request that overrides one of them. */
 function pathOf({ path = [] }: Reason, check: ParamsRequest): NonNullable<Reason['path']> {
   const [field] = path;
   const isBeside =

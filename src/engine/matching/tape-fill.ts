@@ -19,7 +19,7 @@ export interface Print {
   readonly takerSide: Side;
 }
 
-/** One price of a book and what rests there. */
+/** One price of an order book and the quantity that rests there. */
 export interface DepthLevel {
   readonly price: Ticks;
   readonly quantity: Steps;
@@ -27,33 +27,33 @@ export interface DepthLevel {
 
 /** How the `tape` fill model treats an order whose price is printed but not passed. */
 export interface TapeRules {
-  /** The share of a level's depth that stands before a new order: 0 is the head of the queue, RATE_ONE its end. */
+  /** The share of a level's depth that is ahead of a new order: 0 is the head of the queue, RATE_ONE its end. */
   readonly queueShare: Rate;
-  /** `queue` waits until what stands before it has traded; `touch` fills whole at the first print of its price. */
+  /** `queue` waits until the queue ahead of it has traded; `touch` fills completely at the first print of its price. */
   readonly atPrice: 'queue' | 'touch';
 }
 
-/** A limit order that rests. */
+/** A resting limit order. */
 export interface QueuedOrder {
   readonly side: Side;
   readonly price: Ticks;
-  /** What of it is still to be filled. */
+  /** The quantity still to be filled. */
   readonly open: Steps;
-  /** What must trade at its price before it does. */
+  /** The quantity ahead of it in the queue at its price. */
   readonly ahead: Steps;
 }
 
-/** What a print gave an order, at the order's own price, and what then still stands before it. */
+/** The quantity that a print fills, at the order's own price, and the queue then still ahead of it. */
 export interface Met {
   readonly filled: Steps;
   readonly ahead: Steps;
 }
 
 /**
- * A resting limit order meets a print of the tape. A print through its price fills it whole, however small the print: the
- * market cannot trade beyond a price at which something still rests. A print at its price serves first what stands
- * before it, then the order, up to the printed quantity, and only where the taker came from the other side. Orders do not
- * compete with each other for a print.
+ * Matches a resting limit order with a print of the tape. A print through its price fills it completely, however small
+ * the print, because the market cannot trade beyond a price at which orders still rest. A print at its price fills the
+ * queue ahead of the order first, then the order, up to the printed quantity, and only if the taker came from the other
+ * side. Orders do not compete with each other for a print.
  */
 export function meetPrint(order: QueuedOrder, print: Print, rules: TapeRules): Met {
   const beyond = order.side === 'BUY' ? order.price - print.price : print.price - order.price;
@@ -68,7 +68,7 @@ export function meetPrint(order: QueuedOrder, print: Print, rules: TapeRules): M
 }
 
 /**
- * What stands before an order that comes to rest at a price. Below the last level that the book shows, as much as there.
+ * The queue ahead of a new order at a price. Beyond the last level of the book it is as long as at that level.
  *
  * @param levels - of the order's own side, best first
  * @returns rounded up, so never less than the share

@@ -14,7 +14,7 @@ interface Lane {
 /** A closed minute, and the bars up to it. */
 type MinuteOfBars = Pick<MarketMinute, 'time' | 'bar'>;
 
-/** Closed bars of an account's market. Only remembers: what it answers follows from the minutes alone. */
+/** A cache of the closed bars of an account's market; its content follows from the minutes alone. */
 export type ClosedBars = Map<string, Lane>;
 
 /**
@@ -43,7 +43,7 @@ function columnOf(bars: readonly (Candle | null)[], name: CandleColumn): Float64
   return Float64Array.from(bars, (bar) => bar?.[name] ?? Number.NaN);
 }
 
-/** At least as many bars as the spec asks for, up to the last one that has closed when the minute closes. */
+/** At least as many bars as the spec needs, up to the last one that has closed when the minute closes. */
 function barsAt(known: ClosedBars, minute: MinuteOfBars, symbol: string, { timeframe, bars }: WindowSpec) {
   const length = CANDLE_LENGTH_MS[timeframe];
   const end = lastClose(minute.time, timeframe);
@@ -61,7 +61,7 @@ function barsAt(known: ClosedBars, minute: MinuteOfBars, symbol: string, { timef
   return whole;
 }
 
-/** Those of a lane that are still wanted: its last ones, when the new end lies behind it. */
+/** The bars of a lane that are still needed: its last ones, when the new end lies after it. */
 function keptBars(
   { bars, end }: Lane,
   wanted: { readonly end: Instant; readonly count: number; readonly length: number },

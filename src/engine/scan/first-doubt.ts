@@ -1,9 +1,9 @@
 /**
- * The first minute of [from, to) of which it cannot be said that nothing happens in it; `to` when there is none.
- * Asks first about everything, then about ever smaller parts, cut where the skip index has its blocks.
+ * The first minute of [from, to) in which something may happen; `to` when there is none. Checks the whole stretch first,
+ * then ever smaller parts, cut at the boundaries of the skip index's blocks.
  *
- * @param isCalm - whether surely nothing happens in the minutes [first, end); what it says of a stretch must hold for
- * each part of it, and it may say no of a stretch whose parts are all calm
+ * @param isCalm - whether it is certain that nothing happens in the minutes [first, end). True for a stretch must imply
+ * true for each of its parts; false is allowed for a stretch whose parts are all calm
  */
 export function firstDoubt(from: number, to: number, isCalm: (first: number, end: number) => boolean): number {
   if (from >= to || isCalm(from, to)) return to;

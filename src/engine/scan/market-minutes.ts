@@ -12,8 +12,8 @@ export function marketMinute(history: MarketHistory, index: number): MarketMinut
 }
 
 /**
- * Reads stored minutes one after the other. A minute that was read turns into the next one that is asked for, because to
- * make one anew costs as much as to run an atom through it; whoever keeps one takes it from a reader of its own.
+ * Reads stored minutes one after the other. The returned object is reused for the next minute, because making a new one
+ * costs as much as running an atom through it; to keep a minute, take it from a reader of its own.
  */
 export function storedMinutes(history: MarketHistory): (index: number) => MarketMinute {
   const lanes = new Map([...history.symbols].map(([symbol, stored]) => [symbol, newLane(stored)]));
@@ -46,7 +46,7 @@ export function storedMinutes(history: MarketHistory): (index: number) => Market
   };
 }
 
-/** A symbol and the candle that was asked for last: a minute is asked for the same one several times. */
+/** A symbol and its last candle that was read: the same one is read several times a minute. */
 interface Lane {
   readonly stored: SymbolHistory;
   index: number;
@@ -133,7 +133,7 @@ function fundingAt({ funding }: SymbolHistory, index: number): Rate | null {
   return funding.minute[place] === index && settled !== undefined ? rate(settled) : null;
 }
 
-/** The one found last: a minute is asked for its settlement, and the minute behind it for the next one. */
+/** The one found last: a minute reads its own settlement, and the minute after it the next one. */
 let foundIn: Int32Array | null = null;
 let foundPlace = 0;
 

@@ -1,7 +1,7 @@
 /** A trigger that no price reaches. */
 export const NO_LOW = Number.NEGATIVE_INFINITY;
 export const NO_HIGH = Number.POSITIVE_INFINITY;
-/** A time that does not come. */
+/** A time that never comes. */
 export const NEVER = Number.POSITIVE_INFINITY;
 /** Stands where a handle or a symbol would, when there is none. */
 export const NOBODY = -1;

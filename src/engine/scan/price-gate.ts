@@ -15,30 +15,30 @@ import {
 } from './price-gate-lane.ts';
 
 /**
- * Decides for live prices what the scanner decides for history: which atoms have to be asked. A tick that reaches no
+ * Decides for live prices what the scanner decides for history: which atoms have to run. A tick that reaches no
  * trigger of its symbol costs two comparisons, however many bots there are.
  *
- * An atom that was handed out is asleep until its triggers are set anew, whatever came of asking it; so it is not
- * handed out twice for one decision. The liquidation of a shared wallet is no trigger of one atom: who keeps that
- * wallet sets the atom's triggers to the nearer of the two prices, and anew when the wallet moves.
+ * An atom that was reached sleeps until its triggers are set again, whatever it decided, so it is not reached twice for
+ * one decision. The liquidation price of a shared wallet is not an atom's own trigger: the owner of the wallet sets the
+ * atom's trigger to the nearer of the two prices, and again whenever the wallet changes.
  */
 export interface PriceGate {
   /**
-   * Takes in an atom of a symbol.
-   * @returns its handle: a whole number below the most atoms that ever were in the gate at once, so that arrays can be
-   * indexed by it; given again after the atom was removed
+   * Registers an atom of a symbol.
+   * @returns its handle: a whole number below the largest number of atoms ever registered at once, so that it can
+   * index arrays; reused after the atom was removed
    */
   register(symbol: number, triggers: Triggers): number;
-  /** Sets the triggers of an atom, asleep or not, in constant time. An unknown handle is a broken belief. */
+  /** Sets the triggers of an atom, asleep or not, in constant time. An unknown handle fails an assertion. */
   arm(handle: number, triggers: Triggers): void;
-  /** Forgets an atom and frees its handle. An unknown handle is a broken belief. */
+  /** Forgets an atom and frees its handle. An unknown handle fails an assertion. */
   remove(handle: number): void;
   /**
    * Passes a price, or a span of prices, through the gate of its symbol. Reached are the atoms whose `below` is at or
    * over `low` or whose `above` is at or under `high`, exactly as a candle of that low and high reaches them.
    *
-   * Of a book ticker, `low` is the best bid and `high` the best ask: every price that a matcher may go by lies between
-   * them, so no atom is missed, and one that the far side of the spread woke answers that nothing happened.
+   * Of a book ticker, `low` is the best bid and `high` the best ask: every price that a matcher may use lies between
+   * them, so no atom is missed. One that only the far side of the spread has reached finds nothing to do.
    *
    * @param symbol - below the count that the gate was opened with
    * @param low - ticks, at most `high`
@@ -47,11 +47,11 @@ export interface PriceGate {
   tick(symbol: number, low: number, high: number): number;
   /**
    * Lets time pass for all symbols: reached are the atoms whose `at` is at or before `now`. One comparison when there
-   * are none, so it may be asked at every turn of an event loop.
+   * are none, so it may be called at every turn of an event loop.
    * @returns how many atoms were reached; symbol by symbol, and of each in the order of their registration
    */
   elapse(now: Instant): number;
-  /** Handles of the atoms that the last `tick` or `elapse` reached, in front; what lies behind them means nothing. */
+  /** Begins with the handles that the last `tick` or `elapse` reached; the rest of the array means nothing. */
   readonly reached: Int32Array;
 }
 
@@ -144,7 +144,7 @@ function symbolAt(gate: Gate, handle: number): number {
   return symbol;
 }
 
-/** Prices and a time; what does not matter lies where it reaches nothing. */
+/** Prices and a time; those that do not matter are set where nothing reaches them. */
 interface Reach {
   readonly low: number;
   readonly high: number;

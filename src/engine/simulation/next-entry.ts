@@ -17,7 +17,7 @@ import { marksIn, openResult, type SharedLegs, sharedLegs } from './shared-legs.
 import type { Span } from './span.ts';
 
 /**
- * The first minute of the span at whose close an atom that may enter may open a cycle, or be told another reason why not; `to`
+ * The first minute of the span at whose close an atom that may enter may open a cycle, or may be blocked for another reason; `to`
  * when there is none. While nothing else happens, only prices can end what blocks it: those that its margin is taken
  * at, and those that value the positions on the shared wallet.
  */

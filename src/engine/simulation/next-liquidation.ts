@@ -12,7 +12,7 @@ import type { Span } from './span.ts';
 const ERROR_SHARE = 2 ** -44;
 
 /**
- * The first minute of the span in which positions on the shared wallet may be closed by force; `to` when there is none.
+ * The first minute of the span in which positions on the shared wallet may be liquidated; `to` when there is none.
  *
  * Over a stretch each symbol is taken at its worst price, whenever that was. What it adds to the equity above
  * maintenance is concave in its price, since every tier's margin is a line and the highest of them is taken: the worst

@@ -3,12 +3,12 @@ import type { MarketHistory } from '../model/history.ts';
 import type { AccountRecord } from '../model/record.ts';
 import { storedMinutes } from '../scan/market-minutes.ts';
 
-/** What part of the history an account lives through, and who is told. */
+/** The part of the history that an account runs through, and who receives its records. */
 export interface Passage {
   /** Minutes by index: from the one after the account's last, `to` excluded. */
   readonly from: number;
   readonly to: number;
-  /** What a minute said, in the order of the minutes; not called for a minute that said nothing. */
+  /** Receives the records of a minute, in the order of the minutes; not called for a minute without records. */
   tell(records: readonly AccountRecord[]): void;
   readonly watch?: Watch;
 }
@@ -17,7 +17,7 @@ export interface Passage {
 export interface Watch {
   /** Minutes by index, ascending; those outside of the passage are passed over. */
   readonly minutes: readonly number[];
-  /** The account stands as after the close of the minute, marks included. */
+  /** The account is in its state after the close of the minute, marks included. */
   look(minute: number): void;
 }
 

@@ -16,7 +16,7 @@ export interface SharedLegs {
   readonly lastMark: number | null;
 }
 
-/** What shares the wallet, symbol by symbol, as it stands before the first minute of a span. */
+/** The positions that share the wallet before the first minute of a span, symbol by symbol. */
 export function sharedLegs(account: RunningAccount, { history, from }: Span): SharedLegs[] {
   const bySymbol = new Map<string, Leg[]>();
   for (const leg of account.sums.legs.values()) {

@@ -47,7 +47,7 @@ function isParameter(name: string): name is keyof LadderParams {
   return Object.hasOwn(ladderParams.shape, name);
 }
 
-/** How null is written in a grid and in what is told of it. */
+/** How null is written in grids and in messages about them. */
 export const OFF = 'off';
 
 /** The value as the parameter takes it: text if it can be, else a number, a switch or nothing. */

@@ -53,7 +53,7 @@ export interface BotReport extends Gathered {
   /** Open of the first minute, and end of the last one. */
   readonly start: Instant;
   readonly end: Instant;
-  /** The bot as it stands at the end. */
+  /** The bot at the end of the run. */
   readonly bot: EngineBot;
   /** Wallet plus open results, and its deepest fall. */
   readonly equity: EquityCurve;

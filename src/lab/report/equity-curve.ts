@@ -40,7 +40,7 @@ export interface EquityCurve {
 export interface EquityPencil {
   /** Draws up to an instant at which something is about to change. */
   drawUntil(at: Instant, state: GatheredState): void;
-  /** Draws to the end of the history with what stands then. */
+  /** Draws to the end of the history with the final state. */
   finish(state: GatheredState): EquityCurve;
 }
 
@@ -129,7 +129,7 @@ function marketOf(
   return { stored, instrument };
 }
 
-/** A close stands for the instant at which the next minute opens. */
+/** A close counts as the instant at which the next minute opens. */
 function drawdownOf(history: MarketHistory, { deepest }: EquityExtremes): Drawdown | null {
   if (deepest.share === 0) return null;
   const closeOf = (minute: number): Instant => instantAt(history, minute + 1);

@@ -27,7 +27,7 @@ export interface FundingRow {
   readonly amount: Cash;
 }
 
-/** What the records of a run come to: everything as it stood last, in the order in which it began. */
+/** The rows that the records of a run add up to: the last version of each, in the order in which they began. */
 export interface Gathered {
   readonly cycles: readonly CycleRecord[];
   readonly netCycles: readonly NetCycleRecord[];
@@ -63,7 +63,7 @@ interface Options {
   /** Balance before the first record, when the bot holds nothing. */
   readonly wallet: Cash;
   readonly atoms: readonly Pick<GatheredAtom, 'symbol' | 'direction'>[];
-  /** Called before a booking moves wallet or positions, with its instant and what stands until then. */
+  /** Called before a ledger entry changes wallet or positions, with its instant and the state until then. */
   readonly onBooking: (at: Instant, state: GatheredState) => void;
 }
 
@@ -94,7 +94,7 @@ export function openGathering({ wallet, atoms: keys, onBooking }: Options): Gath
         rows.notes.push(record);
         return;
       case 'bot':
-        return; // How the bot stands in the end is asked of the account.
+        return; // The bot's final state is read from the account.
     }
   }
   return {

@@ -18,7 +18,7 @@ export type HaltReason =
   | 'BOT_FINISHING'
   | 'NEVER_TRADED';
 
-/** A time in which a bot, or one direction of it on one symbol, stood still or did less than its plan. */
+/** A time in which a bot, or one direction of it on one symbol, did nothing or less than its plan. */
 export interface BotHalt {
   readonly reason: HaltReason;
   /** Null for the whole bot. */
@@ -38,7 +38,7 @@ interface Judged {
   readonly history: MarketHistory;
 }
 
-/** Gaps of no more than these minutes count as flat; in longer ones atoms stand still. */
+/** Gaps of no more than these minutes count as flat; in longer ones atoms do nothing. */
 const GAP_MINUTES_MAX = 5;
 
 /** Everything that held a bot back, in the order in which it began. */

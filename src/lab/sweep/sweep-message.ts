@@ -4,7 +4,7 @@ import type { LadderParams } from '#engine/model/ladder-params.ts';
 import type { SweepAccount } from '#engine/sweep/plan.ts';
 import type { SweepMemory } from './sweep-memory.ts';
 
-/** What a worker is told when it starts: its number among the workers, from 0. */
+/** What a worker receives when it starts: its number among the workers, from 0. */
 export interface WorkerData {
   readonly worker: number;
 }

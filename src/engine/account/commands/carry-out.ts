@@ -46,18 +46,18 @@ export function carryOut(account: RunningAccount, command: BotCommand, at: Insta
   if (bot === undefined) return refuse('BOT_NOT_FOUND');
   const reasons = judgeParams(account, command);
   if (reasons.length > 0) return refused(...reasons);
-  const standing = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
+  const lifeCycle = { state: bot.bot.state, isFlat: bot.atoms.every(isFlat) };
   switch (command.type) {
     case 'finish':
-      return pass(finishPassage(standing), () => beginFinishing(account, bot, { reason: null, at }));
+      return pass(finishPassage(lifeCycle), () => beginFinishing(account, bot, { reason: null, at }));
     case 'stop':
-      return pass(stopPassage(standing, command.position), () =>
+      return pass(stopPassage(lifeCycle, command.position), () =>
         stop(account, bot, { position: command.position, at }),
       );
     case 'restart':
-      return pass(restartPassage(standing), () => restart(account, bot, at));
+      return pass(restartPassage(lifeCycle), () => restart(account, bot, at));
     case 'delete':
-      return pass(deletePassage(standing), () => enterState(account, bot, { state: 'DELETED', at }));
+      return pass(deletePassage(lifeCycle), () => enterState(account, bot, { state: 'DELETED', at }));
     case 'set-entries':
       return setEntries(account, bot, { ...command, at });
     case 'set-conditions':
