@@ -51,7 +51,14 @@ function BotCard({ row: { bot }, marketNow }: { row: BotLine; marketNow: number 
             <span>
               {t('bots.liq')} <Pct value={distancePercent(atom.mark, atom.liquidationPrice)} unit />
             </span>
-            <span>{t('bots.stepsOf', { filled: atom.levelsFilled, total: atom.levelsTotal })}</span>
+            <span>
+              {t('bots.stepsOf', { filled: atom.levelsFilled, total: atom.levelsTotal })}
+              {atom.nextLevelPrice === null ? null : (
+                <>
+                  , {t('bots.next')} <Pct value={distancePercent(atom.mark, atom.nextLevelPrice)} unit />
+                </>
+              )}
+            </span>
             <span>
               {t('bots.tp')} <Pct value={distancePercent(atom.mark, atom.takeProfitPrice)} unit />
             </span>

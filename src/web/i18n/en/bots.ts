@@ -33,6 +33,7 @@ export const botsMessages = {
   'bots.positions': '{open} of {total} open',
   'bots.liq': 'liq',
   'bots.tp': 'TP',
+  'bots.next': 'next',
   'bots.stepsOf': '{filled} of {total} steps',
   'bots.chart': 'Chart for {name}',
   'bots.why': 'Log of {name}',

@@ -36,6 +36,7 @@ export const botsMessages: Record<keyof typeof english, string> = {
   'bots.positions': 'открыто {open} из {total}',
   'bots.liq': 'ликв.',
   'bots.tp': 'TP',
+  'bots.next': 'след.',
   'bots.stepsOf': 'шагов {filled} из {total}',
   'bots.chart': 'График: {name}',
   'bots.why': 'Журнал: {name}',
