@@ -1,5 +1,5 @@
 import { assert, at } from '#base/assert.ts';
-import { add, larger, negate, rate, share, steps, subtract, ticks, times } from '#base/exact.ts';
+import { add, cash, larger, negate, rate, share, steps, subtract, ticks, times } from '#base/exact.ts';
 import type { Instant } from '#base/time.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
@@ -14,6 +14,7 @@ import {
 import type { AtomEvent } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
+import { COST_MAX } from '#engine/risk/ladder/filled-ladder.ts';
 import { openPriceGate } from '#engine/scan/price-gate.ts';
 import type { BookQuote } from '#ports/quotes.ts';
 import type { LiveAtom } from './population.ts';
@@ -58,7 +59,8 @@ export function openLiveBots(atoms: readonly LiveAtom[], symbolCount: number): L
 function decide(atom: LiveAtom, quote: BookQuote): void {
   const leg = legOf(atom, quote);
   for (let hit = nextHit(atom, leg); hit !== null; hit = nextHit(atom, leg)) tell(atom, eventOf(atom, hit, quote.at));
-  if (atom.state.cycle === null) tell(atom, { type: 'EntryGranted', at: quote.at, price: ticks(quote.bid) });
+  if (atom.state.cycle === null)
+    tell(atom, { type: 'EntryGranted', at: quote.at, price: ticks(quote.bid), marginLeft: cash(COST_MAX) });
 }
 
 function tell(atom: LiveAtom, event: AtomEvent): void {

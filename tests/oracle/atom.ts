@@ -89,7 +89,7 @@ export class OracleAtom {
     if (price.lte(0)) return null;
     const base = { level: 0, price, quantity: quantityAt(instrument, baseNotional(params), price) };
     const rungs = rungsFrom(this.bot, this.way, price);
-    if (!this.#isTradable(base)) return null; // A level that is too small is skipped when its turn comes.
+    if (!this.#isTradable(base, isMarket)) return null; // A level that is too small is skipped when its turn comes.
     return { base, required: requiredCapital(this.bot, base, rungs) };
   }
 
@@ -413,8 +413,10 @@ export class OracleAtom {
     else this.#placeNextRung(episode, placedAt);
   }
 
-  #isTradable({ quantity, price }: Rung): boolean {
-    return quantity.gt(0) && price.times(quantity).gte(this.bot.instrument.notionalMin);
+  #isTradable({ quantity, price }: Rung, isMarket = false): boolean {
+    const { notionalMin, quantityMax, marketQuantityMax } = this.bot.instrument;
+    if (quantity.gt(isMarket ? marketQuantityMax : quantityMax)) return false;
+    return quantity.gt(0) && price.times(quantity).gte(notionalMin);
   }
 
   /** Take profit and stop for what is held now; an order whose price does not move stays where it is. */

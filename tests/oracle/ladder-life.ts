@@ -11,6 +11,7 @@ import { paperLadder } from '#engine/bots/registry.ts';
 import type { AtomEvent, AtomState } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import type { WorkingOrder } from '#engine/model/order.ts';
+import { COST_MAX } from '#engine/risk/ladder/filled-ladder.ts';
 import { START } from '../support/market.ts';
 import type { RandomLadder } from './random-ladder.ts';
 
@@ -30,6 +31,7 @@ export interface Life {
 export function liveByEngine(dice: Chance, { params, instrument, basePrice }: RandomLadder): Life {
   const context = {
     instrument,
+    restingMax: instrument.ordersMax,
     params,
     paramsVersion: 1,
     runNo: 1,
@@ -55,7 +57,7 @@ export function liveByEngine(dice: Chance, { params, instrument, basePrice }: Ra
     return lineOf(ended === null ? state : { ...state, cycle: ended }, context);
   };
   const nextMinute = () => instantOf(START + ++minute * MINUTE_MS);
-  const lines = [tell({ type: 'EntryGranted', at: nextMinute(), price: ticks(basePrice) })];
+  const lines = [tell({ type: 'EntryGranted', at: nextMinute(), price: ticks(basePrice), marginLeft: cash(COST_MAX) })];
   for (let turn = 0; turn < TURNS && state.cycle !== null; turn += 1) {
     const next = randomHappening(dice, state, basePrice);
     happenings.push(next.happening);
@@ -95,7 +97,7 @@ function entryOf(dice: Chance, order: WorkingOrder, basePrice: number): Extract<
   if (order.type === 'LIMIT')
     return { type: 'entry', level: order.level, price: order.price ?? 0, quantity: part(dice, wanted) };
   const price = Math.max(1, basePrice + Math.round(basePrice * dice.pick([0, 0, 0.001, -0.001, 0.01])));
-  return { type: 'entry', level: order.level, price, quantity: wanted };
+  return { type: 'entry', level: order.level, price, quantity: part(dice, wanted) };
 }
 
 const part = (dice: Chance, whole: number): number => (dice.next() < 0.7 ? whole : dice.between(1, whole));

@@ -15,6 +15,9 @@ export interface OracleInstrument {
   readonly tick: Exact;
   readonly step: Exact;
   readonly notionalMin: Exact;
+  /** The largest quantity of a limit order, and of a market order. */
+  readonly quantityMax: Exact;
+  readonly marketQuantityMax: Exact;
   readonly maker: Exact;
   readonly taker: Exact;
   readonly liquidationFee: Exact;

@@ -258,6 +258,8 @@ export function oracleInstrument(instrument: Instrument, slippage: string): Orac
     tick: exact(gridText(instrument.tick)),
     step: exact(gridText(instrument.step)),
     notionalMin: money(instrument.notionalMin),
+    quantityMax: exact(gridText(instrument.step)).times(instrument.quantityMax),
+    marketQuantityMax: exact(gridText(instrument.step)).times(instrument.marketQuantityMax),
     maker: exact(rateText(instrument.makerFee)),
     taker: exact(rateText(instrument.takerFee)),
     liquidationFee: exact(rateText(instrument.liquidationFee)),

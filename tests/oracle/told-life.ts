@@ -19,6 +19,8 @@ interface Told {
   resting: Resting[];
   waiting: oracle.Rung[];
   basePrice: Exact | null;
+  /** What the base order has bought so far. */
+  base: { quantity: Exact; cost: Exact };
   committed: Exact;
   quantity: Exact;
   cost: Exact;
@@ -57,7 +59,7 @@ function begin(random: RandomLadder): Told | null {
   const price = isMarket ? close : oracle.limitBasePrice(bot, direction, close);
   const quantity = oracle.quantityAt(terms, oracle.baseNotional(params), price);
   const base = { level: 0, price, quantity };
-  if (!isTradable(terms, base)) return null;
+  if (!isTradable(terms, base, isMarket)) return null;
   return {
     random,
     terms,
@@ -65,6 +67,7 @@ function begin(random: RandomLadder): Told | null {
     resting: [{ level: 0, price: isMarket ? null : price, rest: quantity }],
     waiting: [],
     basePrice: null,
+    base: { quantity: ZERO, cost: ZERO },
     committed: oracle.requiredCapital(bot, base, oracle.rungsFrom(bot, direction, price)),
     quantity: ZERO,
     cost: ZERO,
@@ -79,8 +82,10 @@ function begin(random: RandomLadder): Told | null {
   };
 }
 
-const isTradable = (terms: Told['terms'], { price, quantity }: oracle.Rung): boolean =>
-  quantity.gt(0) && price.times(quantity).gte(terms.notionalMin);
+const isTradable = (terms: Told['terms'], { price, quantity }: oracle.Rung, isMarket = false): boolean =>
+  quantity.gt(0) &&
+  quantity.lte(isMarket ? terms.marketQuantityMax : terms.quantityMax) &&
+  price.times(quantity).gte(terms.notionalMin);
 
 const feeOf = ({ terms }: Told, value: Exact, isMaker: boolean): Exact =>
   halfUp(value.times(isMaker ? terms.maker : terms.taker));
@@ -100,7 +105,11 @@ function enter(told: Told, { level, ...fill }: { level: number; price: number; q
   if (random.params.marginType === 'isolated') told.margin = told.margin.plus(ceilTo(CENTIMICRO, value, leverage));
   const tiedUp = ceilTo(CENTIMICRO, told.cost, leverage);
   if (tiedUp.gt(told.committed)) told.committed = tiedUp;
-  told.basePrice ??= price;
+  if (level === 0) {
+    told.base = { quantity: told.base.quantity.plus(quantity), cost: told.base.cost.plus(value) };
+    const halfTick = terms.tick.div(2);
+    told.basePrice = floorTo(terms.tick, told.base.cost.plus(told.base.quantity.times(halfTick)), told.base.quantity);
+  }
   order.rest = order.rest.minus(quantity);
   if (order.rest.isZero()) next(told, order);
   protect(told);

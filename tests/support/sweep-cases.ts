@@ -1,12 +1,12 @@
 import { cashFrom, rateFrom } from '#base/decimal.ts';
-import { add, type Cash, type Rate, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, type Rate, type Steps, steps, ticks, ZERO_CASH } from '#base/exact.ts';
 import type { Chance } from '#base/prng.ts';
 import { instantOf, MINUTE_MS } from '#base/time.ts';
 import { cycleResult } from '#engine/bots/ladder/closing.ts';
 import type { Account } from '#engine/model/account.ts';
 import type { Cycle } from '#engine/model/cycle.ts';
 import type { MarketHistory, SymbolHistory } from '#engine/model/history.ts';
-import type { Instrument } from '#engine/model/instrument.ts';
+import { type Instrument, quantityFor } from '#engine/model/instrument.ts';
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 import type { AccountRecord } from '#engine/model/record.ts';
 import { marketMinute } from '#engine/scan/market-minutes.ts';
@@ -258,7 +258,18 @@ export function randomSweep(dice: Chance): SweepCase {
   };
   // Drawn last, so that the cases that once differed stay what they were.
   const maxCycles = isPressed ? null : dice.pick([null, null, null, 1, 3]);
-  return { ...input, params: { ...input.params, maxCycles } };
+  const largest = dice.pick([null, null, null, null, '150']);
+  return {
+    ...input,
+    params: { ...input.params, maxCycles },
+    instrument:
+      largest === null ? instrument : narrowed(instrument, quantityFor(instrument, cashFrom(largest), ticks(start))),
+  };
+}
+
+/** The instrument with a largest order, at market half as large. */
+function narrowed(instrument: Instrument, quantityMax: Steps): Instrument {
+  return { ...instrument, quantityMax, marketQuantityMax: steps(Math.floor(quantityMax / 2)) };
 }
 
 function freeze(dice: Chance, columns: SymbolHistory['columns']): SymbolHistory['frozen'] {

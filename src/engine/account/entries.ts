@@ -1,4 +1,4 @@
-import { add, smaller, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
+import { add, type Cash, smaller, subtract, type Ticks, ticks, ZERO_CASH } from '#base/exact.ts';
 import { instantOf } from '#base/time.ts';
 import type { ClosedMinute } from '../model/account.ts';
 import type { BlockReason } from '../model/atom.ts';
@@ -18,11 +18,12 @@ export function openEntries(account: RunningAccount, bot: RunningBot, minute: Cl
     if (candle === null || !wantsEntry(account, atom, minute)) continue;
     const at = instantOf(candle.time + CLOSE_OFFSET_MS);
     const price = ticks(candle.close);
-    const reason = refusal(account, atom, price);
-    if (reason === null) {
+    const verdict = judgeEntry(account, atom, price);
+    if (typeof verdict !== 'string') {
       bringConditions(account, atom, { rates: bot.conditions, at }); // Those of a version that waited for this cycle.
-      applyToAtom(account, atom, { type: 'EntryGranted', at, price });
-    } else if (atom.state.blockedBy !== reason) applyToAtom(account, atom, { type: 'EntryBlocked', at, reason });
+      applyToAtom(account, atom, { type: 'EntryGranted', at, price, ...verdict });
+    } else if (atom.state.blockedBy !== verdict)
+      applyToAtom(account, atom, { type: 'EntryBlocked', at, reason: verdict });
   }
 }
 
@@ -51,12 +52,18 @@ export function hasCycleToSpare({ bot, context }: RunningAtom): boolean {
   return open < (maxOpenCycles ?? bot.atoms.length);
 }
 
-/** Why a cycle that would begin at this price may not open now; null when it may. */
-function refusal(account: RunningAccount, atom: RunningAtom, price: Ticks): BlockReason | null {
+/** Why a cycle that would begin at this price may not open now, or how much margin is left for it. */
+function judgeEntry(
+  account: RunningAccount,
+  atom: RunningAtom,
+  price: Ticks,
+): BlockReason | { readonly marginLeft: Cash } {
   if (!hasCycleToSpare(atom)) return 'MAX_OPEN_CYCLES';
-  const wanted = add(account.sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
-  if (account.limit !== null && wanted > account.limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
+  const { limit, sums } = account;
+  const wanted = add(sums.committed, atom.bot.family.atom.marginToOpen(atom, price));
+  if (limit !== null && wanted > limit) return 'PORTFOLIO_LIMIT_EXCEEDED';
   // Open losses of cross positions reduce the wallet already; open profits do not add to it yet.
   const available = add(account.wallet, smaller(crossUnrealized(account), ZERO_CASH));
-  return wanted > available ? 'INSUFFICIENT_MARGIN' : null;
+  if (wanted > available) return 'INSUFFICIENT_MARGIN';
+  return { marginLeft: subtract(limit === null ? available : smaller(limit, available), sums.committed) };
 }

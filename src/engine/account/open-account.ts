@@ -1,6 +1,7 @@
 import type { AccountSnapshot } from '../model/account.ts';
 import { countBot, openBot, snapshotOf } from './open-bot.ts';
 import type { AccountSetting, RunningAccount } from './running-account.ts';
+import type { RunningBot } from './running-bot.ts';
 import { noSums } from './valuation/sums.ts';
 
 /** Puts a stored account into memory. Its marks are unknown until a minute closes. */
@@ -16,13 +17,18 @@ export function openAccount(snapshot: AccountSnapshot, setting: AccountSetting):
     limit: snapshot.limit,
     minute: snapshot.minute,
     underWay: null,
-    liquidated: new Set(),
+    liquidated: new Set(botList.filter(hasLostPosition)),
     records: [],
     sums: noSums(),
     closedBars: new Map(),
   };
   for (const bot of botList) countBot(account, bot);
   return account;
+}
+
+/** Whether the bot was stored between a liquidation and the close of its minute, at which it fails. */
+function hasLostPosition({ bot }: RunningBot): boolean {
+  return bot.stateReason === 'LIQUIDATED' && bot.state !== 'ERROR';
 }
 
 /** What has to be stored of an account to continue it later. */

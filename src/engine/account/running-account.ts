@@ -44,7 +44,10 @@ export interface RunningAccount {
   minute: Instant | null;
   /** The minute whose opening marks value positions until it closes; null between minutes. */
   underWay: ClosedMinute | null;
-  /** Bots that lost a position by liquidation in the minute under way; they fail at its close. */
+  /**
+   * Bots that lost a position by liquidation in the minute under way; they fail at its close. Their state reason says so
+   * meanwhile, so that an account which is stored and opened inside the minute fails them too.
+   */
   readonly liquidated: Set<RunningBot>;
   records: AccountRecord[];
   readonly sums: Sums;

@@ -5,6 +5,8 @@ import type { Ladder } from '../risk/ladder/ladder.ts';
 /** What an atom's transition may look at besides its state: constants of its instrument and parameters. */
 export interface AtomContext {
   readonly instrument: Instrument;
+  /** How many orders of the atom may rest: both directions of a symbol share what the instrument takes. */
+  readonly restingMax: number;
   /** What a new cycle is opened with. */
   readonly params: BotParams;
   readonly paramsVersion: number;

@@ -31,7 +31,8 @@ export interface AtomState {
 
 /** What can happen to an atom. Time arrives in `at`, market time. */
 export type AtomEvent =
-  | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks }
+  /** `marginLeft` is what wallet and limit leave for a new cycle. */
+  | { readonly type: 'EntryGranted'; readonly at: Instant; readonly price: Ticks; readonly marginLeft: Cash }
   | { readonly type: 'EntryBlocked'; readonly at: Instant; readonly reason: BlockReason }
   | {
       readonly type: 'OrderFilled';

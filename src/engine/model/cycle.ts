@@ -41,7 +41,10 @@ export interface Cycle {
   readonly beginAt: Instant | null;
   readonly endAt: Instant | null;
   readonly closeReason: CloseReason | null;
-  /** Average price of the base fill in ticks: what the ladder and a stop from the base are measured from. */
+  /**
+   * Average price of the base order's fills, rounded to the tick grid half up: what the ladder and a stop from the base
+   * are measured from. It moves only while the base order fills in parts, before the ladder is placed.
+   */
   readonly basePrice: Ticks | null;
   readonly position: Position;
   readonly orders: readonly ApprovedOrder[];

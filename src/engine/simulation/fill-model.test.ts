@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cashFrom, cashText } from '#base/decimal.ts';
-import { add, type Cash, rate, steps, subtract, sum, type Ticks, ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
+import {
+  add,
+  type Cash,
+  cash,
+  rate,
+  steps,
+  subtract,
+  sum,
+  type Ticks,
+  ticks,
+  ZERO_CASH,
+  ZERO_STEPS,
+} from '#base/exact.ts';
 import { chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type Exact, halfUp, ZERO } from '../../../tests/oracle/exact.ts';
@@ -75,7 +87,10 @@ function orderOf(direction: Direction, wanted: Wanted, number: number): Approved
     expiresAt: null,
     decisionPrice: price ?? ticks(1),
   };
-  const verdict = approve(order, { instrument: ANY_SIZE, direction, held: steps(Number.MAX_SAFE_INTEGER) });
+  const most = Number.MAX_SAFE_INTEGER;
+  const capital = { planned: cash(most), committed: ZERO_CASH, left: ZERO_CASH };
+  const terms = { instrument: ANY_SIZE, direction, held: steps(most), resting: 0, restingMax: 1, capital };
+  const verdict = approve(order, terms);
   if (!verdict.ok) throw new Error('the order is refused');
   return verdict.value;
 }

@@ -92,7 +92,8 @@ function committedBy(atom: SweepAtom): Cash {
 function openCycle(run: SweepRun, atom: SweepAtom): BlockReason | null {
   const price: Ticks = limitBasePrice(atom, closeTicks(run));
   const quantity = baseQuantity(atom, price);
-  if (!isTradable(atom.instrument, price, quantity)) return 'LADDER_REFUSED';
+  if (!isTradable(atom.instrument, atom.ladder.baseOrder.kind === 'limit' ? 'LIMIT' : 'MARKET', { price, quantity }))
+    return 'LADDER_REFUSED';
   atom.phase = IN_CYCLE;
   endBlock(run, atom);
   atom.plannedPrice = price;

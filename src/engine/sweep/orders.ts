@@ -134,7 +134,7 @@ export function sizeLevel(run: SweepRun, atom: SweepAtom): void {
   while (!atom.isEntrySized && run.worst < atom.entrySigned) {
     const price: Ticks = priceAt(atom, atom.entrySigned);
     const quantity = levelQuantity(atom, atom.entryLevel, price);
-    if (isTradable(atom.instrument, price, quantity)) {
+    if (isTradable(atom.instrument, 'LIMIT', { price, quantity })) {
       atom.entryRest = quantity;
       atom.isEntrySized = true;
     } else bringLevel(atom);

@@ -7,7 +7,7 @@ import { exitSide, type WorkingOrder } from '../../model/order.ts';
 import type { TradeRecord } from '../../model/record.ts';
 import { withFill } from '../../risk/orders/approve.ts';
 import type { RunningAccount } from '../running-account.ts';
-import type { RunningAtom } from '../running-bot.ts';
+import { patchBot, type RunningAtom } from '../running-bot.ts';
 import { applyToAtom } from './apply-to-atom.ts';
 import { recordOrder } from './record-effects.ts';
 
@@ -64,6 +64,7 @@ export function applyLiquidation(
     event,
     trade: { order, at, price, quantity, value, commission: ZERO_CASH, isMaker: false },
   });
+  if (atom.bot.bot.state !== 'ERROR') patchBot(atom.bot, { stateReason: 'LIQUIDATED' });
   account.liquidated.add(atom.bot);
 }
 

@@ -9,7 +9,9 @@ import type { Ladder } from '../../risk/ladder/ladder.ts';
 /** What the transition of a bot's atom may look at besides its state. */
 export function contextOf(bot: EngineBot, instrument: Instrument, hasLog = true): AtomContext {
   const { kind, params, paramsVersion, runNo } = bot;
-  return { instrument, params, paramsVersion, runNo, ladderOf: ladderReader(familyOf(kind)), hasLog };
+  const family = familyOf(kind);
+  const restingMax = Math.floor(instrument.ordersMax / family.directionsOf(params).length);
+  return { instrument, restingMax, params, paramsVersion, runNo, ladderOf: ladderReader(family), hasLog };
 }
 
 interface ReadLadder {

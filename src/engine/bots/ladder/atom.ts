@@ -31,7 +31,7 @@ export function transition(state: AtomState, event: AtomEvent, context: AtomCont
 function handle(draft: Draft, event: AtomEvent): void {
   switch (event.type) {
     case 'EntryGranted':
-      return openCycle(draft, event.price);
+      return openCycle(draft, event);
     case 'EntryBlocked':
       return block(draft, event.reason);
     case 'OrderFilled':

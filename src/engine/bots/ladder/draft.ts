@@ -6,7 +6,7 @@ import type { AtomEffect, AtomState, NoteCode } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import type { ApprovedOrder, OrderRole, WorkingOrder } from '../../model/order.ts';
 import type { Ladder } from '../../risk/ladder/ladder.ts';
-import { approve } from '../../risk/orders/approve.ts';
+import { approve, type OrderCapital } from '../../risk/orders/approve.ts';
 import type { AtomContext } from '../atom-context.ts';
 
 /**
@@ -66,14 +66,15 @@ export function warn(draft: Draft, code: 'ENTRY_BLOCKED' | 'STEP_SKIPPED', figur
 
 export type NewOrder = Omit<WorkingOrder, 'number' | 'filled' | 'filledCost' | 'fills' | 'placedAt'>;
 
-/**
- * Places an order if it is approved.
- * @returns whether it was; a closing order always is
- */
-export function placeOrder(draft: Draft, wanted: NewOrder): boolean {
-  const verdict = approveOrder(draft, wanted, cycleOf(draft).nextOrder);
-  if (verdict.ok) placeApproved(draft, verdict.value);
-  return verdict.ok;
+/** Places an order that closes. */
+export function placeClosing(draft: Draft, wanted: NewOrder): void {
+  placeApproved(draft, approveClosing(draft, wanted));
+}
+
+function approveClosing(draft: Draft, wanted: NewOrder): ApprovedOrder {
+  const verdict = approveOrder(draft, wanted, null);
+  assert(verdict.ok, 'a closing order is never refused');
+  return verdict.value;
 }
 
 /** Places an order that was approved for the open cycle. */
@@ -88,9 +89,7 @@ export function placeApproved(draft: Draft, order: ApprovedOrder): void {
  * the time of the whole.
  */
 export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrder): void {
-  const verdict = approveOrder(draft, wanted, cycleOf(draft).nextOrder);
-  assert(verdict.ok, 'a closing order is never refused');
-  const order = verdict.value;
+  const order = approveClosing(draft, wanted);
   const orders = ownOrders(draft);
   const last = orders.length - 1;
   for (let index = orders.indexOf(resting); index < last; index += 1) orders[index] = at(orders, index + 1);
@@ -100,8 +99,12 @@ export function replaceExit(draft: Draft, resting: ApprovedOrder, wanted: NewOrd
   draft.effects.push({ type: 'PlaceOrder', order });
 }
 
-/** Has an order of the atom judged; `number` is its number within the cycle. */
-export function approveOrder(draft: Draft, wanted: NewOrder, number: number): Outcome<ApprovedOrder> {
+/** Number of a cycle's first order. */
+export const FIRST_ORDER = 1;
+
+/** Has an order of the atom judged, the next one of its cycle; `capital` is what an opening order may take. */
+export function approveOrder(draft: Draft, wanted: NewOrder, capital: OrderCapital | null): Outcome<ApprovedOrder> {
+  const { direction, cycle } = draft.state;
   // Every field by name: an order made by spreading another one costs several times as much, and cycles place many.
   const order: WorkingOrder = {
     role: wanted.role,
@@ -113,15 +116,16 @@ export function approveOrder(draft: Draft, wanted: NewOrder, number: number): Ou
     quantity: wanted.quantity,
     expiresAt: wanted.expiresAt,
     decisionPrice: wanted.decisionPrice,
-    number,
+    number: cycle?.nextOrder ?? FIRST_ORDER,
     filled: ZERO_STEPS,
     filledCost: ZERO_CASH,
     fills: 0,
     placedAt: draft.at,
   };
-  const { direction, cycle } = draft.state;
+  const { instrument, restingMax } = draft.context;
   const held = cycle?.position.quantity ?? ZERO_STEPS;
-  return approve(order, { instrument: draft.context.instrument, direction, held });
+  const resting = cycle?.orders.length ?? 0;
+  return approve(order, { instrument, direction, held, resting, restingMax, capital });
 }
 
 /** The draft's own list of the working orders, to be written to. */

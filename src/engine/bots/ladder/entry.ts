@@ -1,11 +1,20 @@
+import type { Reason } from '#base/errors.ts';
 import { type Cash, larger, type Ticks, ZERO_CASH, ZERO_STEPS } from '#base/exact.ts';
 import { type Instant, instantOf } from '#base/time.ts';
+import type { AtomEvent, BlockReason } from '../../model/atom.ts';
 import type { Cycle } from '../../model/cycle.ts';
 import { priceText, quantityText } from '../../model/instrument.ts';
 import { entrySide, signOf, type WorkingOrder } from '../../model/order.ts';
 import { FLAT } from '../../model/position.ts';
 import { committedMargin } from '../../risk/ladder/filled-ladder.ts';
-import { baseQuantity, type LadderSide, levelPrice, levelQuantity, limitBasePrice } from '../../risk/ladder/levels.ts';
+import {
+  baseQuantity,
+  type LadderSide,
+  levelPrice,
+  levelQuantity,
+  levelValueMax,
+  limitBasePrice,
+} from '../../risk/ladder/levels.ts';
 import { initialMargin } from '../../risk/margin/margin.ts';
 import type { AtomContext } from '../atom-context.ts';
 import {
@@ -13,17 +22,15 @@ import {
   cancelOrders,
   cycleOf,
   type Draft,
+  FIRST_ORDER,
   note,
   openLadder,
   ownCycle,
   ownState,
   placeApproved,
-  placeOrder,
   restingOrder,
   warn,
 } from './draft.ts';
-
-const FIRST_ORDER = 1;
 
 /** Margin that a cycle opened at this close would commit: that of the ladder from the price its base order gets. */
 export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Ticks): Cash {
@@ -32,8 +39,8 @@ export function marginToOpen(draft: Pick<Draft, 'state' | 'context'>, price: Tic
   return committedMargin(side, limitBasePrice(side, price));
 }
 
-/** Submits the base order of a new cycle, decided at `price`, the close of the minute. */
-export function openCycle(draft: Draft, price: Ticks): void {
+/** Submits the base order of a new cycle, decided at the close of the minute. */
+export function openCycle(draft: Draft, { price, marginLeft }: Extract<AtomEvent, { type: 'EntryGranted' }>): void {
   const { instrument, params } = draft.context;
   const ladder = draft.context.ladderOf(params);
   const { direction } = draft.state;
@@ -52,10 +59,9 @@ export function openCycle(draft: Draft, price: Ticks): void {
     expiresAt: ladder.baseOrder.kind === 'limit' ? instantOf(draft.at + ladder.baseOrder.ttlMs) : null,
     decisionPrice: price,
   } as const;
-  const verdict = approveOrder(draft, base, FIRST_ORDER);
-  if (!verdict.ok) return block(draft, 'LADDER_REFUSED');
-
   const committed = committedMargin(side, orderPrice);
+  const verdict = approveOrder(draft, base, { planned: ladder.baseNotional, committed, left: marginLeft });
+  if (!verdict.ok) return block(draft, blockOf(verdict.reasons));
   const state = ownState(draft);
   state.phase = 'ENTERING';
   state.cyclesOpened += 1;
@@ -68,6 +74,10 @@ export function openCycle(draft: Draft, price: Ticks): void {
     quantity: quantityText(instrument, quantity),
   }));
   placeApproved(draft, verdict.value);
+}
+
+function blockOf([first]: readonly Reason[]): BlockReason {
+  return first?.code === 'INSUFFICIENT_MARGIN' ? 'INSUFFICIENT_MARGIN' : 'LADDER_REFUSED';
 }
 
 /** Commits what the full ladder of the open cycle needs now, and never less than its position ties up. */
@@ -105,14 +115,21 @@ export function passLevels(draft: Draft): void {
   ownCycle(draft).levelsPlaced = Math.max(levelsFilled, passed);
 }
 
-/** Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. */
+/**
+ * Keeps the wanted number of safety orders resting: places the next levels that are not placed yet. Where the instrument
+ * takes no more orders, they wait until one of those that rest has filled.
+ */
 export function placeSafetyOrders(draft: Draft): void {
   const side = { ladder: openLadder(draft), instrument: draft.context.instrument, direction: draft.state.direction };
   const { activeSafetyOrders, levels } = side.ladder;
   let resting = cycleOf(draft).orders.filter((order) => order.role === 'safety').length;
-  while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length) {
+  while (resting < activeSafetyOrders && cycleOf(draft).levelsPlaced < levels.length && hasRoom(draft)) {
     if (placeNextLevel(draft, side) === 'placed') resting += 1;
   }
+}
+
+function hasRoom(draft: Draft): boolean {
+  return cycleOf(draft).orders.length < draft.context.restingMax;
 }
 
 function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
@@ -121,23 +138,29 @@ function placeNextLevel(draft: Draft, side: LadderSide): 'placed' | 'skipped' {
   cycle.levelsPlaced = level;
   if (cycle.basePrice === null) return 'skipped';
   const price = levelPrice(side, level, cycle.basePrice);
-  const quantity = price > 0 ? levelQuantity(side, level, price) : ZERO_STEPS;
-  const isPlaced =
-    price > 0 &&
-    placeOrder(draft, {
-      role: 'safety',
-      level,
-      side: entrySide(side.direction),
-      type: 'LIMIT',
-      price,
-      triggerPrice: null,
-      quantity,
-      expiresAt: null,
-      decisionPrice: price,
-    });
-  if (isPlaced) return 'placed';
+  const verdict = price > 0 ? approveLevel(draft, side, { level, price }) : null;
+  if (verdict?.ok === true) {
+    placeApproved(draft, verdict.value);
+    return 'placed';
+  }
   warn(draft, 'STEP_SKIPPED', { level });
   return 'skipped';
+}
+
+/** The cycle has committed the margin of its levels when it opened. */
+function approveLevel(draft: Draft, side: LadderSide, { level, price }: { level: number; price: Ticks }) {
+  const wanted = {
+    role: 'safety',
+    level,
+    side: entrySide(side.direction),
+    type: 'LIMIT',
+    price,
+    triggerPrice: null,
+    quantity: levelQuantity(side, level, price),
+    expiresAt: null,
+    decisionPrice: price,
+  } as const;
+  return approveOrder(draft, wanted, { planned: levelValueMax(side, level), committed: ZERO_CASH, left: ZERO_CASH });
 }
 
 export const isEntryOrder = (order: WorkingOrder): boolean => order.role === 'base' || order.role === 'safety';

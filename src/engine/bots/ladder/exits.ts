@@ -10,7 +10,7 @@ import {
   openLadder,
   ownCycle,
   ownState,
-  placeOrder,
+  placeClosing,
   replaceExit,
   restingOrder,
 } from './draft.ts';
@@ -102,7 +102,7 @@ function placeExit(
   const level = cycleOf(draft).levelsFilled;
   const side = exitSide(draft.state.direction);
   const order = { role, level, side, type, price, triggerPrice, quantity, expiresAt: null, decisionPrice };
-  if (resting === undefined) placeOrder(draft, order);
+  if (resting === undefined) placeClosing(draft, order);
   else replaceExit(draft, resting, order);
 }
 

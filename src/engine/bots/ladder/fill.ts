@@ -10,6 +10,7 @@ import {
   type Steps,
   subtract,
   type Ticks,
+  ticks,
   ZERO_CASH,
 } from '#base/exact.ts';
 import type { AtomEvent, NoteCode } from '../../model/atom.ts';
@@ -64,7 +65,7 @@ function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked)
   };
   cycle.state = isSuspended ? 'SUSPENDED' : 'OPEN';
   cycle.beginAt ??= event.at;
-  cycle.basePrice ??= event.price;
+  if (order.role === 'base') cycle.basePrice = basePriceAfter(draft, event, { order, value });
   cycle.entryQuantity = add(cycle.entryQuantity, event.quantity);
   cycle.entryCost = add(cycle.entryCost, value);
   cycle.deepestPrice = deeper(draft, cycle.deepestPrice, event.price);
@@ -79,6 +80,20 @@ function addEntry(draft: Draft, event: Filled, { order, isDone, value }: Booked)
   noteEntry(draft, event, { order, isDone, target });
   placeExits(draft, target);
   if (isDone && !isSuspended) placeSafetyOrders(draft);
+}
+
+/**
+ * Average price of the base order's fills, on the tick grid. The ladder is placed when the order is filled or withdrawn,
+ * so no level that was placed ever moves.
+ */
+function basePriceAfter(
+  { context: { instrument } }: Draft,
+  { price, quantity }: Filled,
+  { order, value }: Pick<Booked, 'order' | 'value'>,
+): Ticks {
+  if (order.filled === 0) return price;
+  const perTick = add(order.filled, quantity) * instrument.cashPerTickStep;
+  return ticks(multiplyDivide(add(order.filledCost, value), 1, perTick, 'half-up'));
 }
 
 function deeper(draft: Draft, before: Ticks | null, price: Ticks): Ticks {

@@ -25,6 +25,7 @@ const context = {
   params,
   paramsVersion: 1,
   runNo: 1,
+  restingMax: instrument.ordersMax,
   ladderOf: () => ladderFamily.ladderOf(params),
   hasLog: true,
 };

@@ -2,6 +2,7 @@ import { at } from '#base/assert.ts';
 import { add, type Cash, cash, type Rate, share, type Ticks, ZERO_CASH } from '#base/exact.ts';
 import { initialMargin } from '../margin/margin.ts';
 import { COST_MAX, committedMargin, type FilledLevel, fillLadder } from './filled-ladder.ts';
+import { NEAR_ERROR } from './fraction.ts';
 import type { LadderSide } from './levels.ts';
 
 /** Prices from `low` to `high`, both included. */
@@ -15,9 +16,6 @@ export interface CashRange {
   readonly least: Cash;
   readonly most: Cash;
 }
-
-/** What the float beside a size may err, as a share of it, with room: `Fraction.near` is off by less than 2^-50. */
-const NEAR_ERROR = 2 ** -48;
 
 /**
  * Bounds of `committedMargin` over all base prices of a range; for a single price both are the margin itself.

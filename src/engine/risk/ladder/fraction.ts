@@ -1,3 +1,6 @@
+/** What `Fraction.near` may err, as a share of it, with room: it is off by less than 2^-50. */
+export const NEAR_ERROR = 2 ** -48;
+
 /** An exact non-negative ratio, and the float nearest to it for a quick first answer. */
 export interface Fraction {
   readonly numerator: bigint;

@@ -1,8 +1,18 @@
 import { at } from '#base/assert.ts';
-import { divide, multiplyDivide, RATE_ONE, type Steps, steps, type Ticks, ticks } from '#base/exact.ts';
+import {
+  type Cash,
+  cash,
+  divide,
+  multiplyDivide,
+  RATE_ONE,
+  type Steps,
+  steps,
+  type Ticks,
+  ticks,
+} from '#base/exact.ts';
 import { type Instrument, quantityFor } from '../../model/instrument.ts';
 import { type Direction, signOf } from '../../model/order.ts';
-import type { Fraction } from './fraction.ts';
+import { type Fraction, NEAR_ERROR } from './fraction.ts';
 import type { Ladder } from './ladder.ts';
 import { roundNear } from './near-rounding.ts';
 
@@ -51,6 +61,12 @@ export function levelQuantity({ ladder, instrument }: LadderSide, level: number,
   const cashPerStep = price * instrument.cashPerTickStep;
   const estimate = near / cashPerStep;
   return steps(roundNear(estimate, estimate, 'floor') ?? divide(numerator, denominator * BigInt(cashPerStep), 'floor'));
+}
+
+/** The most that a safety order may cost: its size V_k, rounded up to what cash can say. */
+export function levelValueMax({ ladder }: LadderSide, level: number): Cash {
+  const { notional, size } = at(ladder.levels, level - 1);
+  return notional ?? cash(Math.min(Math.ceil(size.near * (1 + NEAR_ERROR)), Number.MAX_SAFE_INTEGER));
 }
 
 /** Price of a limit base order: the last close moved away from the market by the offset; market orders take the close. */

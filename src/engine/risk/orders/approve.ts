@@ -12,35 +12,74 @@ export interface OrderTerms {
   readonly direction: Direction;
   /** The quantity that the atom holds; an order never closes more. */
   readonly held: Steps;
+  /** Orders of the atom that rest already, and how many may. */
+  readonly resting: number;
+  readonly restingMax: number;
+  /** What an opening order may take; null for one that closes. */
+  readonly capital: OrderCapital | null;
+}
+
+/** The capital behind an opening order. A cycle sets aside what its whole ladder needs when it opens (decision 12). */
+export interface OrderCapital {
+  /** The value that its ladder plans for the order: none is larger. */
+  readonly planned: Cash;
+  /** Margin that it commits anew: that of the whole ladder for a base order, nothing for a step. */
+  readonly committed: Cash;
+  /** Margin that wallet and limit leave for it. */
+  readonly left: Cash;
 }
 
 /**
  * Decides whether an order may leave the engine. Nothing else makes an ApprovedOrder, and performers take nothing but
- * ApprovedOrders, so code that skips this check does not compile. The margin of opening orders is not checked here: the
- * margin of the whole ladder was reserved when its cycle opened (decision 12).
+ * ApprovedOrders, so code that skips this check does not compile.
  *
  * @param order - price in ticks and quantity in steps; not filled yet
- * @returns the order, or why the instrument does not allow it: LEVEL_BELOW_MIN_QTY, LEVEL_BELOW_MIN_NOTIONAL. A closing
- *   order is never refused, so that no limit can keep a position open.
+ * @returns the order, or why it may not be placed: LEVEL_BELOW_MIN_QTY, LEVEL_BELOW_MIN_NOTIONAL, LEVEL_ABOVE_MAX_QTY,
+ *   TOO_MANY_ORDERS, INSUFFICIENT_MARGIN. A closing order is never refused, so that no limit can keep a position open.
  */
-export function approve(order: WorkingOrder, { instrument, direction, held }: OrderTerms): Outcome<ApprovedOrder> {
+export function approve(order: WorkingOrder, terms: OrderTerms): Outcome<ApprovedOrder> {
   const { price, triggerPrice, quantity } = order;
   assert(order.filled === 0, 'an order is approved before it fills');
   assert(isOnGrid(price) && isOnGrid(triggerPrice), 'the prices of an order are whole ticks above zero');
-  if (order.side !== entrySide(direction)) {
-    assert(quantity === null || (quantity > 0 && quantity <= held), 'a closing order closes no more than is held');
+  if (order.side !== entrySide(terms.direction)) {
+    assert(
+      quantity === null || (quantity > 0 && quantity <= terms.held),
+      'a closing order closes no more than is held',
+    );
     return accepted(approved(order));
   }
   const valuePrice = price ?? order.decisionPrice;
   assert(quantity !== null && valuePrice !== null, 'an opening order has a quantity and a price to value it at');
+  return approveOpening(order, { quantity, price: valuePrice }, terms);
+}
+
+function approveOpening(
+  order: WorkingOrder,
+  { quantity, price }: { readonly quantity: Steps; readonly price: Ticks },
+  { instrument, resting, restingMax, capital }: OrderTerms,
+): Outcome<ApprovedOrder> {
   if (quantity < instrument.quantityMin) return refused(tooSmall(instrument, quantity));
-  const value = notional(instrument, valuePrice, quantity);
-  return value < instrument.notionalMin ? refused(tooCheap(instrument, value)) : accepted(approved(order));
+  const value = notional(instrument, price, quantity);
+  if (value < instrument.notionalMin) return refused(tooCheap(instrument, value));
+  const quantityMax = largestOf(instrument, order.type);
+  if (quantity > quantityMax) return refused(tooLarge(instrument, quantity, quantityMax));
+  assert(capital !== null && value <= capital.planned, 'an opening order costs no more than its ladder plans for it');
+  if (resting >= restingMax) return refused(tooMany(instrument, resting, restingMax));
+  return capital.committed > capital.left ? refused(tooDear(capital)) : accepted(approved(order));
 }
 
 /** Whether the instrument allows an opening order of this size, for callers that make no order. */
-export function isTradable(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
-  return quantity >= instrument.quantityMin && notional(instrument, price, quantity) >= instrument.notionalMin;
+export function isTradable(
+  instrument: Instrument,
+  type: 'LIMIT' | 'MARKET',
+  { price, quantity }: { readonly price: Ticks; readonly quantity: Steps },
+): boolean {
+  if (quantity < instrument.quantityMin || quantity > largestOf(instrument, type)) return false;
+  return notional(instrument, price, quantity) >= instrument.notionalMin;
+}
+
+function largestOf({ quantityMax, marketQuantityMax }: Instrument, type: WorkingOrder['type']): Steps {
+  return type === 'MARKET' ? marketQuantityMax : quantityMax;
 }
 
 /** An approved order after one more fill. It stays approved, because a fill only reduces what is left of it. */
@@ -87,5 +126,31 @@ function tooCheap(instrument: Instrument, value: Cash) {
     code: 'LEVEL_BELOW_MIN_NOTIONAL',
     detail: `The order's value of ${has} USDT is below the minimum of ${min} USDT for ${instrument.symbol}.`,
     figures: { notional: has, min },
+  };
+}
+
+function tooLarge(instrument: Instrument, quantity: Steps, quantityMax: Steps) {
+  const [has, max] = [quantityText(instrument, quantity), quantityText(instrument, quantityMax)];
+  return {
+    code: 'LEVEL_ABOVE_MAX_QTY',
+    detail: `The order is for ${has}; ${instrument.symbol} takes ${max} at most.`,
+    figures: { quantity: has, quantityMax: max },
+  };
+}
+
+function tooMany({ symbol, ordersMax }: Instrument, orders: number, atomMax: number) {
+  return {
+    code: 'TOO_MANY_ORDERS',
+    detail: `${orders} orders rest already; ${symbol} takes ${ordersMax}, ${atomMax} of them in this direction.`,
+    figures: { orders, ordersMax },
+  };
+}
+
+function tooDear({ committed, left }: OrderCapital) {
+  const [needed, available] = [formatDecimal(committed, CASH_DECIMALS), formatDecimal(left, CASH_DECIMALS)];
+  return {
+    code: 'INSUFFICIENT_MARGIN',
+    detail: `The full ladder needs ${needed} USDT; wallet and limit leave ${available} USDT.`,
+    figures: { needed, left: available },
   };
 }
