@@ -133,7 +133,7 @@ function tooLarge(instrument: Instrument, quantity: Steps, quantityMax: Steps) {
   const [has, max] = [quantityText(instrument, quantity), quantityText(instrument, quantityMax)];
   return {
     code: 'LEVEL_ABOVE_MAX_QTY',
-    detail: `The order is for ${has}; ${instrument.symbol} takes ${max} at most.`,
+    detail: `The order's quantity of ${has} is above the maximum of ${max} for ${instrument.symbol}.`,
     figures: { quantity: has, quantityMax: max },
   };
 }
@@ -141,7 +141,7 @@ function tooLarge(instrument: Instrument, quantity: Steps, quantityMax: Steps) {
 function tooMany({ symbol, ordersMax }: Instrument, orders: number, atomMax: number) {
   return {
     code: 'TOO_MANY_ORDERS',
-    detail: `${orders} orders rest already; ${symbol} takes ${ordersMax}, ${atomMax} of them in this direction.`,
+    detail: `${orders} orders rest already, the maximum of this direction is ${atomMax} of the ${ordersMax} for ${symbol}.`,
     figures: { orders, ordersMax },
   };
 }
@@ -150,7 +150,7 @@ function tooDear({ committed, left }: OrderCapital) {
   const [needed, available] = [formatDecimal(committed, CASH_DECIMALS), formatDecimal(left, CASH_DECIMALS)];
   return {
     code: 'INSUFFICIENT_MARGIN',
-    detail: `The full ladder needs ${needed} USDT; wallet and limit leave ${available} USDT.`,
+    detail: `The margin of the full ladder, ${needed} USDT, is above the ${available} USDT that wallet and limit leave.`,
     figures: { needed, left: available },
   };
 }
