@@ -88,9 +88,8 @@ export class OracleAtom {
     const price = isMarket ? minute.close : limitBasePrice(this.bot, this.way, minute.close);
     if (price.lte(0)) return null;
     const base = { level: 0, price, quantity: quantityAt(instrument, baseNotional(params), price) };
-    const rungs = rungsFrom(this.bot, this.way, price);
     if (!this.#isTradable(base, isMarket)) return null; // A level that is too small is skipped when its turn comes.
-    return { base, required: requiredCapital(this.bot, base, rungs) };
+    return { base, required: requiredCapital(this.bot, base, rungsFrom(this.bot, this.way, price)) };
   }
 
   enter(minute: OracleMinute, plan: { base: Rung; required: Exact }): void {
@@ -415,8 +414,8 @@ export class OracleAtom {
 
   #isTradable({ quantity, price }: Rung, isMarket = false): boolean {
     const { notionalMin, quantityMax, marketQuantityMax } = this.bot.instrument;
-    if (quantity.gt(isMarket ? marketQuantityMax : quantityMax)) return false;
-    return quantity.gt(0) && price.times(quantity).gte(notionalMin);
+    const isInRange = quantity.gt(0) && quantity.lte(isMarket ? marketQuantityMax : quantityMax);
+    return isInRange && price.times(quantity).gte(notionalMin);
   }
 
   /** Take profit and stop for what is held now; an order whose price does not move stays where it is. */
