@@ -185,7 +185,7 @@ const CLAIMS = [
   {
     paper: 'docs/paper-trading.md',
     says: "fill at most a tenth of the minute's volume",
-    file: 'src/engine/matching/bar-fill.ts',
+    file: 'src/engine/matching/candle-fill.ts',
     reads: 'VOLUME_SHARE = 10;',
   },
   {

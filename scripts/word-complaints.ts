@@ -11,7 +11,6 @@ interface GuardedWord {
 const FOLDERS_OF_BARS = [
   'src/engine/account/',
   'src/engine/bots/',
-  'src/engine/matching/bar-fill.ts',
   'src/engine/scan/',
   'src/market/',
   'src/simulator/market/',
@@ -25,7 +24,7 @@ const FOLDERS_OF_BOOKS = ['src/adapters/', 'src/engine/matching/', 'src/ports/',
 
 const GUARDED: readonly GuardedWord[] = [
   { word: 'desk', meaning: 'nothing; say account, bot or portfolio', allows: () => false },
-  { word: 'standing', meaning: 'nothing; say state, status or resting', allows: (name) => name === 'hasStandingStop' },
+  { word: 'standing', meaning: 'nothing; say state, status or resting', allows: () => false },
   {
     word: 'place',
     meaning: 'to place an order; say index, address or location for where something is',

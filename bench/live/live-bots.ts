@@ -4,13 +4,13 @@ import type { Instant } from '#base/time.ts';
 import { transition } from '#engine/bots/ladder/atom.ts';
 import { ownLiquidation } from '#engine/bots/ladder/triggers.ts';
 import {
-  type BarHit,
-  type BarLeg,
-  hasStandingStop,
+  type CandleHit,
+  type CandlePath,
+  hasRestingStop,
   hitAtOpen,
   hitOnLosingLeg,
   hitOnWinningLeg,
-} from '#engine/matching/bar-fill.ts';
+} from '#engine/matching/candle-fill.ts';
 import type { AtomEvent } from '#engine/model/atom.ts';
 import { notional } from '#engine/model/instrument.ts';
 import { signOf } from '#engine/model/order.ts';
@@ -70,7 +70,7 @@ function tell(atom: LiveAtom, event: AtomEvent): void {
 }
 
 /** A quote as a candle without length: it spans the spread. */
-function legOf({ state: { direction, cycle } }: LiveAtom, { bid, ask, at: time }: BookQuote): BarLeg {
+function legOf({ state: { direction, cycle } }: LiveAtom, { bid, ask, at: time }: BookQuote): CandlePath {
   const [open, close] = direction === 'buy' ? [ask, bid] : [bid, ask];
   const candle = { time, open, high: ask, low: bid, close, volume: VOLUME };
   return {
@@ -80,11 +80,11 @@ function legOf({ state: { direction, cycle } }: LiveAtom, { bid, ask, at: time }
     stopLossBy: 'last',
     slippage: SLIPPAGE,
     volumeLeft: VOLUME,
-    isStopStanding: hasStandingStop(cycle?.orders ?? [], time),
+    isStopResting: hasRestingStop(cycle?.orders ?? [], time),
   };
 }
 
-function nextHit({ state, context }: LiveAtom, leg: BarLeg): BarHit | null {
+function nextHit({ state, context }: LiveAtom, leg: CandlePath): CandleHit | null {
   const { cycle } = state;
   if (cycle === null) return null;
   const position = { isOpen: cycle.position.quantity > 0, liquidation: ownLiquidation(state, context) };
@@ -95,7 +95,7 @@ function nextHit({ state, context }: LiveAtom, leg: BarLeg): BarHit | null {
   );
 }
 
-function eventOf({ state, context }: LiveAtom, hit: BarHit, time: Instant): AtomEvent {
+function eventOf({ state, context }: LiveAtom, hit: CandleHit, time: Instant): AtomEvent {
   const { cycle, direction } = state;
   assert(cycle !== null, 'what is hit belongs to a cycle');
   const quantity = hit.type === 'order' ? (hit.quantity ?? cycle.position.quantity) : cycle.position.quantity;

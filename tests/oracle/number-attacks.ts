@@ -1,5 +1,5 @@
 import { cash, multiplyDivide, type Rounding, rate, share, ticks } from '#base/exact.ts';
-import { slipped } from '#engine/matching/bar-fill.ts';
+import { slipped } from '#engine/matching/candle-fill.ts';
 import { type Attack, below, beside, CASH_MAX, movedPrice, RATE, sized } from './attack.ts';
 import { ceilTo, type Exact, exact, floorTo, ONE, roundBy } from './exact.ts';
 import { type Linear, nearHalf, nearWhole, type Solutions } from './near-boundary.ts';

@@ -24,13 +24,13 @@ import { checkProperty } from '../../../tests/support/property.ts';
 import { botCommand } from '../../../tests/support/random-account.ts';
 import { accountAfter, afterMinutes, EMPTY, flat, runMinutes } from '../../../tests/support/small-account.ts';
 import {
-  type BarHit,
-  type BarLeg,
-  hasStandingStop,
+  type CandleHit,
+  type CandlePath,
+  hasRestingStop,
   hitAtOpen,
   hitOnLosingLeg,
   hitOnWinningLeg,
-} from '../matching/bar-fill.ts';
+} from '../matching/candle-fill.ts';
 import type { MarkMinute } from '../model/candle.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { type LadderParamsInput, ladderParams } from '../model/ladder-params.ts';
@@ -46,11 +46,11 @@ interface Given {
   readonly bar: Bar;
   /** The mark over the same minute; left out, the bar itself. */
   readonly mark?: Bar;
-  readonly stopLossBy?: BarLeg['stopLossBy'];
+  readonly stopLossBy?: CandlePath['stopLossBy'];
   readonly orders: readonly Wanted[];
   readonly liquidation?: number;
   readonly volumeLeft?: number;
-  readonly isStopStanding?: boolean;
+  readonly isStopResting?: boolean;
 }
 
 /** An order of a long position: `base` and `safety` buy, everything else sells. */
@@ -105,19 +105,19 @@ function hitsOf({ direction, bar, orders, ...given }: Given): readonly (string |
   const candle = { time: START, volume: 0, ...barFor(direction, bar) };
   const volumeLeft = steps(given.volumeLeft ?? 1_000);
   const working = orders.map((wanted, index) => orderOf(direction, wanted, index + 1));
-  const leg: BarLeg = {
+  const leg: CandlePath = {
     direction,
     candle,
     mark: given.mark === undefined ? candle : barFor(direction, given.mark),
     stopLossBy: given.stopLossBy ?? 'mark',
     slippage: rate(0),
     volumeLeft,
-    isStopStanding: given.isStopStanding ?? hasStandingStop(working, candle.time),
+    isStopResting: given.isStopResting ?? hasRestingStop(working, candle.time),
   };
   const liquidation: Ticks | null =
     given.liquidation === undefined ? null : ticks(seenFrom(direction, given.liquidation));
   const position = { isOpen: orders.some(({ role }) => role !== 'base'), liquidation };
-  const told = (hit: BarHit | null): string | null => {
+  const told = (hit: CandleHit | null): string | null => {
     if (hit === null) return null;
     const price = seenFrom(direction, hit.price);
     return hit.type === 'liquidation' ? `liquidation @ ${price}` : `${hit.order.role} ${hit.quantity} @ ${price}`;
@@ -193,7 +193,7 @@ const TABLE: readonly Row[] = [
   ],
   [
     'a stop that moved in this minute fills in it, because one stood when the minute opened',
-    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopStanding: true },
+    { bar: [2_000, 2_000, 1_800, 1_850], orders: [{ ...stop(1_900), isNew: true }], isStopResting: true },
     [null, 'stop_loss null @ 1900', null],
   ],
   [
@@ -291,7 +291,7 @@ const TABLE: readonly Row[] = [
   ],
 ];
 
-describe.each(['buy', 'sell'] as const)('the bar fill model, %s', (direction) => {
+describe.each(['buy', 'sell'] as const)('the candle fill model, seen by a %s', (direction) => {
   it.each(TABLE)('%s', (_rule, given, then) => {
     expect(hitsOf({ ...given, direction })).toEqual(then);
   });
@@ -309,7 +309,7 @@ const bar = fc
   .tuple(price, price, price, price)
   .map(([open, a, b, close]): Bar => [open, Math.max(open, a, b, close), Math.min(open, a, b, close), close]);
 
-describe('the bar fill model in the mirror', () => {
+describe('the candle fill model in the mirror', () => {
   it('meets a reflected list of orders with reflected fills of the same quantities', () => {
     let met = 0;
     const given = fc.record({

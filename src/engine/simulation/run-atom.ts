@@ -7,14 +7,14 @@ import { isCross, type RunningAtom } from '../account/running-bot.ts';
 import { liquidationTriggerOf } from '../account/valuation/shared-wallet.ts';
 import { isEntryOrder } from '../bots/ladder/entry.ts';
 import {
-  type BarHit,
-  type BarLeg,
-  hasStandingStop,
+  type CandleHit,
+  type CandlePath,
+  hasRestingStop,
   hitAtOpen,
   hitOnLosingLeg,
   hitOnWinningLeg,
   volumeBudget,
-} from '../matching/bar-fill.ts';
+} from '../matching/candle-fill.ts';
 import type { MarketMinute } from '../model/account.ts';
 import { CLOSE_OFFSET_MS, type MarkMinute } from '../model/candle.ts';
 import { notional } from '../model/instrument.ts';
@@ -39,10 +39,10 @@ export function runAtom(simulation: AccountSimulation, atom: RunningAtom, minute
   if (rate !== null) settle(account, atom, { mark, at: candle.time, rate, quantity: cycle.position.quantity });
   const isReached = !isQuiet(atom, candle) || (told !== null && isTouched(atom, told));
   if (!isReached && !isLiquidatedByShared(account, atom, mark)) return;
-  const isStopStanding = hasStandingStop(restingOf(simulation.resting, atom), candle.time);
+  const isStopResting = hasRestingStop(restingOf(simulation.resting, atom), candle.time);
   const stopLossBy = told === null ? 'last' : atom.context.ladderOf(cycle.params).slWorkingType;
   const at = instantOf(candle.time + CLOSE_OFFSET_MS);
-  walk(simulation, atom, { candle, mark, stopLossBy, at, rate, isStopStanding });
+  walk(simulation, atom, { candle, mark, stopLossBy, at, rate, isStopResting });
 }
 
 /** Whether the mark reaches the liquidation of a cross position, which depends on everything else on its wallet. */
@@ -54,35 +54,35 @@ function isLiquidatedByShared(account: RunningAccount, atom: RunningAtom, { low,
   return atom.key.direction === 'buy' ? low <= liquidation : high >= liquidation;
 }
 
-interface Bar extends Pick<BarLeg, 'candle' | 'mark' | 'stopLossBy' | 'isStopStanding'> {
+interface AtomMinute extends Pick<CandlePath, 'candle' | 'mark' | 'stopLossBy' | 'isStopResting'> {
   readonly at: Instant;
   readonly rate: Rate | null;
 }
 
 /** Open, losing leg, winning leg. */
-function walk(simulation: AccountSimulation, atom: RunningAtom, given: Bar): void {
+function walk(simulation: AccountSimulation, atom: RunningAtom, given: AtomMinute): void {
   const { resting, market } = simulation;
   const { candle, at } = given;
   // Every field by name: an object made by spreading another one costs several times as much.
-  const bar: OpenBar = {
+  const path: OpenMinute = {
     direction: atom.key.direction,
     candle,
     mark: given.mark,
     stopLossBy: given.stopLossBy,
-    isStopStanding: given.isStopStanding,
+    isStopResting: given.isStopResting,
     rate: given.rate,
     slippage: market.slippage,
     volumeLeft: volumeBudget(candle),
   };
-  const atOpen = hitAtOpen(restingOf(resting, atom), bar, positionOf(simulation, atom));
-  take(simulation, atom, { bar, hit: atOpen, at: candle.time });
-  for (let hit = nextLoss(simulation, atom, bar); hit !== null; hit = nextLoss(simulation, atom, bar))
-    take(simulation, atom, { bar, hit, at });
-  take(simulation, atom, { bar, hit: hitOnWinningLeg(restingOf(resting, atom), bar), at });
+  const atOpen = hitAtOpen(restingOf(resting, atom), path, positionOf(simulation, atom));
+  take(simulation, atom, { path, hit: atOpen, at: candle.time });
+  for (let hit = nextLoss(simulation, atom, path); hit !== null; hit = nextLoss(simulation, atom, path))
+    take(simulation, atom, { path, hit, at });
+  take(simulation, atom, { path, hit: hitOnWinningLeg(restingOf(resting, atom), path), at });
 }
 
 /** The minute under way for the matcher: fills of limit orders use up its volume. */
-interface OpenBar extends BarLeg {
+interface OpenMinute extends CandlePath {
   readonly rate: Rate | null;
   volumeLeft: Steps;
 }
@@ -96,26 +96,26 @@ function heldBy({ state }: RunningAtom): Steps {
   return state.cycle?.position.quantity ?? ZERO_STEPS;
 }
 
-function nextLoss(simulation: AccountSimulation, atom: RunningAtom, bar: OpenBar): BarHit | null {
-  return hitOnLosingLeg(restingOf(simulation.resting, atom), bar, positionOf(simulation, atom));
+function nextLoss(simulation: AccountSimulation, atom: RunningAtom, path: OpenMinute): CandleHit | null {
+  return hitOnLosingLeg(restingOf(simulation.resting, atom), path, positionOf(simulation, atom));
 }
 
 function take(
   { account, resting }: AccountSimulation,
   atom: RunningAtom,
-  { bar, hit, at }: { bar: OpenBar; hit: BarHit | null; at: Instant },
+  { path, hit, at }: { path: OpenMinute; hit: CandleHit | null; at: Instant },
 ): void {
   if (hit === null) return;
   if (hit.type === 'liquidation') return liquidateAtom(account, atom, { price: hit.price, at });
   const { order, price, isMaker } = hit;
   const { instrument } = atom;
-  if (isMaker) bar.volumeLeft = subtract(bar.volumeLeft, smaller(bar.volumeLeft, hit.quantity ?? ZERO_STEPS));
+  if (isMaker) path.volumeLeft = subtract(path.volumeLeft, smaller(path.volumeLeft, hit.quantity ?? ZERO_STEPS));
   const quantity = hit.quantity ?? heldBy(atom);
   const value = notional(instrument, price, quantity);
   const commission = share(value, isMaker ? instrument.makerFee : instrument.takerFee, 'half-up');
   fillResting(resting, atom, { order, quantity, value });
   applyReport(account, atom, { type: 'OrderFilled', at, order: order.number, price, quantity, commission, isMaker });
-  if (isEntryOrder(order)) settleEntered(account, atom, { bar, at, order: order.number, quantity });
+  if (isEntryOrder(order)) settleEntered(account, atom, { path, at, order: order.number, quantity });
 }
 
 interface Settlement {
@@ -141,9 +141,9 @@ function settle(account: RunningAccount, atom: RunningAtom, { mark, at, rate, qu
 function settleEntered(
   account: RunningAccount,
   atom: RunningAtom,
-  { bar, at, order, quantity }: { bar: OpenBar; at: Instant; order: number; quantity: Steps },
+  { path, at, order, quantity }: { path: OpenMinute; at: Instant; order: number; quantity: Steps },
 ): void {
-  const { mark, rate } = bar;
+  const { mark, rate } = path;
   if (rate === null || rate * signOf(atom.key.direction) <= 0) return;
   settle(account, atom, { mark, at, rate, quantity, order });
 }

@@ -1,5 +1,5 @@
 import { type Steps, smaller, steps, subtract, ZERO_STEPS } from '#base/exact.ts';
-import { slipped, volumeBudget } from '../matching/bar-fill.ts';
+import { slipped, volumeBudget } from '../matching/candle-fill.ts';
 import type { CloseReason } from '../model/cycle.ts';
 import { entrySide, exitSide, type OrderRole } from '../model/order.ts';
 import { COOLING, cancelEntry, cancelOrders, IDLE, IN_CYCLE, NO_LOSS, NO_WIN, type SweepAtom } from './atom.ts';

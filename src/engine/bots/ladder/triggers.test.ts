@@ -5,7 +5,13 @@ import { type Chance, chance } from '#base/prng.ts';
 import { instantOf } from '#base/time.ts';
 import { type RandomRun, randomRun } from '../../../../tests/support/random-account.ts';
 import { contextOf } from '../../account/atoms/context-of.ts';
-import { type BarLeg, hasStandingStop, hitAtOpen, hitOnLosingLeg, hitOnWinningLeg } from '../../matching/bar-fill.ts';
+import {
+  type CandlePath,
+  hasRestingStop,
+  hitAtOpen,
+  hitOnLosingLeg,
+  hitOnWinningLeg,
+} from '../../matching/candle-fill.ts';
 import type { AtomState, Triggers } from '../../model/atom.ts';
 import type { EngineBot } from '../../model/bot.ts';
 import { type Candle, CLOSE_OFFSET_MS } from '../../model/candle.ts';
@@ -49,12 +55,12 @@ function expectQuiet({ run, bot, state, minute, dice }: Given): number {
   const triggers = triggersOf(state, context);
   const candle = candleInside(triggers, next.time, dice);
   if (candle === null) return 0;
-  const isStopStanding = hasStandingStop(state.cycle.orders, candle.time);
+  const isStopResting = hasRestingStop(state.cycle.orders, candle.time);
   const { direction } = state;
   const { slippage } = run.market;
   const volumeLeft = steps(1_000_000);
   const mark = candleInside(triggers, next.time, dice) ?? candle;
-  const leg: BarLeg = { direction, candle, mark, stopLossBy: 'mark', slippage, volumeLeft, isStopStanding };
+  const leg: CandlePath = { direction, candle, mark, stopLossBy: 'mark', slippage, volumeLeft, isStopResting };
   const isOpen = state.cycle.position.quantity > ZERO;
   expect(hitAtOpen(state.cycle.orders, leg, { isOpen, liquidation })).toBeNull();
   expect(hitOnLosingLeg(state.cycle.orders, leg, { isOpen, liquidation })).toBeNull();

@@ -14,8 +14,8 @@ import type { Candle, MarkMinute } from '../model/candle.ts';
 import type { LadderParams } from '../model/ladder-params.ts';
 import { type ApprovedOrder, type Direction, type Side, signOf } from '../model/order.ts';
 
-/** The `bar` fill model of one closed minute for one atom: pessimistic path open → losing extreme → winning extreme. */
-export interface BarLeg {
+/** The fill model of one closed minute for one atom: pessimistic path open → losing extreme → winning extreme. */
+export interface CandlePath {
   readonly direction: Direction;
   readonly candle: Candle;
   /** The mark over the same minute: it liquidates. The candle itself where the exchange has no mark of it. */
@@ -29,11 +29,11 @@ export interface BarLeg {
    * Whether a stop-loss stood when the minute opened. It is never without one from then on: where an entry fills and
    * the stop moves, it stands at its new trigger for the rest of the leg, as replacing it takes milliseconds.
    */
-  readonly isStopStanding: boolean;
+  readonly isStopResting: boolean;
 }
 
 /** What meets an order, or the whole position by force. `quantity` null means the whole position. */
-export type BarHit =
+export type CandleHit =
   | {
       readonly type: 'order';
       readonly order: ApprovedOrder;
@@ -61,19 +61,19 @@ function isLive(order: ApprovedOrder, minute: Instant): boolean {
   return order.placedAt < minute;
 }
 
-/** What `BarLeg.isStopStanding` is for a minute, asked of the orders before anything happens in it. */
-export function hasStandingStop(orders: readonly ApprovedOrder[], minute: Instant): boolean {
+/** What `CandlePath.isStopResting` is for a minute, asked of the orders before anything happens in it. */
+export function hasRestingStop(orders: readonly ApprovedOrder[], minute: Instant): boolean {
   return orders.some((order) => order.role === 'stop_loss' && isLive(order, minute));
 }
 
 /** What can be closed by force: `liquidation` is the mark at which it is; null is none. */
-export interface BarPosition {
+export interface HeldPosition {
   readonly isOpen: boolean;
   readonly liquidation: Ticks | null;
 }
 
 /** The market order that fills at the open, or null. An exit that the open has overtaken is a liquidation. */
-export function hitAtOpen(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
+export function hitAtOpen(orders: readonly ApprovedOrder[], leg: CandlePath, position: HeldPosition): CandleHit | null {
   const order = orders.find((candidate) => candidate.type === 'MARKET' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
   if (position.isOpen && isBeyondLiquidation(leg, position, leg.mark.open)) {
@@ -92,10 +92,10 @@ interface Candidate {
   /** Where the leg meets it; of two at one price the lower rank comes first. */
   readonly price: Ticks;
   readonly rank: number;
-  readonly hit: BarHit;
+  readonly hit: CandleHit;
 }
 
-function isBeyondLiquidation({ direction }: BarLeg, { liquidation }: BarPosition, price: number): boolean {
+function isBeyondLiquidation({ direction }: CandlePath, { liquidation }: HeldPosition, price: number): boolean {
   return liquidation !== null && signOf(direction) * (price - liquidation) <= 0;
 }
 
@@ -113,12 +113,16 @@ function extremeOf(direction: Direction, { low, high }: MarkMinute): number {
  * What the losing leg meets first: entries in price order, then the stop, then liquidation, whichever price comes first.
  * A stop that the open finds beyond the liquidation has come too late for it.
  */
-export function hitOnLosingLeg(orders: readonly ApprovedOrder[], leg: BarLeg, position: BarPosition): BarHit | null {
+export function hitOnLosingLeg(
+  orders: readonly ApprovedOrder[],
+  leg: CandlePath,
+  position: HeldPosition,
+): CandleHit | null {
   const sign = signOf(leg.direction);
   const extreme = extremeOf(leg.direction, leg.candle);
   let first: Candidate | null = null;
   for (const order of orders) {
-    if (!isLive(order, leg.candle.time) && !(order.role === 'stop_loss' && leg.isStopStanding)) continue;
+    if (!isLive(order, leg.candle.time) && !(order.role === 'stop_loss' && leg.isStopResting)) continue;
     const isEntry = order.type === 'LIMIT' && order.role !== 'take_profit';
     first = sooner(first, isEntry ? metLimit(order, leg, extreme) : metStop(order, leg, position), sign);
   }
@@ -126,7 +130,7 @@ export function hitOnLosingLeg(orders: readonly ApprovedOrder[], leg: BarLeg, po
 }
 
 /** A limit fills only when the market trades through it: strictly beyond its price; at its price; as maker. */
-function metLimit(order: ApprovedOrder, leg: BarLeg, extreme: number): Candidate | null {
+function metLimit(order: ApprovedOrder, leg: CandlePath, extreme: number): Candidate | null {
   const { price } = order;
   if (price === null || order.quantity === null) return null;
   const isPenetrated = order.side === 'BUY' ? extreme < price : extreme > price;
@@ -139,7 +143,7 @@ function metLimit(order: ApprovedOrder, leg: BarLeg, extreme: number): Candidate
  * A stop triggers on touch, of the mark or of the last price, and fills at the worse of its trigger and the last price at
  * that moment, worsened by slippage.
  */
-function metStop(order: ApprovedOrder, leg: BarLeg, position: BarPosition): Candidate | null {
+function metStop(order: ApprovedOrder, leg: CandlePath, position: HeldPosition): Candidate | null {
   const trigger = order.triggerPrice;
   if (order.type !== 'STOP_MARKET' || !position.isOpen || trigger === null) return null;
   const bar = order.role === 'stop_loss' && leg.stopLossBy === 'mark' ? leg.mark : leg.candle;
@@ -156,7 +160,7 @@ function metStop(order: ApprovedOrder, leg: BarLeg, position: BarPosition): Cand
  * The last price at the moment at which the mark meets a trigger. Both walk the losing leg side by side: when the mark has
  * gone a share of its way, the last price has gone the same share of its own, rounded against the position.
  */
-function lastPriceWhen({ direction, candle, mark }: BarLeg, trigger: Ticks): number {
+function lastPriceWhen({ direction, candle, mark }: CandlePath, trigger: Ticks): number {
   const sign = signOf(direction);
   const gone = sign * (mark.open - trigger);
   if (gone <= 0) return candle.open; // The mark opened beyond the trigger.
@@ -166,7 +170,7 @@ function lastPriceWhen({ direction, candle, mark }: BarLeg, trigger: Ticks): num
 }
 
 /** Judged by the mark, and met at the worse of the liquidation price and the mark at the open. */
-function metLiquidation(leg: BarLeg, position: BarPosition): Candidate | null {
+function metLiquidation(leg: CandlePath, position: HeldPosition): Candidate | null {
   const { direction, mark } = leg;
   const { liquidation } = position;
   const extreme = extremeOf(direction, mark);
@@ -182,7 +186,7 @@ function sooner(known: Candidate | null, other: Candidate | null, sign: 1 | -1):
 }
 
 /** The take profit that the winning leg meets, or null. */
-export function hitOnWinningLeg(orders: readonly ApprovedOrder[], leg: BarLeg): BarHit | null {
+export function hitOnWinningLeg(orders: readonly ApprovedOrder[], leg: CandlePath): CandleHit | null {
   const order = orders.find((candidate) => candidate.role === 'take_profit' && isLive(candidate, leg.candle.time));
   if (order === undefined) return null;
   const extreme = leg.direction === 'buy' ? leg.candle.high : leg.candle.low;
