@@ -34,7 +34,7 @@ export async function addUser(
   const user = {
     userId: randomBytes(USER_ID_BYTES).toString('base64url'),
     email,
-    passwordHash: await hashOf(password),
+    passwordHash: await hashOf(password, email),
     createdAt: new Date(),
     validSince: new Date(0),
   };
@@ -81,7 +81,8 @@ export async function setPassword(
   input: { email: string; password: string | null },
 ): Promise<string | null> {
   const password = input.password ?? randomPassword();
-  await changeAccount(database, { email: input.email, issuer: EMBEDDED }, { passwordHash: await hashOf(password) });
+  const passwordHash = await hashOf(password, readEmail(input.email));
+  await changeAccount(database, { email: input.email, issuer: EMBEDDED }, { passwordHash });
   return input.password === null ? password : null;
 }
 
@@ -108,11 +109,11 @@ function readEmail(text: string): string {
   return email;
 }
 
-async function hashOf(password: string): Promise<string> {
-  if (!isPasswordAllowed(password)) {
+async function hashOf(password: string, email: string): Promise<string> {
+  if (!isPasswordAllowed(password, email)) {
     throw new AppError(
       'PASSWORD_TOO_WEAK',
-      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and must not be a common one.`,
+      `The password must have at least ${PASSWORD_LENGTH_MIN} characters and must not be blank, the e-mail or a common one.`,
     );
   }
   return hashPassword(password);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, type Instant, instantOf, later, MINUTE_MS, SECOND_MS } from '#base/time.ts';
 import type { Database, Tx } from '#storage/database/database.ts';
 import {
@@ -19,8 +19,8 @@ const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;
 const TOKEN_LIFE_MS = 30 * DAY_MS;
 /**
- * How long a used refresh token still works: two tabs of one browser may refresh at the same moment, and a browser that
- * lost the answer retries after 30 s. A later reuse ends the whole family.
+ * How long a used refresh token still gives its successor: two tabs of one browser may refresh at the same moment, and a
+ * browser that lost the answer retries after 30 s. A later reuse ends the whole family.
  */
 export const REUSE_GRACE_MS = MINUTE_MS;
 
@@ -42,7 +42,9 @@ export async function beginSession(tx: Tx, user: User, now: Instant): Promise<Re
   const session = { userId: user.userId, authTime: authTimeOf(user, now) };
   await dropExpiredTokens(tx, user.userId, new Date(now));
   await noteLogin(tx, user.userId, new Date(now));
-  return { session, user, refreshToken: await issue(tx, { session, familyId: randomUUID(), now }) };
+  const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
+  await issue(tx, { refreshToken, session, familyId: randomUUID(), now });
+  return { session, user, refreshToken };
 }
 
 /** A session is as old as its second, but never older than the user's tokens may be. */
@@ -52,49 +54,59 @@ function authTimeOf(user: User, now: Instant): Instant {
 }
 
 /**
- * Exchanges a refresh token for its successor. Reuse of an old token ends the family.
+ * Exchanges a refresh token for its successor. Within the grace a reuse gives the same successor, so a copied token makes
+ * no second chain that would live on unnoticed; a later reuse ends the family.
  * @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED
  */
 export async function renewSession(database: Database, refreshToken: string, now: Instant): Promise<Renewal> {
   if (!TOKEN_FORM.test(refreshToken)) throw new IdentityError('INVALID_REFRESH_TOKEN');
-  const tokenHash = hashOf(refreshToken);
-  const renewed = await database.db.transaction().execute((tx) => renewIn(tx, tokenHash, now));
+  const renewed = await database.db.transaction().execute((tx) => renewIn(tx, refreshToken, now));
   if (typeof renewed === 'string') throw new IdentityError(renewed); // Thrown outside the transaction, so that revocations are committed.
   return renewed;
 }
 
-async function renewIn(tx: Tx, tokenHash: string, now: Instant): Promise<Renewal | IdentityErrorCode> {
+async function renewIn(tx: Tx, spent: string, now: Instant): Promise<Renewal | IdentityErrorCode> {
+  const tokenHash = hashOf(spent);
   const found = await findRefreshToken(tx, tokenHash);
   const user = found && (await lockUser(tx, found.userId));
   const token = await findRefreshToken(tx, tokenHash); // Read again under the lock, because it may have been revoked meanwhile.
   if (!token || !user) return 'TOKEN_EXPIRED';
   if (user.isDisabled) return 'USER_DISABLED';
   if (!isAlive(token, user, now)) return 'TOKEN_EXPIRED';
-  const usedAt = await spendRefreshToken(tx, tokenHash, new Date(now));
+  const salt = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { usedAt, successorSalt } = await spendRefreshToken(tx, tokenHash, { at: new Date(now), salt });
   if (now - usedAt.getTime() > REUSE_GRACE_MS) {
     await endFamily(tx, token.familyId, new Date(now));
     return 'TOKEN_EXPIRED';
   }
   await dropExpiredTokens(tx, user.userId, new Date(now));
   const session = { userId: user.userId, authTime: instantOf(token.authTime.getTime()) };
-  return { session, user, refreshToken: await issue(tx, { session, familyId: token.familyId, now }) };
+  const refreshToken = createHmac('sha256', successorSalt).update(spent).digest('base64url');
+  await issue(tx, { refreshToken, session, familyId: token.familyId, now });
+  return { session, user, refreshToken };
 }
 
 function isAlive(token: RefreshToken, user: User, now: Instant): boolean {
   return token.revokedAt === null && token.expiresAt.getTime() > now && token.authTime >= user.validSince;
 }
 
-async function issue(tx: Tx, input: { session: TokenSession; familyId: string; now: Instant }): Promise<string> {
-  const refreshToken = randomBytes(TOKEN_BYTES).toString('base64url');
-  await addRefreshToken(tx, {
+interface Issued {
+  readonly refreshToken: string;
+  readonly session: TokenSession;
+  readonly familyId: string;
+  readonly now: Instant;
+}
+
+/** Stores the hash of a token; one that was issued before stays as it is. */
+function issue(tx: Tx, { refreshToken, session, familyId, now }: Issued): Promise<void> {
+  return addRefreshToken(tx, {
     tokenHash: hashOf(refreshToken),
-    familyId: input.familyId,
-    userId: input.session.userId,
-    authTime: new Date(input.session.authTime),
-    createdAt: new Date(input.now),
-    expiresAt: new Date(later(input.now, TOKEN_LIFE_MS)),
+    familyId,
+    userId: session.userId,
+    authTime: new Date(session.authTime),
+    createdAt: new Date(now),
+    expiresAt: new Date(later(now, TOKEN_LIFE_MS)),
   });
-  return refreshToken;
 }
 
 /** Signs one session out: its refresh tokens and, within the verifier's 15 s, its ID tokens. */

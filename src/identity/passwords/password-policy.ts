@@ -4,11 +4,15 @@ import { commonPasswords } from './common-passwords.ts';
 
 export const PASSWORD_LENGTH_MAX = 256;
 
-/** Whether the policy accepts the password: long enough, and not a common one in any capitalisation. */
-export function isPasswordAllowed(password: string): boolean {
+/**
+ * Whether the policy accepts the password of an account: long enough, not blank, not a common one and not the e-mail, in
+ * any capitalisation and with any blanks around it.
+ */
+export function isPasswordAllowed(password: string, email: string): boolean {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN || length > PASSWORD_LENGTH_MAX) return false;
-  return !commonPasswords.has(password.toLowerCase());
+  const bare = password.trim().toLowerCase();
+  return bare !== '' && bare !== email.toLowerCase() && !commonPasswords.has(bare);
 }
 
 /** The policy in the protocol's form. */

@@ -84,9 +84,9 @@ export async function createIdentityService(options: IdentityOptions): Promise<I
       return (await signedIn(idToken)).user;
     },
     async changePassword(idToken, password) {
-      const { session } = await signedIn(idToken);
+      const { session, user } = await signedIn(idToken);
       if (now() - session.authTime > RECENT_SIGN_IN_MS) throw new IdentityError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
-      if (!isPasswordAllowed(password)) throw new IdentityError('WEAK_PASSWORD');
+      if (!isPasswordAllowed(password, user.email)) throw new IdentityError('WEAK_PASSWORD');
       const passwordHash = await hasher.hash(password);
       const renewal = await replacePassword(database, { session, passwordHash, now: now() });
       options.onSessionsEnded?.(session.userId);

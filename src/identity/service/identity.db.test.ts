@@ -199,6 +199,16 @@ describe('a session', () => {
     expect(next.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
+  it('gives a refresh token one successor, however often it is used within a minute', async () => {
+    const { body } = await signIn(await newPerson());
+    const answers = await Promise.all([1, 2, 3].map(() => refresh(body['refreshToken'])));
+    const successors = new Set(answers.map((answer) => answer.body['refresh_token']));
+    expect(successors.size).toBe(1);
+    const again = await refresh(body['refreshToken']);
+    expect([...successors]).toEqual([again.body['refresh_token']]);
+    expect([...successors]).not.toContain(body['refreshToken']);
+  });
+
   it('ends when a used refresh token is used again after more than a minute', async () => {
     const email = await newPerson();
     const { body } = await signIn(email);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '#storage/database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { type Answer, commandKey, onceOnly } from './idempotency.ts';
+import { type Answer, commandKey, onceOnly, refusalsAsAnswers } from './idempotency.ts';
 import { ProblemError } from './problem.ts';
 
 let urls: TestDatabase;
@@ -62,6 +62,24 @@ describe('a command with an idempotency key', () => {
     expect(perform).toHaveBeenCalledTimes(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
+
+  it('is refused in the same words again when the refusal was about the command', async () => {
+    const refusing = vi.fn(() => refusalsAsAnswers(() => Promise.reject(new ProblemError('BOT_NOT_RUNNING'))));
+    const first = await onceOnly(database).run(keyOf('refused'), refusing);
+    const second = await onceOnly(database).run(keyOf('refused'), refusing);
+    expect(first).toMatchObject({ status: 409, body: { code: 'BOT_NOT_RUNNING' } });
+    expect(second).toEqual(first);
+    expect(refusing).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['TOO_MANY_REQUESTS', 'OVERLOADED', 'STARTING', 'EXCHANGE_UNAVAILABLE', 'OUTCOME_UNKNOWN'] as const)(
+    'is performed when it comes again after %s',
+    async (code) => {
+      const refusing = () => refusalsAsAnswers(() => Promise.reject(new ProblemError(code)));
+      await expect(onceOnly(database).run(keyOf(code), refusing)).rejects.toThrow(code);
+      expect(await onceOnly(database).run(keyOf(code), async () => answerOf('later'))).toEqual(answerOf('later'));
+    },
+  );
 
   it('can be repeated under the same key after it failed', async () => {
     const once = onceOnly(database);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '#contract/limits.ts';
 import { asUser, type Database } from '#storage/database/database.ts';
 import { ANSWER_PENDING, type CommandKey, findRemembered, rememberAnswer } from '#storage/idempotency.ts';
-import { invalidField, ProblemError } from './problem.ts';
+import { httpStatusOf, invalidField, ProblemError, problemBody, problemOf } from './problem.ts';
+import { toWire } from './wire.ts';
 
 /** Printable ASCII characters, without a space at either end. */
 const KEY = new RegExp(`^[\\x21-\\x7e](?:[\\x20-\\x7e]{0,${IDEMPOTENCY_KEY_LENGTH_MAX - 2}}[\\x21-\\x7e])?$`);
@@ -85,3 +86,22 @@ export function onceOnly(database: Database): OnceOnly {
     },
   };
 }
+
+/**
+ * A refusal of the command is an answer too: a repeat hears the same one. Refusals that say nothing of the command are
+ * thrown and not remembered: the server was too busy for it (429, 503), or nobody knows yet what became of it (500, 502,
+ * 504). Of the latter the row of the effect stays, if there was one, and the repeat answers by it.
+ */
+export async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await perform();
+  } catch (error) {
+    const problem = problemOf(error);
+    const status = httpStatusOf(problem.code);
+    if (!(error instanceof ProblemError) || status === TOO_MANY || status >= FAULTS_FROM) throw error;
+    return { status, body: toWire(problemBody(problem, '')) };
+  }
+}
+
+const TOO_MANY = 429;
+const FAULTS_FROM = 500;

@@ -5,10 +5,9 @@ import type { Caller } from './callers/auth.ts';
 import { authenticate } from './callers/authenticate.ts';
 import type { RequestCounters } from './callers/request-limits.ts';
 import { actsOf } from './context.ts';
-import { type Answer, commandKey, type OnceOnly } from './idempotency.ts';
-import { ProblemError, problemBody, problemOf } from './problem.ts';
+import { type Answer, commandKey, type OnceOnly, refusalsAsAnswers } from './idempotency.ts';
+import { ProblemError } from './problem.ts';
 import type { Route } from './route.ts';
-import { toWire } from './wire.ts';
 
 /** Maximum size of a body; the longest valid one, a ladder of 100 custom levels, is far smaller. */
 export const BODY_LIMIT_BYTES = 256 * 1_024;
@@ -86,18 +85,6 @@ async function answered(route: Route, exchange: Exchange): Promise<Answer> {
   });
   if (key === null) return perform(null, false);
   return once.run(key, (isRepeat) => refusalsAsAnswers(() => perform(key, isRepeat)));
-}
-
-/** A refusal is an answer too: a repeat of the command gets the same one. */
-async function refusalsAsAnswers(perform: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await perform();
-  } catch (error) {
-    const problem = problemOf(error);
-    if (!(error instanceof ProblemError) || problem.code === 'INTERNAL_ERROR') throw error;
-    const body = problemBody(problem, '');
-    return { status: body.status, body: toWire(body) };
-  }
 }
 
 const ERRORS_FROM = 400;

@@ -14,6 +14,7 @@ import * as assetNotes from '../migrations/0010-asset-notes.ts';
 import * as portfolioRollUps from '../migrations/0011-portfolio-roll-ups.ts';
 import * as cycleNumbers from '../migrations/0012-cycle-numbers.ts';
 import * as strategyReference from '../migrations/0013-strategy-reference.ts';
+import * as oneSuccessor from '../migrations/0014-one-successor.ts';
 import { surviveDisconnects } from './database.ts';
 
 /** In the order they run. A released migration never changes; the next change is a new one. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-portfolio-roll-ups': portfolioRollUps,
   '0012-cycle-numbers': cycleNumbers,
   '0013-strategy-reference': strategyReference,
+  '0014-one-successor': oneSuccessor,
 };
 
 /**

@@ -88,6 +88,8 @@ export interface RefreshTokensTable {
   expiresAt: Time;
   /** When it was first used; a use more than a minute later ends the session. */
   usedAt: NullableTime;
+  /** Random, from the first use on: with the secret token it gives the successor. */
+  successorSalt: string | null;
   revokedAt: NullableTime;
 }
 

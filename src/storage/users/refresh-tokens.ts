@@ -12,26 +12,43 @@ export async function findRefreshToken(db: Db | Tx, tokenHash: string): Promise<
   return token ?? null;
 }
 
-/** Adds a fresh link to a session's chain. */
-export async function addRefreshToken(db: Db | Tx, token: Omit<RefreshToken, 'usedAt' | 'revokedAt'>): Promise<void> {
+/** Adds a fresh link to a session's chain; a link that is there already stays as it is. */
+export async function addRefreshToken(
+  db: Db | Tx,
+  token: Omit<RefreshToken, 'usedAt' | 'revokedAt' | 'successorSalt'>,
+): Promise<void> {
   await db
     .insertInto('refreshTokens')
-    .values({ ...token, usedAt: null, revokedAt: null })
+    .values({ ...token, usedAt: null, revokedAt: null, successorSalt: null })
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
     .execute();
+}
+
+/** A token's first use. Its successor follows from the salt and the secret token, which is nowhere stored. */
+export interface FirstUse {
+  readonly usedAt: Date;
+  readonly successorSalt: string;
 }
 
 /**
  * Marks a token as used.
- * @returns when it was used first: `at`, or an earlier time when this is a reuse
+ * @returns the first use: the given one, or an earlier one when this is a reuse
  */
-export async function spendRefreshToken(db: Db | Tx, tokenHash: string, at: Date): Promise<Date> {
-  const { usedAt } = await db
+export async function spendRefreshToken(
+  db: Db | Tx,
+  tokenHash: string,
+  { at, salt }: { readonly at: Date; readonly salt: string },
+): Promise<FirstUse> {
+  const { usedAt, successorSalt } = await db
     .updateTable('refreshTokens')
-    .set({ usedAt: sql<Date>`coalesce(used_at, ${at})` })
+    .set({
+      usedAt: sql<Date>`coalesce(used_at, ${at})`,
+      successorSalt: sql<string>`coalesce(successor_salt, ${salt})`,
+    })
     .where('tokenHash', '=', tokenHash)
-    .returning('usedAt')
+    .returning(['usedAt', 'successorSalt'])
     .executeTakeFirstOrThrow();
-  return usedAt ?? at;
+  return { usedAt: usedAt ?? at, successorSalt: successorSalt ?? salt };
 }
 
 /** Revokes every token of a chain. */
