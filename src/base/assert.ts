@@ -1,18 +1,21 @@
-/** The program is wrong and must stop. Nobody catches this. */
+/** An internal error: the program is wrong and must stop. Nobody catches this. */
 export class BrokenBelief extends Error {
   constructor(belief: string) {
-    super(`Broken belief: ${belief}`);
+    super(`Internal error: expected that ${belief}`);
   }
 }
 
-/** A broken belief: the program is wrong and must stop. Nobody catches this. */
+/**
+ * Stops the program when a condition that must hold does not. Nobody catches this.
+ * @param belief - the condition as a clause: "the order is working"
+ */
 export function assert(condition: boolean, belief: string): asserts condition {
   if (!condition) throw new BrokenBelief(belief);
 }
 
 /** The end of an exhaustive switch: a new member of the union does not compile until it is handled. */
 export function unreachable(value: never): never {
-  throw new BrokenBelief(`unexpected ${JSON.stringify(value)}`);
+  throw new BrokenBelief(`the value ${JSON.stringify(value)} is handled`);
 }
 
 /** The element at `index`, which the caller knows to exist. */

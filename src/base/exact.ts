@@ -37,13 +37,13 @@ function refuse(value: number): never {
   throw new BrokenBelief(`${value} is a whole number below 2^53`);
 }
 
-/** A price from a whole count of ticks below 2^53; anything else is a broken belief and stops the process. */
+/** A price from a whole count of ticks below 2^53; anything else is an internal error and stops the process. */
 export const ticks = (count: number): Ticks => exactly<'ticks'>(count);
-/** A quantity from a whole count of steps below 2^53; anything else is a broken belief and stops the process. */
+/** A quantity from a whole count of steps below 2^53; anything else is an internal error and stops the process. */
 export const steps = (count: number): Steps => exactly<'steps'>(count);
-/** Money from a whole count of 1e-8 USDT below 2^53 (some 90 million USDT); anything else is a broken belief. */
+/** Money from a whole count of 1e-8 USDT below 2^53 (some 90 million USDT); anything else is an internal error. */
 export const cash = (count: number): Cash => exactly<'cash'>(count);
-/** A fraction from a whole count of 1e-8 below 2^53; anything else is a broken belief and stops the process. */
+/** A fraction from a whole count of 1e-8 below 2^53; anything else is an internal error and stops the process. */
 export const rate = (count: number): Rate => exactly<'rate'>(count);
 
 /** No money; sums begin here. */
@@ -51,12 +51,12 @@ export const ZERO_CASH: Cash = cash(0);
 /** No quantity; a flat position holds this. */
 export const ZERO_STEPS: Steps = steps(0);
 
-/** `a + b` of one unit, exact; a sum that reaches 2^53 is a broken belief and stops the process. */
+/** `a + b` of one unit, exact; a sum that reaches 2^53 is an internal error and stops the process. */
 export function add<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return exactly<U>(a + b);
 }
 
-/** `a − b` of one unit, exact; a difference that reaches 2^53 is a broken belief and stops the process. */
+/** `a − b` of one unit, exact; a difference that reaches 2^53 is an internal error and stops the process. */
 export function subtract<U extends string>(a: Exact<U>, b: Exact<U>): Exact<U> {
   return exactly<U>(a - b);
 }

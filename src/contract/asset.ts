@@ -42,7 +42,7 @@ export const getAssets = call({
   name: 'getAssets',
   method: 'GET',
   path: '/api/get-assets',
-  summary: 'All futures assets by ticker.',
+  summary: 'List all futures assets by ticker.',
   access: 'user',
   reply: listOf(asset),
   status: 200,

@@ -12,7 +12,7 @@ const keyText = z.string().check(
   }),
 );
 
-const NEEDS_SIGN_IN = `Needs a sign-in of the last ${STEP_UP_MINUTES} minutes.`;
+const NEEDS_SIGN_IN = `Requires a sign-in within the last ${STEP_UP_MINUTES} minutes.`;
 
 const permissions = z.object({
   canRead: z.boolean(),
@@ -62,7 +62,7 @@ export const getExchangeKeys = call({
   name: 'getExchangeKeys',
   method: 'GET',
   path: '/api/get-exchange-keys',
-  summary: 'Whether a key of the exchange account is stored, its last four characters and what it may do.',
+  summary: 'Get the state of the stored exchange key, its last four characters and its permissions.',
   access: 'user',
   reply: listOf(exchangeKey),
   status: 200,
@@ -83,7 +83,7 @@ export const addExchangeKey = call({
   name: 'addExchangeKey',
   method: 'POST',
   path: '/api/add-exchange-key',
-  summary: `Tests a key at the exchange and stores it sealed. ${NEEDS_SIGN_IN}`,
+  summary: `Test a key at the exchange and store it sealed. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -96,7 +96,7 @@ export const rotateExchangeKey = call({
   name: 'rotateExchangeKey',
   method: 'POST',
   path: '/api/rotate-exchange-key',
-  summary: `Tests another key and puts it in the place of the stored one. ${NEEDS_SIGN_IN}`,
+  summary: `Test another key and replace the stored one with it. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -109,7 +109,7 @@ export const openSimulatedAccount = call({
   name: 'openSimulatedAccount',
   method: 'POST',
   path: '/api/open-simulated-account',
-  summary: `Stores the key of the own account at the simulated exchange. ${NEEDS_SIGN_IN}`,
+  summary: `Store the key of the user's own account at the simulated exchange. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,
@@ -122,7 +122,7 @@ export const testExchangeKey = call({
   name: 'testExchangeKey',
   method: 'POST',
   path: '/api/test-exchange-key',
-  summary: 'Asks the exchange what the stored key may do now.',
+  summary: 'Check the current permissions of the stored key at the exchange.',
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,
@@ -135,7 +135,7 @@ export const removeExchangeKey = call({
   name: 'removeExchangeKey',
   method: 'POST',
   path: '/api/remove-exchange-key',
-  summary: `Deletes the stored key. ${NEEDS_SIGN_IN}`,
+  summary: `Delete the stored key. ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,
@@ -148,7 +148,7 @@ export const acknowledgeExchangeKey = call({
   name: 'acknowledgeExchangeKey',
   method: 'POST',
   path: '/api/acknowledge-exchange-key',
-  summary: 'Accepts that the permissions of the stored key are unknown, which live trading needs.',
+  summary: 'Accept that the permissions of the stored key are unknown, which live trading requires.',
   access: 'user',
   body: z.strictObject({ version: count }),
   reply: exchangeKey,

@@ -28,7 +28,7 @@ export const getCandles = call({
   name: 'getCandles',
   method: 'GET',
   path: '/api/market/:market/candles',
-  summary: `Up to ${CANDLES_MAX} candles that opened before \`end_time\`, oldest first; the last may still be forming.`,
+  summary: `List up to ${CANDLES_MAX} candles that opened before \`end_time\`, oldest first; the last may be open.`,
   access: 'user',
   params: z.strictObject({ market: z.enum(['spot', 'futures']) }),
   query: z.strictObject({
@@ -57,7 +57,7 @@ export const getFuturesPrice = call({
   name: 'getFuturesPrice',
   method: 'GET',
   path: '/api/market/futures/price',
-  summary: "The last price of a contract, asked with the key and the signature of the caller's exchange account.",
+  summary: "Get the last price of a contract by a request signed with the key of the caller's exchange account.",
   access: 'user',
   query: z.strictObject({ symbol: symbolText }),
   reply: z.object({ symbol: z.string(), price: decimalText, time: instantText }),
@@ -107,7 +107,7 @@ export const getMarket = call({
   name: 'getMarket',
   method: 'GET',
   path: '/api/get-market',
-  summary: 'Every contract with its 24 hours, mark, funding and how much of its past is stored here.',
+  summary: 'List all contracts with their 24-hour figures, mark, funding and how much of their history is stored.',
   access: 'user',
   reply: listOf(marketRow),
   status: 200,
@@ -121,7 +121,7 @@ export const getMarketHistory = call({
   name: 'getMarketHistory',
   method: 'GET',
   path: '/api/get-market-history',
-  summary: 'Which minutes of a contract are stored, and which are missing between them.',
+  summary: 'Get the stored minutes of a contract and the gaps between them.',
   access: 'user',
   query: z.strictObject({ symbol: symbolText }),
   reply: z.object({
@@ -178,7 +178,8 @@ export const getBackFills = call({
   name: 'getBackFills',
   method: 'GET',
   path: '/api/get-back-fills',
-  summary: 'Jobs that fetch past minutes: those to come in their order, then the ended ones, newest first.',
+  summary:
+    'List the jobs that fetch past minutes: waiting and running ones in their order, then ended ones, newest first.',
   access: 'user',
   reply: listOf(backFill),
   status: 200,
@@ -190,7 +191,7 @@ export const startBackFill = call({
   name: 'startBackFill',
   method: 'POST',
   path: '/api/start-back-fill',
-  summary: 'Asks the exchange for the minutes of a period that are not stored yet.',
+  summary: 'Start a job that fetches the minutes of a period that are not stored yet.',
   access: 'user',
   body: z.strictObject({
     /** Null for every contract. */
@@ -210,7 +211,7 @@ export const cancelBackFill = call({
   name: 'cancelBackFill',
   method: 'POST',
   path: '/api/cancel-back-fill/:id',
-  summary: 'Ends a job that waits or runs.',
+  summary: 'Cancel a waiting or running job.',
   access: 'user',
   params: z.strictObject({ id }),
   body: z.strictObject({}),

@@ -37,7 +37,7 @@ export const getStrategies = call({
   name: 'getStrategies',
   method: 'GET',
   path: '/api/:kind/get-strategies',
-  summary: 'The strategies of one kind with their newest version, by name.',
+  summary: 'List the strategies of one kind by name, each with its newest version.',
   access: 'user',
   params: kindParams,
   reply: listOf(strategy),
@@ -50,7 +50,7 @@ export const getStrategy = call({
   name: 'getStrategy',
   method: 'GET',
   path: '/api/:kind/get-strategy',
-  summary: 'One strategy; `version` picks an older one.',
+  summary: 'Get a strategy in its newest version, or in the one that `version` names.',
   access: 'user',
   params: kindParams,
   query: z.strictObject({
@@ -67,7 +67,8 @@ export const saveStrategy = call({
   name: 'saveStrategy',
   method: 'POST',
   path: '/api/:kind/save-strategy',
-  summary: 'Saves a new strategy, or the next version of one. `base_version` guards against overwriting somebody else.',
+  summary:
+    "Save a new strategy or the next version of one; `base_version` prevents overwriting somebody else's change.",
   access: 'user',
   params: kindParams,
   body: z.strictObject({
@@ -106,7 +107,7 @@ export const applyStrategy = call({
   method: 'POST',
   path: '/api/:kind/apply-strategy',
   summary:
-    'Brings a version to a bot now or with its next cycle; `preview` only tells which orders it would cancel and place.',
+    'Apply a version to a bot now or with its next cycle; `preview` only lists the orders to be cancelled and placed.',
   access: 'user',
   params: kindParams,
   body: z.strictObject({
@@ -140,7 +141,7 @@ export const deleteStrategy = call({
   name: 'deleteStrategy',
   method: 'POST',
   path: '/api/:kind/delete-strategy/:id',
-  summary: 'Deletes a strategy that no undeleted bot runs.',
+  summary: 'Delete a strategy that no bot uses; deleted bots do not count.',
   access: 'user',
   params: z.strictObject({ kind: botKind, id }),
   reply: z.object({ strategyId: id, isDeleted: z.boolean() }),

@@ -36,7 +36,7 @@ async function publish(file: string, text: string): Promise<void> {
     await handle.sync();
     await link(draft, file);
   } catch (cause) {
-    if (!isCode(cause, 'EEXIST')) throw cause; // Another process was first; its content counts.
+    if (!isCode(cause, 'EEXIST')) throw cause; // Another process was first, so its content is used.
   } finally {
     await handle.close();
     await unlink(draft);

@@ -54,8 +54,8 @@ function authTimeOf(user: User, now: Instant): Instant {
 }
 
 /**
- * Exchanges a refresh token for its successor. Within the grace a reuse gives the same successor, so a copied token makes
- * no second chain that would live on unnoticed; a later reuse ends the family.
+ * Exchanges a refresh token for its successor. Within the grace period a reuse returns the same successor, so that a
+ * copied token starts no second chain that could stay unnoticed; a later reuse ends the family.
  * @throws IdentityError INVALID_REFRESH_TOKEN, TOKEN_EXPIRED, USER_DISABLED
  */
 export async function renewSession(database: Database, refreshToken: string, now: Instant): Promise<Renewal> {

@@ -61,7 +61,7 @@ export async function openSigningKeys(secretsDir: string): Promise<SigningKeys> 
   const publicKey = { kty: 'RSA', n: jwk.data.n, e: jwk.data.e };
   const keyId = await calculateJwkThumbprint(publicKey);
   const imported = await importJWK(jwk.data, SIGNING_ALGORITHM);
-  if (imported instanceof Uint8Array) throw new Error('Broken belief: an RSA key is no byte string');
+  if (imported instanceof Uint8Array) throw new Error('Internal error: expected that an RSA key is not a byte string');
   const publicKeys = { keys: [{ ...publicKey, kid: keyId, alg: SIGNING_ALGORITHM, use: 'sig' }] };
   return {
     projectId: projectId.data,

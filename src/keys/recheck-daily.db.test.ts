@@ -87,7 +87,7 @@ describe('the daily check of stored keys', () => {
       expect(checked).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       await recheckEnds(3);
-      await vi.advanceTimersByTimeAsync(HOUR_MS - 60_000); // Not a step further: the database's patience is faked too.
+      await vi.advanceTimersByTimeAsync(HOUR_MS - 60_000); // No further: database timeouts are faked too.
       await recheckEnds(6);
       await recheck.stop();
     } finally {

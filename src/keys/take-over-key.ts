@@ -35,7 +35,7 @@ export async function takeOverKey(
   const { credentials, updatedAt } = document;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const row = await findExchangeKey(engine, address);
-    if (row === undefined) throw new Error('Broken belief: the row of the key is there');
+    if (row === undefined) throw new Error('Internal error: expected that the row of the key is there');
     if (row.documentUpdatedAt !== null && row.documentUpdatedAt.getTime() >= updatedAt) return null;
     const answer = await parts.permissions.permissionsOf(credentials);
     const refusal = refusalOf(answer);

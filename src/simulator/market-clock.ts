@@ -5,7 +5,7 @@ import { type Instant, instantOf } from '#base/time.ts';
 export const SPEEDS = [1, 10, 60, 300] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** `run` follows the wall clock, `pause` stands still, `step` moves only when told to. */
+/** `run` follows the wall clock, `pause` stops market time, `step` moves it only on request. */
 export type Pace =
   | { readonly kind: 'run'; readonly speed: Speed }
   | { readonly kind: 'pause' }

@@ -34,7 +34,7 @@ export interface Simulation {
   /** Executes and journals a command at once; resolves when it is on disk. */
   execute(command: ExchangeCommand): Promise<WireReply<CommandValue>>;
   disturb(disturbance: Disturbance): Promise<void>;
-  /** A new account with its key, on disk when it resolves. One that has this label already is given again. */
+  /** A new account with its key, on disk when it resolves; an existing account with this label is returned again. */
   /** Resolves when all state that was readable so far is on disk; await it before sending any of it. */
   settled(): Promise<void>;
   openAccount(request: {

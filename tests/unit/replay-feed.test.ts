@@ -60,7 +60,7 @@ describe('the replay of the recording', () => {
     expect(feed.round(feed.firstMinute)).toBe(0);
     expect(feed.round(minuteOf(1, 0))).toBe(1);
     expect(feed.round(minuteOf(2, 0))).toBe(2);
-    expect(() => feed.minute(later(feed.firstMinute, -MINUTE_MS))).toThrow('Broken belief');
+    expect(() => feed.minute(later(feed.firstMinute, -MINUTE_MS))).toThrow('Internal error');
   });
 
   it('opens every round at the close of the one before', () => {

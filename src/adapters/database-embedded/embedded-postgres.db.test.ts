@@ -20,7 +20,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { isReachable } from './native-folder.ts';
 import { livePostmaster } from './postmaster.ts';
 
-/** One folder for all, because making one takes a second; each test starts the server in it anew. */
+/** One folder for all tests, because creating one takes a second; each test starts the server in it again. */
 let dataDir: string;
 const stops: (() => Promise<void>)[] = [];
 const program = fileURLToPath(new URL('embedded-postgres.ts', import.meta.url));
@@ -159,7 +159,7 @@ describe('the embedded database', () => {
   });
 });
 
-/** A program that is still making the folder. */
+/** A program that is still creating the folder. */
 async function starterCutOff(): Promise<{ child: ChildProcess }> {
   const source = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(program)});
@@ -176,7 +176,7 @@ async function starterCutOff(): Promise<{ child: ChildProcess }> {
 describe('a data folder', () => {
   it('is reachable for another user when every parent folder is', async () => {
     expect(isReachable(tmpdir())).toBe(true);
-    const hidden = mkdtempSync(path.join(tmpdir(), 'botyard-hidden-')); // A temporary folder is its maker's alone.
+    const hidden = mkdtempSync(path.join(tmpdir(), 'botyard-hidden-')); // Only its creator can read a temporary folder.
     expect(isReachable(hidden)).toBe(false);
     rmdirSync(hidden);
   });

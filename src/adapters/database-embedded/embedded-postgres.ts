@@ -80,7 +80,7 @@ async function adopt(
   }
 }
 
-/** The folder itself, links resolved: the server's command line names it so. */
+/** The folder with links resolved, as in the server's command line. */
 function openFolder(dataDir: string, isForOtherUser: boolean): string {
   mkdirSync(dataDir, { recursive: true, mode: isForOtherUser ? ENTERABLE : 0o700 });
   const folder = realpathSync(dataDir);

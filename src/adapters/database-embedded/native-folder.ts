@@ -7,7 +7,7 @@ const OTHERS_MAY_ENTER = 0o001;
 
 /**
  * The folder with PostgreSQL's programs for this machine.
- * @param copyBeside - null when we run them ourselves; else the folder for a copy, should another user not reach them
+ * @param copyBeside - null when we run them; otherwise the folder for a copy if another user cannot reach them
  * @throws AppError DATABASE_NOT_INSTALLED
  */
 export function nativeFolder(copyBeside: string | null): string {
@@ -22,7 +22,7 @@ export function nativeFolder(copyBeside: string | null): string {
   return copy;
 }
 
-/** Whether every user may pass through the folder and all that hold it. */
+/** Whether every user may enter the folder and all of its parents. */
 export function isReachable(folder: string): boolean {
   const parent = path.dirname(folder);
   return (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0 && (parent === folder || isReachable(parent));

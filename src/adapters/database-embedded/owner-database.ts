@@ -2,7 +2,7 @@ import { Client, DatabaseError } from 'pg';
 
 const OWNER = 'botyard_owner';
 const DATABASE = 'botyard';
-/** No such login or a wrong password, no such database. */
+/** Codes for an unknown login or wrong password, and for an unknown database. */
 const NOT_MADE_YET = new Set(['28P01', '28000', '3D000']);
 
 export interface OwnerOptions {

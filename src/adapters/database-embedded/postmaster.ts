@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a running server writes into its folder. */
+/** The content of the pid file of a running server. */
 interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -12,7 +12,7 @@ interface Postmaster {
 const PORT_LINE = 3;
 const STATUS_LINE = 7;
 
-/** The server that the folder's pid file names; null without one, or while the file is being written. */
+/** The server that the folder's pid file names; null without a file, or while it is being written. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     const lines = readFileSync(pidFile(cluster), 'utf8').split('\n');

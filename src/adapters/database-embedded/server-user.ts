@@ -7,7 +7,7 @@ const LOGIN = 'postgres';
 export type ServerUser = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, made when there is none.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created if missing.
  * @throws AppError DATABASE_USER_MISSING
  */
 export function serverUser(): ServerUser {

@@ -165,7 +165,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What a promise has come to so far. */
+/** The current outcome of a promise. */
 function settled<T>(promise: Promise<T>): { readonly value: T | null } {
   const state: { value: T | null } = { value: null };
   void promise.then((value) => {

@@ -7,7 +7,7 @@ import { getJson, type JsonAnswer } from './get-json.ts';
 export const FIRESTORE_ORIGIN = 'https://firestore.googleapis.com';
 
 export interface FirestoreOptions {
-  /** Without a slash at the end; a stand-in may take the place of FIRESTORE_ORIGIN. */
+  /** Without a trailing slash; a stand-in may replace FIRESTORE_ORIGIN. */
   readonly origin: string;
   readonly projectId: string;
 }
@@ -74,7 +74,7 @@ function readDocument(body: unknown): DocumentAnswer {
   };
 }
 
-/** Texts, and maps of texts one level deeper; other kinds of values are left out. */
+/** Texts, and maps of texts one level deeper; other kinds of values are omitted. */
 function fieldsOf(fields: Readonly<Record<string, unknown>>): DocumentFields {
   const maps = Object.entries(fields).flatMap(([name, value]) => {
     const read = map.safeParse(value);

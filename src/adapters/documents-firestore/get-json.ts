@@ -31,7 +31,7 @@ export function getJson(url: URL, token: string): Promise<JsonAnswer> {
       clearTimeout(connecting);
       clearTimeout(answering);
       request.destroy();
-      resolve(answer); // Whatever comes later finds it settled.
+      resolve(answer); // Later events have no effect.
     };
     const connecting = setTimeout(() => end({ kind: 'offline' }), CONNECT_MS);
     const answering = setTimeout(() => end({ kind: 'timeout' }), ANSWER_MS);
@@ -69,6 +69,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return null; // The schema judges it.
+    return null; // The schema refuses it.
   }
 }

@@ -17,7 +17,7 @@ import { makeSigner } from './transport/signer.ts';
 /** An exchange shared by the whole program, with one request budget for its IP address. */
 export interface ConnectedExchange {
   readonly market: MarketSource;
-  /** Best prices between two minutes; each stream has a socket of its own, and closes on its own. */
+  /** Best prices between two minutes; each stream has its own socket and is closed separately. */
   readonly quotes: OpenQuotes;
   readonly permissions: PermissionsOfKeys;
   /**

@@ -53,7 +53,7 @@ export interface SweepAccount {
 
 /**
  * Reads a parameter set for sweeping. It must be one that `validateLadder` takes as to order and size: levels lie one
- * behind the other, and the whole ladder fits exact cash. One that does not is a broken belief.
+ * behind the other, and the whole ladder fits exact cash. One that does not is an internal error.
  */
 export function sweepPlan(params: LadderParams, instrument: Instrument, account: SweepAccount): SweepPlan {
   assert(isFollowed(params), 'the kernel follows every parameter of a swept set');

@@ -4,7 +4,7 @@ import { createQueue } from './work-queue.ts';
 
 /** Argon2id, which is the library's default algorithm; about 40 ms of one core each. */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
-/** One at a time leaves the other cores to the engine; a longer line is a flood. */
+/** One at a time leaves the other cores to the engine; a longer queue is a flood. */
 const CONCURRENT_MAX = 1;
 const WAITING_MAX = 40;
 

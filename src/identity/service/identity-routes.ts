@@ -85,7 +85,7 @@ function mountRest(app: FastifyInstance): void {
   }
 }
 
-/** A colon in a route is a parameter unless it stands twice. */
+/** A colon in a route starts a parameter unless it is doubled. */
 function method(name: string): string {
   return `${TOOLKIT}/v1/${name.replace(':', '::')}`;
 }

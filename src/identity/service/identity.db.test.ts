@@ -428,7 +428,7 @@ describe('guessing passwords', () => {
     const before = identity.clock.aheadMs;
     for (let round = 0; round < 20; round += 1) {
       for (const [kind, email] of Object.entries(kinds)) {
-        identity.clock.aheadMs += MINUTE_MS; // Every try meets a throttle that has forgotten the one before.
+        identity.clock.aheadMs += MINUTE_MS; // The throttle has forgotten the previous attempt each time.
         const start = performance.now();
         await signIn(email, 'wrong one');
         times[kind]?.push(performance.now() - start);
@@ -440,7 +440,7 @@ describe('guessing passwords', () => {
     expect(known).toBeGreaterThan(10);
     for (const other of [unknown, disabled]) {
       const ratio = (other ?? 0) / (known ?? 0);
-      expect(ratio).toBeGreaterThan(0.4); // Without a hash for nobody it is below 0.1.
+      expect(ratio).toBeGreaterThan(0.4); // Without the decoy hash it is below 0.1.
       expect(ratio).toBeLessThan(2.5);
     }
   });
@@ -451,7 +451,7 @@ function median(values: readonly number[]): number {
   return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 100) / 100;
 }
 
-/** Runs something so much later on the service's clock, and sets the clock back. */
+/** Runs something with the service's clock moved ahead by this much, then sets the clock back. */
 async function later<T>(ms: number, work: () => Promise<T> | T): Promise<T> {
   identity.clock.aheadMs += ms;
   try {

@@ -32,7 +32,7 @@ export function openFirstFormat(key: PrivateKey, context: SealContext, sealed: B
   return text?.toString() ?? null;
 }
 
-/** Null for the few points with which every agreement gives zero. */
+/** Null for the few points with which every key agreement gives zero. */
 function wrapKeyOf(key: PrivateKey, freshX: Buffer): Buffer | null {
   const own = { kty: 'OKP', crv: 'X25519', x: key.x };
   try {

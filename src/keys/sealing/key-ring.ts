@@ -57,7 +57,7 @@ export async function writeKeyRing(secretsDir: string, keys: KeyRing): Promise<v
 /** The key that secrets are sealed for. */
 export function newestOf(keys: KeyRing): PrivateKey {
   const newest = keys.at(-1);
-  if (newest === undefined) throw new Error('Broken belief: a ring has a key');
+  if (newest === undefined) throw new Error('Internal error: expected that a ring has a key');
   return newest;
 }
 

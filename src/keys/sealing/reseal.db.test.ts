@@ -76,7 +76,7 @@ describe('resealing secrets of Botyard 0.1', () => {
   });
 });
 
-/** What a start has done when it is cut off: some rows are sealed anew, the others are as they were. */
+/** The result of an interrupted start: some rows are resealed, the others are unchanged. */
 async function sealSome(count: number): Promise<void> {
   const before = new Map((await sealedRows()).map((row) => [row.ownerId, row.sealed]));
   const document = await engine.db.selectFrom('documents').select('sealed').executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ import { keyVersionOf, openSealed } from './open-sealed.ts';
 import type { SealContext } from './seal-context.ts';
 import { sealBox } from './sealed-box.ts';
 
-/** What became of the secrets that were sealed in an old way. */
+/** The outcome for the secrets that were sealed in an old way. */
 export interface ResealCount {
   readonly resealed: number;
   /** Secrets that no private key opens; their users must add the key again. */
@@ -18,8 +18,8 @@ export interface ResealCount {
 const PAGE = 200;
 
 /**
- * Seals anew, for the newest key, every secret that is still in the format of Botyard 0.1. Each page is one transaction,
- * both formats stay readable, and the next start goes on where this one was killed.
+ * Reseals for the newest key every secret that is still in the format of Botyard 0.1. Each page is one transaction,
+ * both formats stay readable, and the next start continues where this one was killed.
  * @throws AppError SEALING_KEY_UNREADABLE
  */
 export function resealFirstFormat(options: {
@@ -33,7 +33,7 @@ export function resealFirstFormat(options: {
   });
 }
 
-/** Seals anew every secret that is not sealed for the newest key of the ring, or not in today's format. */
+/** Reseals every secret that is not sealed for the newest key of the ring, or not in the current format. */
 export function resealAll(engine: Database, ring: KeyRing): Promise<ResealCount> {
   const { version } = newestOf(ring);
   const isOutdated = ({ sealed }: SealedRow): boolean =>

@@ -6,14 +6,14 @@ import { newPrivateKey } from './sealing-keys.ts';
 
 /** What a rotation did. */
 export interface Rotation extends ResealCount {
-  /** Of the key that everything is sealed for now. */
+  /** Version of the key that everything is now sealed for. */
   readonly version: number;
 }
 
 /**
- * Makes a new sealing key and seals every secret anew for it. Works beside a running program, which reads the files anew
- * for each seal and each opening. It may be killed at any moment: the ring holds every private key that some row needs,
- * and the next rotation goes on. The previous key stays in the ring until the next rotation, for seals under way.
+ * Creates a new sealing key and reseals every secret for it. Works beside a running program, which reads the files
+ * for each sealing and opening. It may be killed at any moment: the ring holds every private key that some row needs,
+ * and the next rotation continues. The previous key stays in the ring until the next rotation, for seals in progress.
  * @throws AppError SEALING_KEY_UNREADABLE
  */
 export async function rotateSealingKey(options: {

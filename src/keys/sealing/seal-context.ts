@@ -1,4 +1,4 @@
-/** Whose secret it is and which one. A secret sealed in one context opens in no other. */
+/** Identifies a secret and its owner. A secret sealed in one context opens in no other. */
 export interface SealContext {
   readonly userId: string;
   /** The account at the exchange, or the path of a document. */

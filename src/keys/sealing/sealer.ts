@@ -9,7 +9,7 @@ export interface Sealer {
   seal(credentials: ExchangeCredentials, context: SealContext): Promise<Buffer>;
 }
 
-/** @param secretsDir - of which only the public half is read, anew each time, so that a rotation counts at once */
+/** @param secretsDir - only its public half is read, each time, so that a rotation takes effect at once */
 export function createSealer(secretsDir: string): Sealer {
   return {
     async seal({ apiKey, secret }, context) {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import * as z from 'zod';
 
-/** The half that only seals. */
+/** The half that can only seal. */
 export interface PublicKey {
   readonly version: number;
   /** X25519, 32 bytes as base64url. */
@@ -17,12 +17,12 @@ export interface PrivateKey extends PublicKey {
 const raw = z.string().regex(/^[\w-]{43}$/);
 const version = z.int().min(1).max(0xffff_ffff);
 
-/** A public key as it lies in a file. */
+/** A public key as stored in a file. */
 export const publicKeySchema = z.object({ version, x: raw });
-/** A private key as it lies in a file. */
+/** A private key as stored in a file. */
 export const privateKeySchema = z.object({ version, x: raw, d: raw });
 
-/** Makes an X25519 key pair. */
+/** Creates an X25519 key pair. */
 export function newPrivateKey(version: number): PrivateKey {
   const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
   return privateKeySchema.parse({ version, x, d });

@@ -64,7 +64,7 @@ describe('the sweep pool', () => {
     const ruled = sets.map((params, set) => (set === 1 ? { ...params, safetyConditions: {} } : params));
     await expect(pool.run(job(9, { sets: ruled }))).rejects.toMatchObject({
       set: 1,
-      message: 'Parameter set 2 failed: Broken belief: a bot is reported on where its ladder passes.',
+      message: 'Parameter set 2 failed: Internal error: expected that a bot is reported on where its ladder passes.',
     });
   });
 
@@ -74,7 +74,7 @@ describe('the sweep pool', () => {
     await expect(failing).rejects.toMatchObject({
       code: 'SWEEP_FAILED',
       set: 16,
-      message: 'Parameter set 17 failed: Broken belief: "much" is an amount of USDT.',
+      message: 'Parameter set 17 failed: Internal error: expected that "much" is an amount of USDT.',
     });
     expect([...(await pool.run(job(5)))]).toEqual([...alone(job(5))]);
   });

@@ -11,7 +11,7 @@ import { countDone, enterSet, isStopped, takeBatch } from './sweep-memory.ts';
 import type { JobMessage, MessageFromWorker, MessageToWorker, WorkerData } from './sweep-message.ts';
 
 /**
- * The program of one worker. A set that cannot be run ends the worker, as a broken belief ends any process; the pool
+ * The program of one worker. A set that cannot be run ends the worker, as an internal error ends any process; the pool
  * reads in the shared memory which set it was.
  */
 assert(parentPort !== null, 'a sweep worker is started by the pool');

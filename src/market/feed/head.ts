@@ -27,7 +27,7 @@ export interface HeadOptions {
   readonly marksEveryMs: number;
   /** So long a symbol is left alone after an answer that makes no sense. */
   readonly refusedMs: number;
-  /** A broken belief: the program must end. */
+  /** An internal error: the program must end. */
   readonly failed: (error: unknown) => void;
 }
 

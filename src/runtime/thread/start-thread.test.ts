@@ -89,7 +89,7 @@ describe('a thread', () => {
     const breaking = thread.call('breakBelief', 'two is three');
     await expect(breaking).rejects.toMatchObject({ code: 'ENGINE_STOPPED' });
     await expect(waiting).rejects.toMatchObject({ code: 'ENGINE_STOPPED' });
-    expect(await cause()).toContain('Broken belief: two is three');
+    expect(await cause()).toContain('Internal error: expected that two is three');
     await thread.stop();
     expect(failed).toHaveBeenCalledTimes(1);
   });

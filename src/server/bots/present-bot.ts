@@ -140,7 +140,7 @@ export function presentAtoms(
 ): AtomReply[] {
   return snapshot.bot.atoms.map((state) => {
     const instrument = runtime.instruments.get(state.symbol);
-    if (instrument === undefined) throw new Error(`Broken belief: ${state.symbol} is a known symbol`);
+    if (instrument === undefined) throw new Error(`Internal error: expected that ${state.symbol} is a known symbol`);
     const view = views.find((seen) => seen.symbol === state.symbol && seen.direction === state.direction) ?? null;
     return presentAtom({ snapshot, state, instrument, view });
   });

@@ -58,6 +58,6 @@ describe('an error answer', () => {
     const ladder = problemOfReasons([reason('LEVEL_BELOW_MIN_QTY'), reason('TOO_MANY_ORDERS')]);
     expect(ladder.reasons.map(({ code }) => code)).toEqual(['LEVEL_BELOW_MIN_QTY', 'TOO_MANY_ORDERS']);
     expect(problemOfReasons([reason('BOT_NOT_STOPPED')])).toMatchObject({ code: 'BOT_NOT_STOPPED', reasons: [] });
-    expect(() => problemOfReasons([reason('NEVER_HEARD_OF')])).toThrow('Broken belief');
+    expect(() => problemOfReasons([reason('NEVER_HEARD_OF')])).toThrow('Internal error');
   });
 });

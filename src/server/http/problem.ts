@@ -27,7 +27,7 @@ export function problemOfReasons(reasons: readonly Reason[]): ProblemError {
   const code = reasons[0]?.code ?? '';
   if (isProblemCode(code)) return new ProblemError(code, reasons.slice(1));
   if (isLadderRefusal(code)) return new ProblemError('LADDER_REFUSED', reasons.map(underParams));
-  throw new Error(`Broken belief: the refusal ${code} has an answer`);
+  throw new Error(`Internal error: expected that the refusal ${code} has an answer`);
 }
 
 /** A path may be marked as starting at the root of the request; any other starts in the parameters. */

@@ -136,7 +136,7 @@ async function present(
   return read(async (tx) => {
     const row = await ownPortfolio(tx, caller.userId, portfolioId);
     const [reply] = await presentPortfolios(tx, caller.userId, { rows: [row], runtime: services.runtime });
-    if (reply === undefined) throw new Error('Broken belief: one portfolio in, one out');
+    if (reply === undefined) throw new Error('Internal error: expected that one portfolio gives one reply');
     return reply;
   });
 }

@@ -61,7 +61,7 @@ function presentPlanned(
   instruments: ReadonlyMap<string, Instrument>,
 ): Effect['places'][number] {
   const instrument = instruments.get(symbol);
-  if (instrument === undefined) throw new Error(`Broken belief: ${symbol} is a known symbol`);
+  if (instrument === undefined) throw new Error(`Internal error: expected that ${symbol} is a known symbol`);
   const price = order.price ?? order.triggerPrice;
   return {
     symbol,

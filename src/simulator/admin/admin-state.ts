@@ -38,7 +38,7 @@ function accountsState(simulation: Simulation): readonly object[] {
 function accountState(simulation: Simulation, accountId: string, keys: readonly ApiKey[]): object {
   const instrumentOf = (symbol: string): Instrument => {
     const listed = simulation.market.symbols.get(symbol);
-    if (listed === undefined) throw new Error(`Broken belief: ${symbol} is listed`);
+    if (listed === undefined) throw new Error(`Internal error: expected that ${symbol} is listed`);
     return listed.instrument;
   };
   return simulation.read((exchange) => {

@@ -19,7 +19,7 @@ const ALGO = ['activatePrice', 'callbackRate', 'actualType', 'actualQty'];
 /** The documentation's own example has null where its client's type says text. */
 const NULL_IN_EXAMPLE = 'icebergQuantity is a null, documented is string';
 
-/** No call of this client: it is one of the wallet. */
+/** This client does not have the call, which belongs to the wallet API. */
 const OTHER_CLIENTS = ['GET /sapi/v1/account/apiRestrictions'];
 
 let world: WireWorld;
@@ -59,7 +59,7 @@ const TESTED = {
   quantity: 0.1,
 };
 
-/** The answer of a call, which must be as documented. */
+/** The answer of a call, which must match its documentation. */
 async function documented<T>(
   call: Promise<{ data(): Promise<T> }>,
   type: string,

@@ -10,7 +10,7 @@ import { documentedDifferences } from '../../../tests/support/documented-keys.ts
 import { openWireWorld, type WireWorld } from '../../../tests/support/wire-world.ts';
 import { marketEndpoints } from './market/market-endpoints.ts';
 
-/** Keys that the exchange sends although its documentation does not have them. */
+/** Keys that the exchange sends although they are not documented. */
 const UNDOCUMENTED = ['futuresType', 'symbols[].filters[].positionControlSide'];
 /** The client has no calls for the spot market. */
 const isSpot = (path: string) => path.startsWith('/api/v3/');
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The answer of a call, which must be as documented. */
+/** The answer of a call, which must match its documentation. */
 async function documented<T>(call: Promise<{ data(): Promise<T> }>, type: string): Promise<T> {
   const answer = await (await call).data();
   expect(documentedDifferences(answer, 'rest', type, UNDOCUMENTED), type).toEqual([]);

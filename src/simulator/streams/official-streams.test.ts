@@ -58,12 +58,12 @@ const STREAMS: readonly (readonly [name: string, type: string, open: (client: Co
   ],
 ];
 
-/** Of user events: the type, keys that its typings leave out, and documented ones that are sent in other cases only. */
+/** For user events: the type, keys that its typings omit, and documented ones that are sent in other cases only. */
 const USER_EVENTS: readonly (readonly [event: string, type: string, elsewhere: readonly string[]])[] = [
   // Only after an amendment that named itself, which is no part of this exchange.
   ['ORDER_TRADE_UPDATE', 'OrderTradeUpdate', ['o.M is missing']],
   ['TRADE_LITE', 'TradeLite', []],
-  // Of funding only.
+  // Sent for funding only.
   ['ACCOUNT_UPDATE', 'AccountUpdate', ['a.S is missing']],
   ['ALGO_UPDATE', 'AlgoUpdate', []],
   // Either the leverage of a symbol or the mode of the account.

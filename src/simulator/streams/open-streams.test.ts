@@ -138,7 +138,7 @@ describe('stream sockets', () => {
     });
     ear.socket.ping();
     await world.pass(1_000);
-    await other.ask({ method: 'LIST_SUBSCRIPTIONS', id: 1 }); // By now a pong would have come.
+    await other.ask({ method: 'LIST_SUBSCRIPTIONS', id: 1 }); // By now a pong would have arrived.
     expect([hasPonged, ear.texts.length, ear.socket.readyState]).toEqual([false, 0, WebSocket.OPEN]);
     await world.admin('faults/sockets', { act: 'drop', root: 'market' });
     expect(await ear.closed()).toMatchObject({ code: 1_006 });
@@ -196,7 +196,7 @@ describe('the life of a socket', () => {
       const pinged = new Promise((resolve) => ear.socket.once('ping', resolve));
       wallMs += 9 * MINUTE_MS;
       await pinged;
-      await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: pings }); // Behind the pong.
+      await ear.ask({ method: 'LIST_SUBSCRIPTIONS', id: pings }); // The answer follows the pong.
     }
     wallMs = 1_000_000 + DAY_MS;
     expect(await ear.closed()).toMatchObject({ code: 1_000 });

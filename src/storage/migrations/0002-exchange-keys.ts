@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Documents of users and the sealed keys of their exchange accounts. What is sealed is bytes that only the engine's
- * private key opens.
+ * Documents of users and the sealed keys of their exchange accounts. Sealed values are bytes that only the engine's
+ * private key can open.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(tables).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Users whose accounts live at a hosted identity service: the issuer is part of who somebody is, and there is no
- * password here. An e-mail names one account of the embedded identity; a hosted service may give it to another one later.
+ * Users whose accounts belong to a hosted identity service: the issuer is part of their identity, and there is no
+ * password here. An e-mail names one account of the embedded identity; a hosted service may reuse it for another one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);

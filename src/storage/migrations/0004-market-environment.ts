@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The exchange by whose market the accounts of this database live. Until now there was one: whoever has a clock has
- * lived on the simulated market.
+ * The exchange whose market the accounts of this database follow. Until now there was only one, so a database that has
+ * a clock has followed the simulated market.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which kinds of bots there are is said by the program's registry alone, not by a second list in the tables. The stored
+ * Only the program's registry defines the kinds of bots; the tables no longer hold a second list. The stored
  * state of a bot names its kind, because the engine reads its parameters by it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

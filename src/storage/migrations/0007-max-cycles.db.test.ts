@@ -20,7 +20,7 @@ it('migration 7 gives a stored bot no limit of cycles and counts those of its ru
       [AT, JSON.stringify(snapshot)],
     );
     await client.query(`insert into strategy_versions values ('strategy', 'ann', 1, '{"direction": "buy"}', $1)`, [AT]);
-    // Of run 1, of run 2, of run 2 without a fill.
+    // One of run 1, one of run 2, and one of run 2 without a fill.
     for (const [seq, run, begin] of [
       [1, 1, AT],
       [2, 2, AT],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A ladder may say how many cycles a run has: null in all that is stored. The state of a bot counts the cycles that had a
- * first fill in its run; for the present runs the stored cycles tell it.
+ * A ladder may limit the cycles of a run; the limit is null in everything stored so far. The state of a bot counts the
+ * cycles that had a first fill in its run; for current runs the count is taken from the stored cycles.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);

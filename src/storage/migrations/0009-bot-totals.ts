@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What each bot's ended cycles sum up to, one row a bot, so that a total costs the same after a day and after ten years.
+ * Totals of each bot's ended cycles, one row per bot, so that reading them costs the same after a day and ten years.
  * The writer adds to it in the transaction that ends a cycle.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a user keeps on an asset: a trade category, a comment and a score of their own. */
+/** A user's own notes about an asset: a trade category, a comment and a score. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);
 }

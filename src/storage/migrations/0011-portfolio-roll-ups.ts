@@ -84,13 +84,13 @@ select portfolio_id, owner_id, ts, sum(sum(step)) over (partition by portfolio_i
   from steps group by portfolio_id, owner_id, ts;
 `;
 
-/** A day holds the hours after its first midnight up to and with its last one. */
+/** A day holds the hours after its first midnight, up to and including its last one. */
 const BEGIN = {
   day: `date_trunc('day', ts - interval '1 millisecond', 'UTC')`,
   life: `min(ts) over (partition by portfolio_id)`,
 } as const;
 
-/** A fall goes from the highest point so far; of all falls those count that are deeper than every one before. */
+/** A drawdown starts at the highest point so far; only those deeper than every earlier one count. */
 function spansOf(span: 'day' | 'life'): string {
   return `
 insert into equity_spans

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Ended cycles are numbered in the order in which they ended, within their bot and within their portfolio, and carry the
- * running sum of their bot's results: how many there are up to a date, and the page at any offset, is found by number.
+ * Ended cycles are numbered in the order in which they ended, within their bot and within their portfolio, and store
+ * the running sum of their bot's results. The number gives the count up to a date and the page at any offset.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A bot names a strategy that exists, or none. Deleting a strategy takes it off the bots that were deleted before; bots
+ * A bot refers to an existing strategy, or to none. Deleting a strategy clears it from bots already deleted; bots
  * that still run are checked first, where the strategy's row is locked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

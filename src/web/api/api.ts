@@ -27,7 +27,7 @@ interface Loose {
 }
 
 /**
- * Sends one call of the contract and answers its reply in camelCase.
+ * Sends one call of the contract and returns its reply in camelCase.
  * A 401 asks the session for a fresh token once. Commands carry an idempotency key, so a repeat has one effect.
  * @throws ApiError with the server's code, or NETWORK, TIMEOUT, BAD_RESPONSE, CANCELLED
  */
@@ -78,7 +78,7 @@ async function jsonOf(response: Response): Promise<object> {
   }
 }
 
-/** An error without a problem in its body is not ours: from 500 on a proxy says that it does not reach the server. */
+/** An error without a problem body is not ours: from 500 on, it is a proxy that cannot reach the server. */
 function problemOf(response: Response, body: object): ApiError {
   const parsed = problemSchema.safeParse(objectToCamel(body));
   if (!parsed.success) return new ApiError(response.status < 500 ? 'BAD_REQUEST' : 'NETWORK');

@@ -1,6 +1,6 @@
 import type { Bot } from './trading-queries.ts';
 
-/** Which way a bot trades: its atoms say it, whatever the parameters of its kind look like. */
+/** The direction of a bot, taken from its atoms, so that it works for the parameters of every kind. */
 export function directionOf({ atoms }: Pick<Bot, 'atoms'>): 'buy' | 'sell' | 'both' {
   const [hasBuy, hasSell] = (['buy', 'sell'] as const).map((way) => atoms.some(({ direction }) => direction === way));
   if (hasBuy && hasSell) return 'both';

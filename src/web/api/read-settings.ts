@@ -13,6 +13,6 @@ export async function readSettings(): Promise<SettingsAnswer | null> {
   try {
     return { settings: await api(getSettings, {}), receivedAt: Date.now() };
   } catch {
-    return null; // The login page says that the server does not answer.
+    return null; // The login page reports that the server does not answer.
   }
 }

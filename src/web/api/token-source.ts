@@ -4,7 +4,7 @@
  */
 export interface TokenSource {
   /**
-   * @param isForced - true asks for a fresh token even when the present one has not expired. Null: nobody is signed in.
+   * @param isForced - true requests a fresh token even if the current one has not expired. Null: nobody is signed in.
    */
   idToken(isForced: boolean): Promise<string | null>;
 }

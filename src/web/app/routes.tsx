@@ -76,7 +76,7 @@ export function makeRouter() {
 
 export type AppRouter = ReturnType<typeof makeRouter>;
 
-/** After the login only a path of this program is followed, never another site. */
+/** After the login only a path of this program is opened, never another site. */
 export function ownAddress(from: string | undefined): string {
   return from?.startsWith('/') && !from.startsWith('//') && !from.startsWith('/\\') ? from : '/';
 }

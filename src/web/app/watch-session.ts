@@ -4,7 +4,7 @@ import { wasAskedFor } from './sign-out-by-user.ts';
 
 /**
  * Follows who is signed in. A login opens the live connection and loads the futures assets, whose failure blocks
- * nothing; a logout, forced or not, clears what this tab knows of the user and leads to the login page.
+ * nothing; a logout, forced or not, clears the user's data from this tab and opens the login page.
  */
 export function watchSession(router: AppRouter): void {
   let uid: string | null = null;

@@ -1,4 +1,4 @@
-/** The key of the sentence for a sign-in library's code that the catalogue does not know; it carries the code. */
+/** Key of the sentence for a code of the sign-in library that the catalogue does not have; it includes the code. */
 export const UNKNOWN_AUTH_ERROR = 'auth/unknown';
 
 /** The library's code of an error, such as "auth/user-disabled"; UNKNOWN_AUTH_ERROR for an error of another origin. */

@@ -47,7 +47,7 @@ export type SessionUser = Pick<
   | 'metadata'
 >;
 
-/** Who is signed in in this browser. Errors of the sign-in library pass through with their `auth/…` code. */
+/** The signed-in user of this browser. Errors of the sign-in library pass through with their `auth/…` code. */
 export interface Session {
   /** Null while nobody is signed in. */
   readonly user: SessionUser | null;
@@ -77,7 +77,7 @@ export interface SessionOptions {
   };
   /** The page's own origin: an embedded identity service answers there. */
   readonly origin: string;
-  /** Tells our server that the session ends, while its token is still valid. */
+  /** Reports the end of the session to our server while its token is still valid. */
   readonly endOnServer: () => Promise<unknown>;
 }
 
@@ -152,7 +152,7 @@ async function idToken(auth: Auth, isForced: boolean): Promise<string | null> {
 
 /**
  * A network failure says nothing about the account, so only a refusal ends the session. With an expired token the
- * question would be a refresh, and those keep to their own schedule.
+ * check would be a refresh, and refreshes have a schedule of their own.
  */
 async function checkAccount(auth: Auth): Promise<void> {
   if (auth.currentUser === null || hasExpired(auth.currentUser)) return;

@@ -1,6 +1,6 @@
 import { _getProvider, type FirebaseApp } from '@firebase/app';
 
-/** An internal part of the sign-in library that its public types leave out. */
+/** An internal part of the sign-in library that its public types omit. */
 interface AuthInternal {
   addAuthTokenListener(listener: (token: string | null) => void): void;
 }

@@ -45,7 +45,7 @@ export function onUserChange(listener: (user: SessionUser | null) => void): () =
   const begin = (session: Session): void => {
     if (isWanted) stop = session.subscribe(() => listener(session.user));
   };
-  startSession().then(begin, () => {}); // The failure reaches whoever asks for the user.
+  startSession().then(begin, () => {}); // A caller that asks for the user gets the failure.
   return () => {
     isWanted = false;
     stop();

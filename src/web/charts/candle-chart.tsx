@@ -11,7 +11,7 @@ export interface CandleChartProps extends CandlePicture {
   readonly showChart: string;
   readonly height: number | string;
   readonly table: () => TableTwin;
-  /** Text of a line that lies off the scale, such as "▼ Liquidation 612.08, below the chart". */
+  /** Text of a line that is off the scale, such as "▼ Liquidation 612.08, below the chart". */
   readonly offScaleText: (line: OffScaleLine) => string;
   readonly onHover?: (markerId: string | null) => void;
 }

@@ -25,7 +25,7 @@ import { DRAWN_MAX } from './decimate.ts';
 import { keepFitted } from './keep-fitted.ts';
 
 const styles = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
-/** A scale stretched to its lines keeps this share of air beyond them. */
+/** A scale that is stretched to its lines keeps this share of space beyond them. */
 const AIR = 0.02;
 
 export interface CandleListeners {
@@ -56,7 +56,7 @@ export class CandleDrawing {
     this.#chart.timeScale().subscribeSizeChange(() => this.#askOffScale());
   }
 
-  /** Draws the picture; only differences cost time. */
+  /** Draws the picture; only changes cost time. */
   show(picture: CandlePicture, colors: ChartColors): void {
     const before = this.#picture;
     this.#picture = picture;
@@ -120,7 +120,7 @@ export class CandleDrawing {
     this.#listeners.hovered(marker);
   }
 
-  /** The scale is known only after the library has drawn, so the question waits one frame. */
+  /** The scale is known only after the library has drawn, so it is read one frame later. */
   #askOffScale(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.#listeners.offScale(this.#offScale()));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The tokens that charts draw with, resolved to plain colours: a canvas knows no CSS variables. */
+/** The colour tokens of charts, resolved to plain colours, because a canvas has no CSS variables. */
 export interface ChartColors {
   readonly text: string;
   readonly value: string;

@@ -18,7 +18,7 @@ export interface ChartFrameProps {
   readonly children: ReactNode;
 }
 
-/** A chart with its table twin behind one button. */
+/** A chart with a button that shows the same figures as a table. */
 export function ChartFrame(props: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false);
   const action = isTable ? props.showChart : props.showTable;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartColors } from './chart-colors.ts';
 import { paintChart } from './chart-options.ts';
 
-/** As the library has it: options that name where the newest bar stands take the view there. */
+/** Behaves like the library: options with the position of the newest bar move the view there. */
 function fakeChart() {
   const LATEST = { from: 900, to: 1_002 };
   const chart = { view: LATEST, painted: 0 };
@@ -19,7 +19,7 @@ function fakeChart() {
       },
     }),
   };
-  return { chart, api: api as unknown as IChartApi }; // Nothing else of it is asked.
+  return { chart, api: api as unknown as IChartApi }; // No other member is used.
 }
 
 const colors = (text: string) => ({ text, grid: '#000000', rule: '#000000' }) as ChartColors;

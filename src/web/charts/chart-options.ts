@@ -6,7 +6,7 @@ import { type ChartColors, faded } from './chart-colors.ts';
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
 /**
- * Given when a chart is made: with its logo it would add a style element, which the security policy refuses, and
+ * Options for creating a chart: with its logo it would add a style element, which the security policy refuses, and
  * without autoSize its frame would keep its first width.
  */
 export const firstOptions: DeepPartial<TimeChartOptions> = { autoSize: true, layout: { attributionLogo: false } };

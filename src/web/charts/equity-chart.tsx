@@ -12,7 +12,7 @@ export interface EquityChartProps extends EquityPicture {
   readonly table: () => TableTwin;
 }
 
-/** Equity and the closed result alone, never only one of them, over the drawdown. */
+/** Equity and the closed result, always together, above the drawdown. */
 export function EquityChart(props: EquityChartProps) {
   return (
     <ChartFrame {...props}>

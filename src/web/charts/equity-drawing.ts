@@ -25,11 +25,11 @@ export interface CurvePoint {
 export interface EquityPicture {
   readonly viewKey: string;
   readonly points: readonly CurvePoint[];
-  /** What the wallet held at the start; drawn as a dashed line. */
+  /** The wallet at the start, drawn as a dashed line. */
   readonly start: number | null;
 }
 
-/** Owns one chart: equity with open results and the closed result alone, the drawdown in a pane below. */
+/** Owns one chart: equity with open results, the closed result alone, and the drawdown in a pane below. */
 export class EquityDrawing {
   readonly #chart: IChartApi;
   readonly #fit: () => void;

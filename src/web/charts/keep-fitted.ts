@@ -2,7 +2,7 @@ import type { IChartApi } from 'lightweight-charts';
 
 /**
  * Keeps a chart's whole content in view when its width changes, until the user zooms or scrolls it.
- * @returns fits at once, and keeps on fitting from then on
+ * @returns a function that fits the content at once and from then on
  */
 export function keepFitted(chart: IChartApi): () => void {
   let isMoved = false;

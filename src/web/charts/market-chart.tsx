@@ -6,17 +6,17 @@ import { MarketDrawing, type MarketMove, type MarketPicture } from './market-dra
 
 interface MarketChartProps extends MarketPicture {
   readonly label: string;
-  /** Which keys move the view, in words. */
+  /** Text that explains which keys move the view. */
   readonly keys: string;
   readonly showTable: string;
   readonly showChart: string;
   readonly height: number | string;
   readonly table: () => TableTwin;
-  /** The view comes near the oldest bar: older ones are wanted. Told again and again. */
+  /** Called, repeatedly, when the view comes near the oldest bar and older ones are needed. */
   readonly onStart: () => void;
 }
 
-/** Candles and volume of a market that grow at both ends; moved by pointer and by keys. */
+/** Candles and volume of a market, growing at both ends; the view moves by pointer and by keys. */
 export function MarketChart(props: MarketChartProps) {
   return (
     <ChartFrame {...props}>

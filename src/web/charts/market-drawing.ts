@@ -11,7 +11,7 @@ import type { ChartCandle } from './candle-picture.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axisNumber, firstOptions, paintChart } from './chart-options.ts';
 
-/** A bar with what was traded in it, as float64 for drawing. */
+/** A bar with its volume, as float64 for drawing. */
 export interface MarketBar extends ChartCandle {
   readonly volume: number;
 }
@@ -19,7 +19,7 @@ export interface MarketBar extends ChartCandle {
 export interface MarketPicture {
   /** Identifies the series; the view jumps to its end when it changes. */
   readonly viewKey: string;
-  /** Oldest first; older ones may come in front, newer ones behind. */
+  /** Oldest first; older ones may be added in front, newer ones at the end. */
   readonly bars: readonly MarketBar[];
   readonly decimals: number;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { authErrors as english } from './en/auth-errors.ts';
 import { authErrors as russian } from './ru/auth-errors.ts';
 
-/** The codes that the specification names, and those that the form itself can meet. */
+/** The codes that the specification names, and those that the form itself can cause. */
 const named = [
   'user-disabled',
   'user-token-expired',

@@ -14,7 +14,7 @@ import { messages as marketRussian } from './ru/market.ts';
 import { plurals as russianPlurals, messages as wholeRussian } from './ru.ts';
 import { makeText, textWith, wholeText } from './text.tsx';
 
-/** The engine's own sentences of the log, which English shows as they come. */
+/** The engine's own log sentences, which English shows unchanged. */
 const notes: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ...Object.entries(noteTemplates).map(([code, sentence]) => [`log.${code}`, sentence] as const),
   ...Object.entries(figureWords).map(([code, word]) => [`word.${code}`, word] as const),

@@ -12,7 +12,7 @@ export function storedLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('ru') ? 'ru' : 'en';
 }
 
-/** The language that the page is in now: for what is drawn outside of React. */
+/** The current language of the page, for drawings outside React. */
 export function pageLanguage(): Language {
   return document.documentElement.lang === 'ru' ? 'ru' : 'en';
 }

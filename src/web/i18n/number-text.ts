@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 const MINUS = '\u2212';
 
 export interface NumberLook {
-  /** Decimals shown; left out, as many as the text has. Rounds half away from zero. */
+  /** Number of decimals; by default as many as the text has. Rounds half away from zero. */
   readonly decimals?: number;
   /** `always` also marks gains with a plus. */
   readonly sign?: 'always' | 'negative';
@@ -17,7 +17,7 @@ const formats = new Map<string, Intl.NumberFormat>();
  */
 export function numberText(text: string, language: Language, { decimals, sign = 'negative' }: NumberLook = {}): string {
   const format = formatOf(language, decimals ?? text.split('.')[1]?.length ?? 0, sign);
-  // A decimal string is a numeric literal, which is all that the type asks for.
+  // A decimal string is a numeric literal, which is all that the type requires.
   return format.format(text as Intl.StringNumericLiteral).replace('-', MINUS);
 }
 
@@ -34,7 +34,7 @@ function formatOf(language: Language, decimals: number, sign: NonNullable<Number
   return made;
 }
 
-/** How a language parts thousands and begins a fraction: for fields, where a number is typed. */
+/** The thousands and decimal separators of a language, for fields where a number is typed. */
 export function separatorsOf(language: Language): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(language).formatToParts(1234.5);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';

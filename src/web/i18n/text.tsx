@@ -10,7 +10,7 @@ export type PluralKey = keyof Plurals;
 export type Values = Readonly<Record<string, string | number>>;
 
 /**
- * One language whole. `messages` may hold `{name}` placeholders; a plural holds the forms its language has, and
+ * One complete language. `messages` may contain `{name}` placeholders; a plural has the forms of its language, with
  * `{count}`.
  */
 export interface Catalogue {
@@ -36,7 +36,7 @@ interface Speech {
 
 const SpeechContext = createContext<Speech | null>(null);
 
-/** A catalogue as far as it is loaded: the login has its own words only. */
+/** The loaded part of a catalogue: on the login page only its own words. */
 type Loaded = Omit<Catalogue, 'messages'> & { readonly messages: Readonly<Partial<Record<MessageKey, string>>> };
 
 async function loadFirst(language: Language): Promise<Text> {
@@ -162,7 +162,7 @@ export function useLanguage(): { language: Language; setLanguage: (language: Lan
   return { language: text.language, setLanguage };
 }
 
-/** The words of the stored language that the first drawing needs. */
+/** The words of the stored language that the first render needs. */
 export function firstText(): Promise<Text> {
   return loadFirst(storedLanguage());
 }

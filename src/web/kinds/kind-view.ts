@@ -6,14 +6,14 @@ import type { Text } from '#web/i18n/text.tsx';
 export const botActs = ['finish', 'stop', 'restart', 'conditions', 'entries', 'delete'] as const;
 export type BotAct = (typeof botActs)[number];
 
-/** Columns of the table of bots that not every kind has something to show in. */
+/** Columns of the bots table that only some kinds have values for. */
 export type KindColumn = 'steps' | 'ladder' | 'next' | 'tp' | 'liq';
 
 /** How the pages show the bots of a kind. */
 export interface BotsView {
   /** One line of facts beside the title. */
   facts(t: Text): string;
-  /** What a user reads who has no bot of the kind. */
+  /** Text for a user who has no bot of this kind. */
   empty(t: Text): string;
   /** Title and hint of the dialog that creates a portfolio for the kind. */
   readonly newPortfolio: { title(t: Text): string; hint(t: Text): string };
@@ -26,25 +26,25 @@ export interface KindView {
   readonly kind: BotKind;
   /** The frame: dashed for paper, solid for real orders; null where the portfolio decides. */
   readonly tone: 'paper' | 'live' | null;
-  /** What its pages are called. */
+  /** The name of its pages. */
   title(t: Text): string;
   /** Null for a kind that this version does not run. */
   readonly bots: BotsView | null;
-  /** What such a kind will do, in the words of the part `later`; null for a kind that runs. */
+  /** Says what such a kind will do, in the words of the part `later`; null for a kind that runs. */
   readonly coming: { title(t: Text): string; text(t: Text): string } | null;
 }
 
 const views = new Map<BotKind, KindView>();
 
-/** Enters what the pages show of a kind. */
+/** Registers the view of a kind. */
 export function registerKindView(view: KindView): void {
-  assert(!views.has(view.kind), `the pages of ${view.kind} are entered once`);
+  assert(!views.has(view.kind), `the view of ${view.kind} is registered once`);
   views.set(view.kind, view);
 }
 
-/** What the pages show of a kind. */
+/** The registered view of a kind. */
 export function kindView(kind: BotKind): KindView {
   const view = views.get(kind);
-  assert(view !== undefined, `the pages of ${kind} are entered`);
+  assert(view !== undefined, `the view of ${kind} is registered`);
   return view;
 }

@@ -4,7 +4,7 @@ import type { BotKind } from '#engine/model/bot.ts';
 import { type BotsView, type KindView, kindView } from './kind-view.ts';
 import './kind-views.ts';
 
-/** The kind of bots that the page under this address is about; its route says it. */
+/** The kind of bots that this page is about, taken from its route. */
 export function useKind(): BotKind {
   const context: { readonly kind?: unknown } = useRouteContext({ strict: false });
   assert(typeof context.kind === 'string', 'the page is about a kind of bots');
@@ -15,7 +15,7 @@ export function useKindView(): KindView {
   return kindView(useKind());
 }
 
-/** How the page shows the bots of its kind, which is one that runs. */
+/** The bots view of this page's kind, which must be a kind that runs. */
 export function useBotsView(): BotsView {
   const { kind, bots } = useKindView();
   assert(bots !== null, `this version shows bots of the kind ${kind}`);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** `auto` follows the system. */
 export type SchemeChoice = 'dark' | 'light' | 'auto';
 export type Scheme = 'dark' | 'light';
-/** `safe`: results in colours that colour-blind people tell apart. */
+/** `safe` shows results in colours that colour-blind people can tell apart. */
 export type Colours = 'usual' | 'safe';
 
 export interface Appearance {
@@ -26,7 +26,7 @@ function read(): Appearance {
   return { choice, scheme, colours: localStorage.getItem(COLOURS_KEY) === 'safe' ? 'safe' : 'usual' };
 }
 
-/** Puts the choice on `html`, where the style sheets read it: an attribute for each, and the class `dark`. */
+/** Writes the choice to `html`, where the style sheets read it: an attribute for each, and the class `dark`. */
 export function showAppearance(): void {
   shown = read();
   const { classList, dataset } = document.documentElement;
@@ -36,7 +36,7 @@ export function showAppearance(): void {
   for (const listener of listeners) listener();
 }
 
-/** From now on a change of the system's scheme shows at once. */
+/** Follows changes of the system's colour scheme from now on. */
 export function followSystem(): void {
   system.addEventListener('change', showAppearance);
 }
@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How the program looks now; drawings outside CSS redraw when it changes. */
+/** The current appearance; drawings outside CSS redraw when it changes. */
 export function useAppearance(): Appearance {
   return useSyncExternalStore(subscribe, () => shown);
 }

@@ -2,7 +2,7 @@ import 'react';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties, which carry figures into style sheets. */
+    /** Custom properties, which pass values to style sheets. */
     [name: `--${string}`]: string | number | undefined;
   }
 }

@@ -134,7 +134,7 @@ function textOf(held: ReadonlyMap<string, number>, wallets: ReadonlyMap<string, 
 }
 
 function remember<T>(map: Map<string, T>, name: string, value: T): void {
-  map.delete(name); // Set anew, it stands last.
+  map.delete(name); // Inserting it again makes it the newest.
   map.set(name, value);
   forgetOldest(map);
 }

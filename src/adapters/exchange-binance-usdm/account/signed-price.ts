@@ -7,7 +7,7 @@ import { makeSigner } from '../transport/signer.ts';
 import { readShape } from '../wire/read-shape.ts';
 import { signedPrice } from '../wire/wire-account.ts';
 
-/** A last price as the exchange tells it to a key. */
+/** A last price as the exchange returns it for a key. */
 export interface SignedPrice {
   readonly symbol: string;
   /** Decimal text. */

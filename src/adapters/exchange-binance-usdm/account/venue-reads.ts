@@ -145,7 +145,7 @@ function incomeOf(value: unknown) {
     amount: readCash(row.income),
     asset: row.asset,
     transactionId: row.tranId,
-    tradeId: row.tradeId || null, // Empty where it is of no trade.
+    tradeId: row.tradeId || null, // Empty when the row belongs to no trade.
     at: instantOf(row.time),
   }));
   return rows.toSorted((a, b) => a.at - b.at);

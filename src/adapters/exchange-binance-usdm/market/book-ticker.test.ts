@@ -69,7 +69,7 @@ describe('the reader of book tickers', () => {
     ['something behind the end', '"40.66000000"}', '"40.66000000"} '],
   ])('refuses %s', (_, from, to) => {
     expect(MESSAGE).toContain(from);
-    expect(quoteOf(MESSAGE)).not.toBeNull(); // What was read before must leave nothing behind.
+    expect(quoteOf(MESSAGE)).not.toBeNull(); // An earlier message must leave no state behind.
     expect(quoteOf(MESSAGE.replace(from, to))).toBeNull();
   });
 
@@ -112,7 +112,7 @@ function randomMessage(dice: Chance): string {
   return `{${[...members.slice(first), ...members.slice(0, first)].join()}}`;
 }
 
-/** One or two bytes fewer, more or other, of those that JSON and prices are made of. */
+/** The message with one or two bytes removed, added or replaced by bytes that occur in JSON and prices. */
 function damage(text: string, dice: Chance): string {
   let damaged = text;
   for (let count = dice.between(1, 2); count > 0; count -= 1) {
@@ -128,9 +128,9 @@ function damage(text: string, dice: Chance): string {
   return damaged;
 }
 
-/** The plain way: JSON.parse, then each text by the reader of prices that everything else uses. */
+/** The simple implementation: JSON.parse, then the price parser that all other code uses. */
 function byJson(text: string): BookQuote | null {
-  const message = JSON.parse(text) as Record<string, unknown>; // Whatever it is, every member is checked.
+  const message = JSON.parse(text) as Record<string, unknown>; // Every member is checked below.
   const symbol = LISTED.findIndex((instrument) => instrument.symbol === message['s']);
   const { b, a, E } = message;
   if (message['e'] !== 'bookTicker' || symbol < 0) return null;

@@ -3,17 +3,17 @@ import type { Grid, Instrument } from '#engine/model/instrument.ts';
 import type { BookQuote } from '#ports/quotes.ts';
 
 /**
- * Makes a reader of `<symbol>@bookTicker` messages, of which there are more than of all others together. It looks at
- * bytes and leaves nothing for the collector but the name of the symbol, where JSON.parse leaves a dozen texts; prices
+ * Creates a reader of `<symbol>@bookTicker` messages, of which there are more than of all others together. It scans
+ * bytes and allocates only the name of the symbol, where JSON.parse would allocate a dozen strings; prices
  * are read digit by digit into whole ticks.
  *
- * It takes a flat JSON object of plain texts and whole numbers, its keys in any order and others among them, and refuses
+ * It accepts a flat JSON object of plain strings and whole numbers, with any keys in any order, and refuses
  * everything else: white space, escapes, a symbol that is not listed, a side without a price, a price off the tick grid.
- * What it takes, JSON.parse takes with the same values.
+ * Whatever it accepts, JSON.parse accepts with the same values.
  *
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/websocket-market-streams/Individual-Symbol-Book-Ticker-Streams
  *
- * @returns from a message's bytes the quote, null when they are refused; it is the same object at every call
+ * @returns a function from a message's bytes to its quote, or null when refused; every call returns the same object
  */
 export function bookTickerReader(instruments: readonly Instrument[]): (message: Buffer) => BookQuote | null {
   const listed = new Map(instruments.map(({ symbol, tick }, index) => [symbol, { index, tick }]));
@@ -37,18 +37,18 @@ const [BRACE_OPEN, BRACE_CLOSE, TILDE] = [0x7b, 0x7d, 0x7e];
 /** The one-letter keys that are read. */
 const KEY = { e: 0x65, s: 0x73, b: 0x62, a: 0x61, E: 0x45 } as const;
 const NAME = [...'bookTicker'].map((letter) => letter.charCodeAt(0));
-/** Neither a text nor a whole number ends here. */
+/** Marks that neither a string nor a whole number ends here. */
 const NOWHERE = -1;
-/** The digits that a whole number may have to stay below 2^53. */
+/** Maximum number of digits with which a whole number stays below 2^53. */
 const DIGITS_MAX = 15;
 
-/** Where the values of one-letter keys begin and end, by key; one that is missing begins at 0. */
+/** Start and end of the values of one-letter keys, by key; a missing one starts at 0. */
 interface Members {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-/** Finds the members of the object. @returns false when the bytes are no such object from the first to the last */
+/** Finds the members of the object. @returns false unless all bytes together form such an object */
 function findMembers(message: Buffer, { starts, ends }: Members): boolean {
   starts.fill(0);
   let offset = 0;
@@ -70,7 +70,7 @@ function findMembers(message: Buffer, { starts, ends }: Members): boolean {
   return offset === message.length - 1;
 }
 
-/** Where a text of plain ASCII is closed. */
+/** The position of the quote that closes a plain ASCII string. */
 function textEnd(message: Buffer, start: number): number {
   for (let offset = start; offset < message.length; offset += 1) {
     const byte = message[offset] ?? 0;
@@ -80,7 +80,7 @@ function textEnd(message: Buffer, start: number): number {
   return NOWHERE;
 }
 
-/** Where a whole number that is not negative ends. */
+/** The position at which a non-negative whole number ends. */
 function wholeEnd(message: Buffer, start: number): number {
   let offset = start;
   while (isDigit(message[offset] ?? 0)) offset += 1;
@@ -104,7 +104,7 @@ function isBookTicker(message: Buffer, members: Members): boolean {
   return isTextAt(message, members, KEY.s) && isTextAt(message, members, KEY.b) && isTextAt(message, members, KEY.a);
 }
 
-/** The price under a key as whole ticks; NaN when it is no decimal, not on the grid, or not below 2^53. */
+/** The price of a key in whole ticks; NaN when it is not a decimal, off the grid, or not below 2^53. */
 function priceAt(message: Buffer, { starts, ends }: Members, { key, tick }: { key: number; tick: Grid }): number {
   const [start, end] = [starts[key] ?? 0, ends[key] ?? 0];
   let [count, point] = [0, end];

@@ -29,7 +29,7 @@ import { MarketStreams } from './market-streams.ts';
 
 /** Intervals of the checks of streams and clocks, in wall milliseconds. */
 export interface SourceTimes {
-  /** After this time without a message, the exchange is asked whether there should have been one. */
+  /** After this time without a message, the exchange is asked whether one was missed. */
   readonly silenceMs: number;
   readonly watchMs: number;
   readonly clockMs: number;
@@ -46,7 +46,7 @@ const FUNDING_MAX = 1_000;
 
 type KlineRoute = 'klines' | 'markPriceKlines' | 'spotKlines';
 
-/** Binance's USDⓈ-M market, or the simulator's that speaks like it. */
+/** Binance's USDⓈ-M market, or the simulator's, which has the same API. */
 export class BinanceMarketSource implements MarketSource {
   readonly environment: MarketSource['environment'];
   readonly settleMs: number;
@@ -204,7 +204,7 @@ export class BinanceMarketSource implements MarketSource {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Reopens streams that are silent although the market moves; a market that stands still is left alone. */
+  /** Reopens streams that are silent although the market moves; streams of a paused market are left alone. */
   private async watch(): Promise<void> {
     const heardAt = this.heardAt;
     if (!this.streams.isConnected || heardAt === null || Date.now() - heardAt < this.times.silenceMs) return;

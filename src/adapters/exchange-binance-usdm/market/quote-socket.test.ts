@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => socket.close());
 
-/** Lets the market trade until the stream has told something of the symbol at this place. */
+/** Lets the market trade until the stream has sent a quote of the symbol at this index. */
 async function hear(place: number): Promise<BookQuote> {
   const from = heard.length;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -85,7 +85,7 @@ describe('quotes of an exchange that misbehaves', () => {
     await until(() => exchange.streams.size === 2);
     const text = (symbol: string) => `{"e":"bookTicker","E":7,"s":"${symbol}","b":"1.00","a":"2.00"}`;
     exchange.streams.clear();
-    await until(() => exchange.streams.size === 2); // Asked for again, by the next socket.
+    await until(() => exchange.streams.size === 2); // The next socket has subscribed again.
     exchange.say('/public', 'not a quote');
     exchange.say('/public', text(at(instruments, 0).symbol));
     await until(() => heard.length > 0);

@@ -7,7 +7,7 @@ import { bookTickerReader } from './book-ticker.ts';
 
 /** In wall milliseconds. */
 export interface QuoteTimes {
-  /** Before each attempt to come back. */
+  /** Delay before each attempt to reconnect. */
   readonly backOff: BackOff;
   /** The exchange pings every three minutes: a socket that was silent for so long is dead. */
   readonly silenceMs: number;
@@ -18,7 +18,7 @@ const TIMES: QuoteTimes = {
   silenceMs: 5 * MINUTE_MS,
 };
 const HANDSHAKE_MS = 10 * SECOND_MS;
-/** The exchange takes no more streams on one socket. */
+/** The exchange allows no more streams on one socket. */
 const STREAMS_MAX = 1_024;
 const STREAMS_IN_REQUEST = 200;
 /** A quote is some 200 bytes. */
@@ -39,7 +39,7 @@ export class QuoteSocket implements QuoteStream {
   private socket: WebSocket | null = null;
   private retry: NodeJS.Timeout | null = null;
   private silence: NodeJS.Timeout | null = null;
-  /** Connections in a row that told nothing. */
+  /** Consecutive connections without a quote. */
   private failures = 0;
   private requests = 0;
   private isClosed = false;
@@ -82,7 +82,7 @@ export class QuoteSocket implements QuoteStream {
     socket.on('open', () => this.request('SUBSCRIBE', this.names));
     socket.on('message', (data) => this.onMessage(data));
     socket.on('ping', () => this.silence?.refresh());
-    socket.on('error', () => {}); // The socket closes behind it.
+    socket.on('error', () => {}); // A close event follows.
     socket.on('close', () => this.onClose());
     this.silence = setTimeout(() => socket.terminate(), this.times.silenceMs).unref();
   }
@@ -104,7 +104,7 @@ export class QuoteSocket implements QuoteStream {
   }
 
   private request(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', names: readonly string[]): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return; // Everything is asked for once it is open.
+    if (this.socket?.readyState !== WebSocket.OPEN) return; // All streams are subscribed once it is open.
     for (let from = 0; from < names.length; from += STREAMS_IN_REQUEST) {
       this.requests += 1;
       const params = names.slice(from, from + STREAMS_IN_REQUEST);

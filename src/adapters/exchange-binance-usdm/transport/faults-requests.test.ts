@@ -43,7 +43,7 @@ function connect(urls: ExchangeUrls): void {
 }
 
 async function through(fault: Parameters<FaultProxy['set']>[0]): Promise<void> {
-  await open.market.listings(); // What an order needs is known before the way gets bad.
+  await open.market.listings(); // Orders need the listings, so they are read before the faults begin.
   const listed = await venue.instrument('ETHUSDT');
   expect(listed).not.toBeNull();
   proxy?.set(fault);

@@ -197,7 +197,7 @@ describe('fault 43: the rules of a symbol change while bots run', () => {
     if (rules === null) throw new Error('no rules');
     const fitted = ticks((price - 3) / 50); // The price was 3 old ticks above the new grid, whose tick is 50 old ones.
     const taken = await venue.place({ ...resting(fitted, rules), timestamp: venue.now() });
-    expect(taken).toMatchObject({ kind: 'acknowledged', value: { price: price - 3 } }); // Told on the first grid.
+    expect(taken).toMatchObject({ kind: 'acknowledged', value: { price: price - 3 } }); // Reported on the first grid.
   });
 
   it('three equal refusals open the circuit breaker, so that a fourth order is not sent', async () => {

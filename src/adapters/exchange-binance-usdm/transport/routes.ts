@@ -2,7 +2,7 @@
 export type RouteAccess = 'open' | 'key' | 'signed';
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Parameters as they are sent; those that are undefined are left out. */
+/** Parameters as they are sent; undefined ones are omitted. */
 export type RouteParams = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A request of the exchange's API. */

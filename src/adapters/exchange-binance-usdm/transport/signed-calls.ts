@@ -81,7 +81,7 @@ export class SignedCalls {
       if (this.signing === null) return reply;
       reply.catch(() => {}); // Our own signer refused it, so it was never sent.
     }
-    throw new Error('Broken belief: a millisecond lasts long enough to sign in');
+    throw new Error('Internal error: expected that a millisecond lasts long enough to sign in');
   }
 
   private other(client: USDMClient | MainClient, method: RestRoute['method'], path: string, params: object) {

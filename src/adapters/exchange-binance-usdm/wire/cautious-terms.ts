@@ -8,7 +8,7 @@ export const TAKER_FEE = readRate('0.0005');
 
 /**
  * Maintenance tiers until a key has read the real ones: floor and cap in USDT, maintenance rate, largest leverage.
- * Stricter than any liquid contract's, so that what they allow, the real ones allow.
+ * Stricter than those of any liquid contract, so that the real ones allow whatever these allow.
  */
 const CAUTIOUS_TIERS = [
   ['0', '5000', '0.02', 20],
@@ -17,7 +17,7 @@ const CAUTIOUS_TIERS = [
   ['500000', '50000000', '0.25', 2],
 ] as const;
 
-/** The tiers of a contract whose own are not known. */
+/** The tiers for a contract whose own tiers are unknown. */
 export function cautiousBrackets(): readonly Bracket[] {
   return cumulativeAmounts(
     CAUTIOUS_TIERS.map(([floor, cap, maintenanceRate, leverageMax]) => ({

@@ -1,4 +1,4 @@
-/** A text, or a number. Inside texts nothing is touched. */
+/** Matches a string or a number; strings are left unchanged. */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_DIGITS = /\d{16}/;
 const LONG_INTEGER = /^-?\d{16,}$/;

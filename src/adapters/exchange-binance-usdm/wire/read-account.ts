@@ -27,12 +27,12 @@ import {
   wireTrade,
 } from './wire-account.ts';
 
-/** The instrument of a symbol, where it is known. */
+/** The instrument of a symbol, if it is known. */
 export type InstrumentOf = (symbol: string) => Instrument | undefined;
 
 /**
  * Reads a list of rows. Rows of an unknown symbol, or off its grid, are kept unparsed.
- * @throws ExchangeError `answer` where it is no list or a row has another shape
+ * @throws ExchangeError `answer` when it is not a list or a row has another shape
  */
 export function readRows<Schema extends z.ZodMiniType, T>(
   { schema, what, value }: { schema: Schema; what: string; value: unknown },
@@ -50,7 +50,7 @@ export function readRows<Schema extends z.ZodMiniType, T>(
   return { rows, unresolved };
 }
 
-/** What a reader makes of something, null where symbol or grid are not known. @throws ExchangeError `answer` */
+/** The result of a reader; null when the symbol or grid is unknown. @throws ExchangeError `answer` */
 export function resolved<T>(instrument: Instrument | undefined, read: (instrument: Instrument) => T): T | null {
   if (instrument === undefined) return null;
   try {

@@ -47,7 +47,7 @@ export function readCandle(instrument: Instrument, row: KlineRow): Candle {
 }
 
 /**
- * A minute of the mark. It is finer than the grid and goes to the nearest tick; it has no volume.
+ * A minute of the mark. Marks are finer than the grid and are rounded to the nearest tick; they have no volume.
  * https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api/Mark-Price-Kline-Candlestick-Data
  * @throws ExchangeError `answer`
  */

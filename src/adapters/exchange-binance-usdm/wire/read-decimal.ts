@@ -60,7 +60,7 @@ export function readCash(text: string): Cash {
   return cash(readEight(text));
 }
 
-/** A fraction, such as "0.00010000". Digits behind the eighth decimal are rounded half up. */
+/** A fraction, such as "0.00010000". Digits after the eighth decimal are rounded half up. */
 export function readRate(text: string): Rate {
   return rate(readEight(text));
 }

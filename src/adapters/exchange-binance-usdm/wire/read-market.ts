@@ -7,7 +7,7 @@ import { readCash, readNearestPrice, readNearestQuantity, readRate } from './rea
 import { readShape } from './read-shape.ts';
 import { fundingRates, klineEvent, markPrices, miniTickers, premiums, wireDayTickers } from './wire-market.ts';
 
-/** Contracts by symbol, on the grids that figures are read on. */
+/** Contracts by symbol, on the grids used for parsing. */
 export type Instruments = ReadonlyMap<string, Instrument>;
 
 const MINUTE_LENGTH_MS = 60_000;
@@ -121,7 +121,7 @@ function mark(row: MarkRow): MarkPrice {
     symbol: row.symbol,
     mark: readCash(row.p),
     index: readCash(row.i),
-    fundingRate: readRate(row.r === '' ? '0' : row.r), // Empty where a contract pays none.
+    fundingRate: readRate(row.r === '' ? '0' : row.r), // Empty when a contract pays none.
     nextFundingAt: instantOf(row.T),
     at: instantOf(row.E),
   };

@@ -85,7 +85,7 @@ describe('an order that opens', () => {
     expect(judged({ quantity: steps(50), type: 'MARKET', price: null }).ok).toBe(true);
   });
 
-  it('breaks a belief when it costs more than its ladder plans for it', () => {
+  it('fails an assertion when it costs more than its ladder plans for it', () => {
     const capital = { ...CAPITAL, planned: cashFrom('199.99999999') };
     expect(() => judged({ quantity: steps(100) }, { capital })).toThrow('costs no more than its ladder plans');
     expect(() => judged({}, { capital: null })).toThrow('costs no more than its ladder plans');

@@ -11,7 +11,8 @@ const RAW = JSON as unknown as RawJson; // The library's own type lags behind.
  * `JSON.stringify` may read the result.
  */
 export function raw(digits: string): object {
-  if (!DIGITS.test(digits)) throw new Error(`Broken belief: "${digits}" is a whole number of at most 64 bits`);
+  if (!DIGITS.test(digits))
+    throw new Error(`Internal error: expected that "${digits}" is a whole number of up to 64 bits`);
   return RAW.rawJSON(digits);
 }
 
@@ -19,7 +20,7 @@ const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** A decimal that the exchange writes as a JSON number, with its exact digits. */
 export function rawDecimal(text: string): object {
-  if (!DECIMAL.test(text)) throw new Error(`Broken belief: "${text}" is a decimal`);
+  if (!DECIMAL.test(text)) throw new Error(`Internal error: expected that "${text}" is a decimal`);
   return RAW.rawJSON(text);
 }
 

@@ -47,7 +47,8 @@ async function placeAlgo(call: EndpointCall): Promise<EndpointAnswer> {
 }
 
 function algoOf(row: AlgoOrder | undefined): AlgoOrder {
-  if (row === undefined) throw new Error('Broken belief: a command about a conditional order gives it back');
+  if (row === undefined)
+    throw new Error('Internal error: expected that a command about a conditional order returns it');
   return row;
 }
 

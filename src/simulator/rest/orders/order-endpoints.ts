@@ -55,7 +55,7 @@ function answerOf({ simulation }: EndpointCall, { responseType }: OrderForm, row
 
 /** The order in the result of a command about an order. */
 export function orderInReply({ order }: CommandValue): ExchangeOrder {
-  if (order === undefined) throw new Error('Broken belief: a command about an order gives it back');
+  if (order === undefined) throw new Error('Internal error: expected that a command about an order returns it');
   return order;
 }
 

@@ -1,4 +1,4 @@
-/** What users make and the engine resumes from. */
+/** What users create, and the state that the engine resumes from. */
 export const planTables = `
 create table portfolios (
   portfolio_id text primary key,

@@ -1,6 +1,6 @@
 /**
  * Row-level security on every table. It is forced, so it binds the owner too, who gets a policy of its own for migrations.
- * The policies of the logins are written where the logins are known.
+ * The policies of the logins are created where the logins are known.
  */
 export const protectRows = `
 do $$

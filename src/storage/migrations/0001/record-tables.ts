@@ -1,4 +1,4 @@
-/** What happened: written by the engine alone. */
+/** Records of what happened, written by the engine alone. */
 export const recordTables = `
 create table cycles (
   cycle_id text primary key,

@@ -51,7 +51,7 @@ export const signedPriceQuery = (symbol: string) =>
 /** Candles of the first page and of each older one. */
 export const CANDLES_FIRST = 500;
 const CANDLES_MORE = 1_000;
-/** How many of the latest candles are fetched as a series grows; more where that would leave a gap. */
+/** Number of latest candles to fetch as a series grows; more where that would leave a gap. */
 const TAILS = [10, 1_000, 12_000];
 const TAIL_REFRESH_MS = 2_000;
 
@@ -86,7 +86,7 @@ export const seriesQuery = ({ market, symbol, interval }: Series) =>
   });
 
 /**
- * The candles after the loaded pages, with the open one. It grows with each refresh, and fetches more where the page
+ * The candles after the loaded pages, including the open one. Grows with each refresh, and fetches more if the page
  * was asleep for so long that a short refresh would leave a gap.
  * @param since - open of the newest candle of the loaded past
  */
@@ -101,7 +101,7 @@ export const tailQuery = ({ market, symbol, interval }: Series, since: string | 
         const first = rows[0]?.time ?? '';
         if (first <= known || rows.length < count) return [...before.filter(({ time }) => time < first), ...rows];
       }
-      throw new ApiError('BAD_RESPONSE'); // Asleep for longer than a chart holds: the series must be read again.
+      throw new ApiError('BAD_RESPONSE'); // Asleep for longer than a chart covers: the series must be read again.
     },
     refetchInterval: TAIL_REFRESH_MS,
     enabled: since !== null,

@@ -7,7 +7,7 @@ const timeOf = (index: number): string => new Date(START + index * MINUTE_MS).to
 const row = (index: number): CandleRow => ({ time: timeOf(index), open: '1', high: '3', low: '1', close: '2' });
 const rows = (from: number, to: number): CandleRow[] => Array.from({ length: to - from }, (_, at) => row(from + at));
 
-/** An exchange with so many candles; `overlap` of each page lie behind the end that was asked for. */
+/** An exchange with this many candles; `overlap` of each page are later than the requested end. */
 function exchange(total: number, overlap = 0) {
   const asked: { limit: number; endTime: string | null }[] = [];
   const ask: AskPage = async (page) => {

@@ -8,14 +8,14 @@ export type CandleMarket = 'spot' | 'futures';
 
 /** The server returns at most this many candles at once. */
 const PAGE_MAX = 1_000;
-/** More pages are never needed: an exchange that repeats itself must not keep us asking. */
+/** More pages are never needed; the limit ends the requests if an exchange keeps repeating itself. */
 const PAGES_MAX = 100;
 
 export interface CandleWish {
   readonly market: CandleMarket;
   readonly symbol: string;
   readonly interval: Interval;
-  /** How many candles, the latest ones; fewer where history is shorter. */
+  /** Number of latest candles; fewer are returned where history is shorter. */
   readonly count: number;
   /** ISO instant before which they opened; null: now. */
   readonly endTime: string | null;
@@ -31,14 +31,14 @@ interface PageWish {
 export type AskPage = (page: PageWish) => Promise<readonly CandleRow[]>;
 
 interface ReadOptions {
-  /** Left out, it asks the server. */
+  /** By default it asks the server. */
   readonly ask?: AskPage;
   /** Called with the reason of a failure. */
   readonly failed?: (error: unknown) => void;
 }
 
 /**
- * Reads candles page by page, backwards in time, until there are as many as asked for or no older ones.
+ * Reads candles page by page, backwards in time, until the requested number is reached or there are no older ones.
  * @returns oldest first, each once; null when a page failed, which is logged
  */
 export async function readCandles(wish: CandleWish, options: ReadOptions = {}): Promise<readonly CandleRow[] | null> {

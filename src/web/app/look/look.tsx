@@ -6,7 +6,7 @@ import { cssVariablesResolver, theme } from './theme.ts';
 
 shareNonce();
 
-/** Gives the pages behind the login their component library; the login does without, so that it loads sooner. */
+/** Gives the pages behind the login their component library; the login works without it, so that it loads faster. */
 export function Look({ children }: { readonly children: ReactNode }) {
   const { scheme } = useAppearance();
   return (
@@ -15,7 +15,7 @@ export function Look({ children }: { readonly children: ReactNode }) {
       cssVariablesResolver={cssVariablesResolver}
       forceColorScheme={scheme}
       getStyleNonce={styleNonce}
-      // All variables are written at run time, so the file of default ones need not be loaded.
+      // All variables are written at run time, so the default style sheet is not needed.
       deduplicateCssVariables={false}
     >
       {children}

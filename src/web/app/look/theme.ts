@@ -40,7 +40,7 @@ const quick = { transitionProps: { duration: 120 } };
 
 const border = `${rem(1)} solid transparent`;
 
-/** Filled buttons stand on `accent-fill`; subtle ones are grey, because colour carries meaning. */
+/** Filled buttons use `accent-fill`; subtle ones are grey, because colour carries meaning. */
 const ourVariants: VariantColorsResolver = (input) => {
   const isPlain = input.color === undefined || input.color === 'accent';
   if (isPlain && input.variant === 'filled') {
@@ -112,7 +112,7 @@ const mapped = {
   '--mantine-color-anchor': 'var(--by-accent)',
 };
 
-/** Our tokens are there already (see token-sheet.ts); here the library's own names are pointed at them. */
+/** Maps the library's own names to our tokens, which token-sheet.ts has already added. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   dark: mapped,

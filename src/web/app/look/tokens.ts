@@ -1,4 +1,4 @@
-/** Every colour of the product, once: [dark, light]. Components read them as `--by-<name>`. */
+/** Every colour of the product as [dark, light]. Components read them as `--by-<name>`. */
 export const tokens = {
   bg: ['#0D1014', '#F4F6F8'],
   s1: ['#13171D', '#FFFFFF'],

@@ -114,7 +114,7 @@ interface LineProps {
 
 function Line({ command, isMarked, onRun, onMark }: LineProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above takes the keys for its list.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field above handles the keys for its list.
     <div
       id={`command-${command.id}`}
       role="option"

@@ -7,7 +7,7 @@ const SECOND_KEY_MS = 1_200;
 
 /**
  * Ctrl or Cmd with K opens the palette, `?` the list of keys, `g` and a letter goes to a section, `/` focuses the
- * search of the page and Escape leaves it, `j` and `k` go into the table. No single key trades.
+ * search of the page and Escape leaves it, `j` and `k` move into the table. No single key trades.
  */
 export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function useKeys(open: (dialog: 'palette' | 'keys') => void): void {
   }, [navigate, open]);
 }
 
-/** What `/`, `j` and `k` focus: the search of the page, or the first row that opens while no row has the focus. */
+/** What to focus: the page's search for `/`, the first row that opens for `j` and `k` while no row has the focus. */
 function targetOf(key: string): HTMLElement | null {
   if (key === '/') return document.querySelector<HTMLElement>('main input[type="search"]');
   const isRowKey = (key === 'j' || key === 'k') && document.activeElement?.closest('tbody') === null;

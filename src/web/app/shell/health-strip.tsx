@@ -127,7 +127,7 @@ function Protection({ count }: { readonly count: number }) {
   );
 }
 
-/** Replayed time is not the time of day, so the market has a clock of its own. */
+/** Replayed time is not the time of day, so the market has its own clock. */
 function Market({ status }: { readonly status: Status }) {
   const t = useText();
   if (status.environment !== 'sim') return null;

@@ -9,7 +9,7 @@ import css from './live-line.module.css';
 
 const SECOND_MS = 1_000;
 
-/** Says how old the values on the page are while the connection to the server is down. */
+/** Shows the age of the values on the page while the connection to the server is down. */
 export function LiveLine() {
   return useLine() === 'lost' ? <LostLine /> : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Mantine's styles by component, in the order its documentation gives. They are needed behind the login only, and stand
+ * Mantine's styles by component, in the order its documentation gives. They are needed only behind the login, and are
  * in a layer below our own rules.
  */
 import '@mantine/core/styles/baseline.layer.css';

@@ -12,7 +12,7 @@ import { KeyFacts } from './key-facts.tsx';
 import { KeyNotes } from './key-notes.tsx';
 import { stateOfKey } from './key-state.ts';
 
-/** The key of the exchange account: whether there is one, what it may do, and what can be done with it. */
+/** The key of the exchange account: whether it is stored, its permissions and the available actions. */
 export function ExchangeKeyCard() {
   return (
     <Suspense
@@ -42,7 +42,7 @@ function LoadedCard() {
   );
 }
 
-/** The state in words, the facts, what to mind and the acts. */
+/** The state in words, the facts, the notes and the actions. */
 export function KeyView({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
   const t = useText();
   const { tone, word, text } = stateOfKey(exchangeKey);

@@ -10,7 +10,7 @@ import { useTestKey } from './key-queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { SimulatedDialog } from './simulated-dialog.tsx';
 
-/** Add; or test, replace and remove. */
+/** Buttons to add a key, or to test, replace and remove the stored one. */
 export function KeyActs({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
   const t = useText();
   const [dialog, setDialog] = useState<'key' | 'remove' | 'simulated' | null>(null);

@@ -13,14 +13,14 @@ import css from './exchange-key.module.css';
 import { useStepUp } from './use-step-up.tsx';
 
 interface KeyDialogProps {
-  /** End of the key that is replaced; null where there is none yet. */
+  /** Last characters of the key to be replaced; null when there is none yet. */
   readonly replaced: string | null;
   readonly onClose: () => void;
 }
 
 const LENGTH_MAX = 512;
 
-/** A key and its secret, tested before they are stored. The secret leaves the form with the answer, whatever it is. */
+/** Asks for a key and its secret, which are tested before they are stored. Any answer clears the secret. */
 export function KeyDialog({ replaced, onClose }: KeyDialogProps) {
   const t = useText();
   useReturnFocus();

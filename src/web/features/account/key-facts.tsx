@@ -3,7 +3,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { missing, utcMinute } from '#web/ui/values/format.ts';
 import css from './account-page.module.css';
 
-/** What is known of a stored key: its end and what it may do. */
+/** Facts about a stored key: its last characters and its permissions. */
 export function KeyFacts({ exchangeKey }: { readonly exchangeKey: ExchangeKey }) {
   const t = useText();
   return (

@@ -7,7 +7,7 @@ import { utcSecond } from '#web/ui/values/format.ts';
 import { useAcknowledgeKey } from './key-queries.ts';
 import { failureText } from './key-state.ts';
 
-/** What the user should know or do about the key, the most pressing first. */
+/** What the user should know or do about the key, most urgent first. */
 export function KeyNotes({ exchangeKey: key }: { readonly exchangeKey: ExchangeKey }) {
   const t = useText();
   const { permissions, reading } = key;
@@ -36,7 +36,7 @@ export function KeyNotes({ exchangeKey: key }: { readonly exchangeKey: ExchangeK
   );
 }
 
-/** Live trading with a key of unknown permissions needs the user's word. */
+/** Live trading with a key whose permissions are unknown requires the user's consent. */
 function Acknowledgement({ version }: { readonly version: number }) {
   const t = useText();
   const acknowledge = useAcknowledgeKey(version);

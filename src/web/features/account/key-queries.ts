@@ -3,7 +3,7 @@ import { acknowledgeExchangeKey, testExchangeKey } from '#contract/exchange-key.
 import { api } from '#web/api/api.ts';
 import { type ExchangeKey, exchangeKeyQuery } from '#web/api/exchange-key-query.ts';
 
-/** Puts an answer in the place of what was known. */
+/** Replaces the cached key by the answer. */
 export function keepKey(queries: QueryClient, key: ExchangeKey): void {
   queries.setQueryData(exchangeKeyQuery.queryKey, { items: [key] });
 }

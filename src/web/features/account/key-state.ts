@@ -2,15 +2,15 @@ import type { ExchangeKey } from '#web/api/exchange-key-query.ts';
 import type { MessageKey } from '#web/i18n/text.tsx';
 import type { StatusTone } from '#web/ui/figures/status.tsx';
 
-/** What the head of the card says of the key. */
+/** The state of the key as the head of the card shows it. */
 export interface KeyState {
   readonly tone: StatusTone;
   readonly word: MessageKey;
-  /** One sentence below; null where the facts speak. */
+  /** One sentence below; null when the facts are enough. */
   readonly text: MessageKey | null;
 }
 
-/** A stored key comes first: what became of a reading is then a note. */
+/** A stored key comes first; the result of a reading is then only a note. */
 export function stateOfKey(key: ExchangeKey): KeyState {
   if (key.isPresent) return stateOfPresent(key);
   const { state, code } = key.reading;
@@ -32,7 +32,7 @@ function stateOfPresent({ refusal, check }: ExchangeKey): KeyState {
 
 type ReadingCode = ExchangeKey['reading']['code'];
 
-/** The four wordings of a reading that failed. */
+/** The four texts for a failed reading. */
 export function failureText(code: ReadingCode): MessageKey {
   const isOne = code === 'OFFLINE' || code === 'TIMEOUT' || code === 'UNAVAILABLE';
   return isOne ? `exchangeKey.failure.${code}` : 'exchangeKey.failure.FAILED';

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/overlay/toast.ts';
 import { ProblemNote } from '#web/ui/page/problem.tsx';
 import css from './account-page.module.css';
 
-/** The service checks the present password and the rules for the next one; its reason is shown here. */
+/** The service checks the current password and the rules for the new one; its reason is shown here. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const t = useText();
   const [present, setPresent] = useState('');
@@ -28,7 +28,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
   };
   return (
     <form className={css['form']} onSubmit={submit} noValidate>
-      {/* Password managers learn from it whose password changes. */}
+      {/* Tells password managers whose password changes. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('account.present')}

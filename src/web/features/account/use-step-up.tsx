@@ -17,12 +17,12 @@ interface StepUp {
   readonly isReady: boolean;
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Asks for the password again where it must, then sends. */
+  /** Asks for the password again if necessary, then sends. */
   readonly send: (onDone: (error: unknown) => void) => void;
 }
 
 /**
- * An act on the key that needs a fresh sign-in. What it sends is never kept: neither in the cache of mutations nor
+ * An action on the key that requires a fresh sign-in. What it sends is never kept, neither in the mutation cache nor
  * after the answer.
  */
 export function useStepUp(act: () => Promise<ExchangeKey>): StepUp {
@@ -59,7 +59,7 @@ export function useStepUp(act: () => Promise<ExchangeKey>): StepUp {
     ) : null,
     isReady: !signedIn.isPending && (!isNeeded || password !== ''),
     isPending: sending.isPending,
-    // The field for the password says it already.
+    // The password field already shows it.
     error: isApiError(sending.error, 'STEP_UP_REQUIRED') ? null : sending.error,
     send: (onDone) => sending.mutate(undefined, { onSettled: (_key, error) => onDone(error) }),
   };

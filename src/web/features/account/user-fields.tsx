@@ -3,7 +3,7 @@ import { type Text, useText } from '#web/i18n/text.tsx';
 import { missing, utcMinute } from '#web/ui/values/format.ts';
 import css from './account-page.module.css';
 
-/** Every field that the authentication user has. */
+/** Every field of the authentication user. */
 export function UserFields({ user }: { readonly user: SessionUser }) {
   const t = useText();
   return (

@@ -19,18 +19,18 @@ const states: LifeCycleState[] = STATES.flatMap((state) => [
   { state, isFlat: false },
 ]);
 
-/** As much of a bot as the life cycle asks for. */
+/** The part of a bot that the life cycle reads. */
 function botIn({ state, isFlat }: LifeCycleState): Bot {
   const atoms = [{ quantity: '0.000' }, { quantity: isFlat ? '0.000' : '0.050' }];
-  return { state, atoms } as Bot; // The rest of a bot plays no part.
+  return { state, atoms } as Bot; // The other fields are not read.
 }
 
 const leads = (passage: Passage): boolean => 'to' in passage;
 
-/** Whether the engine would do something when asked. */
+/** Whether the engine would accept the command and change something. */
 const wouldDo: Readonly<Record<BotAct, (botState: LifeCycleState) => boolean>> = {
   finish: (botState) => leads(finishPassage(botState)),
-  // An ending stop can be made harder, but the button is for beginning one.
+  // A stop in progress can be escalated, but the button only starts one.
   stop: (botState) => botState.state !== 'STOPPING' && leads(stopPassage(botState, 'close')),
   restart: (botState) => leads(restartPassage(botState)),
   conditions: (botState) => conditionsRefusal(botState) === null,
@@ -38,7 +38,7 @@ const wouldDo: Readonly<Record<BotAct, (botState: LifeCycleState) => boolean>> =
   delete: (botState) => leads(deletePassage(botState)),
 };
 
-/** Of CREATED and FINISHED a bot is flat, and the engine does not ask. */
+/** A bot in CREATED or FINISHED is flat, and the engine does not check it. */
 const isPossible = ({ state, isFlat }: LifeCycleState): boolean => isFlat || !['CREATED', 'FINISHED'].includes(state);
 
 describe.each(Object.entries(wouldDo) as [BotAct, (botState: LifeCycleState) => boolean][])(

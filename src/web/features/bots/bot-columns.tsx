@@ -20,12 +20,12 @@ import { BotMenu } from './dialogs/bot-menu.tsx';
 interface ColumnInput {
   readonly rows: readonly BotLine[];
   readonly marketNow: number | null;
-  /** Columns that the kind has beside those of every kind. */
+  /** Columns of the kind in addition to those that every kind has. */
   readonly own: readonly KindColumn[];
   readonly t: Text;
 }
 
-/** The position of a row while it holds one. */
+/** The position of a row; null while it has none. */
 const heldBy = (row: BotLine): Atom | null => (row.atom && isOpen(row.atom) ? row.atom : null);
 const away = (atom: Atom | null, price: string | null | undefined) =>
   distancePercent(atom?.mark ?? null, price ?? null);
@@ -34,7 +34,7 @@ const number = (text: string | null): number | null => (text === null ? null : N
 
 const kindColumns: ReadonlySet<string> = new Set<KindColumn>(['steps', 'ladder', 'next', 'tp', 'liq']);
 
-/** The columns of the table of bots, those of its kind in their places. */
+/** The columns of the bots table, including those of its kind. */
 export function botColumns({ own, ...input }: ColumnInput): readonly Column<BotLine>[] {
   const isShown = ({ id }: Column<BotLine>) => !kindColumns.has(id) || own.some((one) => one === id);
   return allColumns(input).filter(isShown);

@@ -1,11 +1,11 @@
 import type { Atom, Bot } from '#web/api/trading-queries.ts';
 import { distancePercent } from '#web/ui/values/distance.ts';
 
-/** One line of the table: a bot, or one of the several positions of a bot beneath it. */
+/** One row of the table: a bot, or one of several positions listed below their bot. */
 export interface BotLine {
   readonly id: string;
   readonly bot: Bot;
-  /** The position that the line shows; null for a bot of several, which shows their sum. */
+  /** The position that the row shows; null for a bot with several, whose row shows their sum. */
   readonly atom: Atom | null;
   readonly isChild: boolean;
   /** The bot as loaded, used for sorting, so that rows do not move while values stream. */
@@ -25,7 +25,7 @@ export const isOpen = (atom: Atom): boolean => /[1-9]/.test(atom.quantity);
 
 /**
  * Age of the oldest open position of a bot in market time; null while flat.
- * @param marketNow UTC milliseconds; null before the live channel has told the time
+ * @param marketNow UTC milliseconds; null before the live channel has sent the time
  */
 export function openForMs(bot: Bot, marketNow: number | null): number | null {
   const dates = bot.atoms
@@ -38,7 +38,7 @@ export function isStuck(bot: Bot, marketNow: number | null): boolean {
   return (openForMs(bot, marketNow) ?? 0) >= STUCK_AFTER_MS;
 }
 
-/** In error, close to liquidation, or stopped with a position that nobody manages any more. */
+/** Whether the bot is in error, close to liquidation, or stopped with a position that nobody manages. */
 export function needsUser(bot: Bot): boolean {
   if (bot.state === 'ERROR') return true;
   const open = bot.atoms.filter(isOpen);

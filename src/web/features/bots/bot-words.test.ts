@@ -13,7 +13,7 @@ function botWith(atom: Record<string, unknown>): Bot {
   return {
     ...bot,
     atoms: [{ quantity: '0', blockedBy: null, cooldownUntil: null, mark: null, liquidationPrice: null, ...atom }],
-  } as unknown as Bot; // The rest of a bot plays no part.
+  } as unknown as Bot; // The other fields are not read.
 }
 
 describe('the words of a bot before the live channel has told the market time', () => {

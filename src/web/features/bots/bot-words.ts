@@ -11,7 +11,7 @@ export interface StatusWords {
   readonly reason: string | null;
 }
 
-/** State, and the one reason that matters most. */
+/** The state of a bot and its most important reason. */
 export function statusOf(bot: Bot, marketNow: number | null, t: Text): StatusWords {
   const word = t(`state.${bot.state}`);
   const isAlarming = bot.state === 'RUNNING' && (isStuck(bot, marketNow) || blockOf(bot) !== null || needsUser(bot));

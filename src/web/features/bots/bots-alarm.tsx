@@ -6,7 +6,7 @@ import { kindAddress } from '#web/kinds/kind-address.ts';
 import { AlarmBanner } from '#web/ui/page/note.tsx';
 import { statusOf } from './bot-words.ts';
 
-/** Shown above the table while a bot is in error; more than one becomes "and 2 more". */
+/** Shown above the table while a bot is in error; further ones are summarised as "and 2 more". */
 export function BotsAlarm({ bots, marketNow }: { bots: readonly Bot[]; marketNow: number | null }) {
   const t = useText();
   const [first, ...others] = bots.filter((bot) => bot.state === 'ERROR');

@@ -10,7 +10,7 @@ import { Money } from '#web/ui/values/money.tsx';
 import { Pct } from '#web/ui/values/pct.tsx';
 import { isOpen } from './bot-rows.ts';
 
-/** What the bots of a kind own, won, lost and risk, all together. */
+/** Totals over the bots of a kind: equity, results and risk. */
 export function BotsBand({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
   const portfolios = useQuery(portfoliosOfQuery(useKind())).data?.items ?? [];
@@ -66,7 +66,7 @@ function Share({ value }: { value: string | null }) {
   return value === null ? null : t('bots.kpi.ofEquity', { percent: t.number(value, { decimals: 1 }) });
 }
 
-/** The position that is closest to its liquidation. */
+/** The position closest to its liquidation. */
 function Nearest({ bots }: { bots: readonly Bot[] }) {
   const t = useText();
   const all = bots.flatMap((bot) =>

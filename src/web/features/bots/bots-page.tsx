@@ -27,7 +27,7 @@ import { BotsAlarm } from './bots-alarm.tsx';
 import { BotsBand } from './bots-band.tsx';
 import { useStaleSeconds } from './use-stale.ts';
 
-/** The bots of a kind, live. */
+/** The bots of a kind with live values. */
 export function BotsPage() {
   const t = useText();
   const { kind, title } = useKindView();
@@ -82,7 +82,7 @@ function Bots({ loaded }: { loaded: readonly Bot[] }) {
   );
 }
 
-/** How old the values are once they are too old to act on. */
+/** Shows the age of the values once they are too old to act on. */
 function StaleAge() {
   const t = useText();
   const seconds = useStaleSeconds();

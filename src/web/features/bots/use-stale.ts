@@ -5,7 +5,7 @@ import { useOfNow } from '#web/ui/values/use-now.ts';
 const STALE_AFTER_MS = 10_000;
 const SECOND_MS = 1_000;
 
-/** How old the live values are once they are too old to act on, in whole seconds; null while they are fresh. */
+/** Age of the live values in whole seconds once they are too old to act on; null while they are fresh. */
 export function useStaleSeconds(): number | null {
   return useOfNow(staleSeconds);
 }

@@ -31,7 +31,7 @@ interface EditorProps {
   readonly onDirty: (isDirty: boolean) => void;
 }
 
-/** The editor as soon as there is a market to draw on. */
+/** The editor, or a note when there is no market to draw on. */
 export function StrategyEditor(props: EditorProps) {
   const t = useText();
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
@@ -148,7 +148,7 @@ function savedText({ version, bots }: Strategy, t: Text): string {
     : t.plural('strategy.saved', bots.length, { version });
 }
 
-/** Asks before leaving the page would lose a draft. */
+/** Asks for confirmation before leaving the page would lose a draft. */
 function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useText();
   const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: isDirty, withResolver: true });

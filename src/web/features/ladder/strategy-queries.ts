@@ -68,7 +68,7 @@ export const useApplyStrategy = () =>
     ['bots', 'strategies', 'cycles'],
   );
 
-/** A bot, and its portfolio first when that is new. */
+/** Creates a bot, after its portfolio when that is new. */
 export interface StartInput {
   readonly bot: Omit<SentBody<typeof createBot>, 'portfolioId'>;
   readonly portfolio: { readonly id: string } | { readonly newName: string };

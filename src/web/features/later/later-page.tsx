@@ -13,7 +13,7 @@ interface LaterProps {
   readonly text: MessageKey;
 }
 
-/** A valid address whose page this version does not have: says what it is for and leads to what there is. */
+/** A page that this version does not have yet: says what it is for and links to existing pages. */
 function Later({ name, title, text }: LaterProps) {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import { Note } from '#web/ui/page/note.tsx';
 import { problemText } from '#web/ui/words/problem-text.ts';
 import css from './login-page.module.css';
 
-/** The region stands there before there is anything to say, so that assistive technology announces what comes. */
+/** The region exists before there is a problem, so that assistive technology announces new text in it. */
 export function LoginProblem({ error }: { readonly error: unknown }) {
   return (
     <div aria-live="assertive" className={css['announce']}>

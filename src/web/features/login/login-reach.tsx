@@ -2,10 +2,10 @@ import type { SettingsAnswer } from '#web/api/read-settings.ts';
 import { useText } from '#web/i18n/text.tsx';
 import { durationText } from '#web/ui/values/format.ts';
 
-/** A wrong clock lets tokens look expired; smaller differences do no harm. */
+/** A wrong clock makes tokens look expired; smaller differences do no harm. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Whether the server answers and the clocks agree, before the user wonders. */
+/** Reports whether the server answers and the clocks agree, before the user signs in. */
 export function LoginReach({ answer }: { readonly answer: SettingsAnswer | null }) {
   const t = useText();
   if (answer === null) return <span role="status">{t('login.unreachable')}</span>;

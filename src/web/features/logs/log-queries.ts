@@ -16,7 +16,7 @@ export interface LogFilter {
   readonly search?: string | undefined;
 }
 
-/** Log lines newest first, page after page by cursor, so lines that arrive meanwhile shift nothing. */
+/** Log lines, newest first, paged by cursor, so that lines that arrive meanwhile shift nothing. */
 export const logsQuery = (kind: BotKind, filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['logs', kind, filter],
@@ -30,7 +30,7 @@ export const logsQuery = (kind: BotKind, filter: LogFilter) =>
     getNextPageParam: (last) => last.cursor,
   });
 
-/** Only the parts that filter: the server reads an empty text as a filter that nothing meets. */
+/** The filters that are set: the server would treat an empty text as a filter that matches nothing. */
 function given(filter: LogFilter) {
   return {
     ...(filter.level ? { level: filter.level } : {}),

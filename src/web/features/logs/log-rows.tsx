@@ -16,7 +16,7 @@ const tones = { info: 'done', warning: 'warn', error: 'danger' } as const satisf
 const VIRTUAL_FROM_LINES = 200;
 const VirtualLog = lazy(async () => ({ default: (await import('./virtual-log.tsx')).VirtualLog }));
 
-/** One line an event; a line opens to its figures. */
+/** One line per event; a line expands to its figures. */
 export function LogRows({ entries }: { entries: readonly LogEntry[] }) {
   const t = useText();
   const { title } = useKindView();

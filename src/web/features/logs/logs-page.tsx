@@ -39,7 +39,7 @@ function WordedLogsPage() {
   );
 }
 
-/** Filters in the address. Typing is not held up by the list: it follows a moment later. */
+/** Filters in the address. The list updates a moment after typing, so that it does not slow typing down. */
 function useLogFilter() {
   const [levelText, setLevel] = useSearchText('level');
   const [botId, setBotId] = useSearchText('bot');
@@ -85,7 +85,7 @@ function Logs() {
   );
 }
 
-/** Nothing happened yet, or nothing that fits the filter: then a button takes the filter away. */
+/** Nothing has happened yet, or nothing matches the filter; then a button clears the filter. */
 function NoEntries({ filter }: { filter: LogFilter }) {
   const t = useText();
   const { level, botId, cycleId, search } = filter;

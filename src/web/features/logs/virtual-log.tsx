@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { LogEntry } from './log-queries.ts';
 
 interface VirtualLogProps {
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly entries: readonly LogEntry[];
   readonly draw: (entry: LogEntry) => ReactNode;
@@ -12,7 +12,7 @@ interface VirtualLogProps {
 const LINE_PX = 36;
 const OVERSCAN_LINES = 12;
 
-/** Draws only the lines in view. A line may be taller than others, so each is measured: a body of its own. */
+/** Draws only the lines in view. Lines differ in height, so each is measured and has its own table body. */
 export function VirtualLog({ frame, entries, draw }: VirtualLogProps) {
   const virtual = useVirtualizer({
     count: entries.length,

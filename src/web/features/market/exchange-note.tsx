@@ -4,7 +4,7 @@ import { Note } from '#web/ui/page/note.tsx';
 import { durationText } from '#web/ui/values/format.ts';
 import { useNow } from '#web/ui/values/use-now.ts';
 
-/** What keeps the exchange's prices from being fresh; nothing while they are. */
+/** Says why the exchange's prices are stale; renders nothing while they are fresh. */
 export function ExchangeNote() {
   const t = useText();
   const now = useNow();

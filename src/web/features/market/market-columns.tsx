@@ -15,7 +15,7 @@ const FUNDING_DECIMALS = 4;
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
-/** Columns of the list of contracts. @param decimalsMax - of the finest price in the list */
+/** Columns of the contract list. @param decimalsMax - decimals of the finest price in the list */
 export function marketColumns(t: Text, decimalsMax: number): readonly Column<MarketRow>[] {
   return [...nameColumns(t), ...priceColumns(t, decimalsMax), ...fundingColumns(t)];
 }
@@ -116,7 +116,7 @@ function fundingColumns(t: Text): readonly Column<MarketRow>[] {
   ];
 }
 
-/** The coin stands out, the currency it is paid in does not. */
+/** The symbol with its coin emphasised and its quote currency muted. */
 function SymbolLink({ symbol, baseAsset }: Pick<MarketRow, 'symbol' | 'baseAsset'>) {
   const isPlain = symbol.startsWith(baseAsset);
   return (

@@ -24,7 +24,7 @@ import { StaleAge, useStaleSeconds } from './stale-age.tsx';
 
 const LOADING_ROWS = 16;
 
-/** Every contract of the exchange, its prices and how much of its past is here. */
+/** Every contract of the exchange, with its prices and how much of its history is stored. */
 export function MarketPage() {
   const t = useText();
   const loading = (
@@ -65,7 +65,7 @@ interface ContractsProps {
   readonly readAt: number;
 }
 
-/** The list with its filters, which live in the address. */
+/** The list with its filters, which are kept in the address. */
 export function Contracts({ all, readAt }: ContractsProps) {
   const t = useText();
   const navigate = useNavigate();

@@ -80,7 +80,7 @@ const JOB: BackFillRow = {
 
 let english: Text;
 let sent: { method: string; url: string; body: unknown }[];
-/** What the server says by path; a number is the status of a problem of code EXCHANGE_UNAVAILABLE. */
+/** Answers of the server by path; a number is the status of a problem with the code EXCHANGE_UNAVAILABLE. */
 let answers: Record<string, object | { readonly status: number; readonly code: string }>;
 
 beforeAll(async () => {

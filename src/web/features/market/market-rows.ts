@@ -19,13 +19,13 @@ export function fitsFilter(row: MarketRow, filter: MarketFilter): boolean {
   }
 }
 
-/** Whether symbol or sector hold what was typed. */
+/** Whether the symbol or sector contains the typed text. */
 export function fitsSearch({ symbol, sector }: MarketRow, typed: string): boolean {
   const needle = typed.trim().toLowerCase();
   return symbol.toLowerCase().includes(needle) || sector.toLowerCase().includes(needle);
 }
 
-/** A figure in whole USDT as millions, one decimal cut: "17214105994" becomes "17214.1". */
+/** Whole USDT in millions, cut to one decimal: "17214105994" becomes "17214.1". */
 export function millions(text: string | null): string | null {
   if (text === null) return null;
   const digits = text.padStart(7, '0');

@@ -3,15 +3,15 @@ import { durationText } from '#web/ui/values/format.ts';
 import { useOfNow } from '#web/ui/values/use-now.ts';
 import css from './market.module.css';
 
-/** Values are asked for every few seconds; older ones say so. */
+/** Values are requested every few seconds; older ones show their age. */
 const STALE_MS = 20_000;
 
-/** How old the values are once that is too old; null before. @param readAt - wall time in milliseconds */
+/** Age of the values once they are stale; null before. @param readAt - wall time in milliseconds */
 export function useStaleSeconds(readAt: number): number | null {
   return useOfNow((now) => (readAt > 0 && now - readAt > STALE_MS ? Math.floor((now - readAt) / 1_000) : null));
 }
 
-/** The age of values that could not be asked for again. */
+/** Shows the age of values that could not be refreshed. */
 export function StaleAge({ seconds }: { readonly seconds: number }) {
   const t = useText();
   return <span className={css['stale']}>{t('market.stale', { age: durationText(seconds * 1_000, t) })}</span>;

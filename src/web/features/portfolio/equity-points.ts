@@ -5,8 +5,8 @@ import type { Pnl } from './portfolio-queries.ts';
 const known = new WeakMap<Pnl['points'], readonly CurvePoint[]>();
 
 /**
- * Both curves for drawing. The closed one ends at the wallet, so it begins at the wallet less all that the period closed.
- * The same answer of the server gives the same list, so an unchanged chart is not filled again.
+ * Both curves for drawing. The closed one ends at the wallet, so it starts at the wallet minus the period's total.
+ * The same answer gives the same list, so an unchanged chart is not filled again.
  */
 export function equityPoints(pnl: Pnl, portfolio: Portfolio): readonly CurvePoint[] {
   const drawn = known.get(pnl.points) ?? pointsOf(pnl, Number(portfolio.wallet));
@@ -22,6 +22,6 @@ function pointsOf(pnl: Pnl, wallet: number): readonly CurvePoint[] {
     closed: start + Number(point.cumulative),
     drawdown: Number(point.drawdownPercent),
   }));
-  // The library refuses two points of one second.
+  // The library refuses two points in the same second.
   return points.filter((point, index) => index === 0 || point.time > (points[index - 1]?.time ?? 0));
 }

@@ -11,7 +11,7 @@ import type { PortfolioView } from './portfolio-view.ts';
 const plain = (figure: string | null, t: Text, decimals = 2): string =>
   figure === null ? '–' : t.number(figure, { decimals });
 
-/** What is owned, won, lost and at risk. Closed and open results stand apart. */
+/** Equity, results and risk of the portfolio. Closed and open results are shown separately. */
 export function PortfolioBand({ view, pnl }: { view: PortfolioView; pnl: Pnl | null }) {
   const t = useText();
   const { portfolio, bots } = view;

@@ -20,7 +20,7 @@ import type { PortfolioView } from './portfolio-view.ts';
 
 const HEIGHT = 262;
 
-/** Head figures, both curves and the calendar of a period. */
+/** Headline figures, both curves and the calendar of a period. */
 export function PortfolioResult({ view, period }: { view: PortfolioView; period: ChartPeriod }) {
   const { portfolio, marketNow } = view;
   const pnl = useQuery({

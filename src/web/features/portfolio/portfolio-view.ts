@@ -11,7 +11,7 @@ export type PortfolioView = ReturnType<typeof usePortfolioView>;
 
 const NO_BOTS: readonly never[] = [];
 
-/** What the parts of the page share: the portfolio, its cycles, its bots with live values, and market time. */
+/** Data shared by the parts of the page: the portfolio, its cycles, its bots with live values, and market time. */
 export function usePortfolioView(portfolio: Portfolio) {
   const cycles = useQuery(cyclesQuery(portfolio.kind, portfolio.portfolioId));
   const loaded = useQuery(botsQuery(portfolio.kind, portfolio.portfolioId)).data?.items ?? NO_BOTS;

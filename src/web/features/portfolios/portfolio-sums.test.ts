@@ -19,7 +19,7 @@ const zeros = {
 };
 
 function portfolioOf(change: Partial<Portfolio>): Portfolio {
-  return { ...zeros, ...change } as Portfolio; // The sums ask for no other field.
+  return { ...zeros, ...change } as Portfolio; // The sums read no other field.
 }
 
 describe('sums over portfolios', () => {

@@ -52,7 +52,7 @@ function sumSparks(portfolios: readonly Portfolio[]): readonly string[] {
   );
 }
 
-/** Per cent of the limit that is committed, a whole number; null without a limit. */
+/** Committed share of the limit in whole percent; null without a limit. */
 export function limitUse(portfolio: Portfolio): number | null {
   const limit = Number(portfolio.limit ?? 0);
   return limit > 0 ? Math.round((Number(portfolio.committed) / limit) * 100) : null;

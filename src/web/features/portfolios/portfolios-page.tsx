@@ -19,7 +19,7 @@ const RemoveDemoDialog = lazy(async () => ({
   default: (await import('./dialogs/remove-demo-dialog.tsx')).RemoveDemoDialog,
 }));
 
-/** What is owned, won, lost and at risk over all portfolios, then each of them. */
+/** Equity, results and risk over all portfolios, then each portfolio. */
 export function PortfoliosPage() {
   const t = useText();
   const [dialog, setDialog] = useState<'create' | 'removeDemo' | null>(null);

@@ -13,7 +13,7 @@ interface TotalsCardProps {
   readonly portfolios: readonly Portfolio[];
 }
 
-/** What is owned, won, lost and at risk in one execution, inside its frame. */
+/** Equity, results and risk in one execution, paper or live, inside its frame. */
 export function TotalsCard({ kind, portfolios }: TotalsCardProps) {
   const t = useText();
   const sums = sumPortfolios(portfolios);

@@ -1,4 +1,4 @@
-/** A sentence for every code of the sign-in service that this product can meet, and one that carries any other code. */
+/** A sentence for every code of the sign-in service that can occur here, and one that includes any other code. */
 export const authErrors = {
   'auth/admin-restricted-operation': 'Only the owner of this server can add and remove accounts.',
   'auth/app-deleted': 'The page has lost its connection to the sign-in service. Reload it.',

@@ -1,4 +1,4 @@
-/** Words of the card of the exchange key; they come with the account page. */
+/** Words of the exchange key card, loaded with the account page. */
 export const messages = {
   'problem.EXCHANGE_KEY_NOT_FOUND': 'No exchange key is stored.',
   'problem.EXCHANGE_KEY_PRESENT': 'An exchange key is already stored. Replace it instead.',

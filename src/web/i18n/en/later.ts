@@ -1,4 +1,4 @@
-/** Words of the addresses whose pages this version does not have; they come with them. */
+/** Words of the pages that this version does not have yet, loaded with them. */
 export const messages = {
   'later.custom.title': 'Custom bots are not available in this version.',
   'later.custom.text':

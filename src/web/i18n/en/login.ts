@@ -1,4 +1,4 @@
-/** Words that stand before anybody has signed in, and those for time and plain acts. */
+/** Words shown before sign-in, and those for times and common actions. */
 export const loginMessages = {
   'unit.seconds': '{count} s',
   'unit.minutes': '{count} min',

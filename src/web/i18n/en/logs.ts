@@ -1,4 +1,4 @@
-/** Words of the log page; they come with it. */
+/** Words of the log page, loaded with it. */
 export const messages = {
   'logs.title': '{kind} logs',
   'logs.facts': 'Newest first, market time in UTC',

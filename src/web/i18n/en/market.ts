@@ -1,4 +1,4 @@
-/** Words of the market pages; they come with them. */
+/** Words of the market pages, loaded with them. */
 export const messages = {
   'problem.BACK_FILL_NOT_FOUND': 'This download does not exist.',
   'problem.BACK_FILL_FULL': 'Too many downloads are waiting. Cancel one first.',

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts';
 import type { ClientErrorCode } from '../client-error-code.ts';
 
-/** Refusals that only one page can meet stand in the words of that page. */
+/** Refusals that can occur on one page only are among the words of that page. */
 type OfOnePage = `EXCHANGE_KEY_${string}` | `BACK_FILL_${string}` | 'PERIOD_EMPTY';
 type Common = Exclude<ProblemCode, OfOnePage> | ClientErrorCode;
 type Needed = Readonly<Record<`problem.${Common}`, string> & Record<string, string>>;

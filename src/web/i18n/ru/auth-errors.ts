@@ -1,6 +1,6 @@
 import type { authErrors as english } from '../en/auth-errors.ts';
 
-/** A sentence for every code of the sign-in service that this product can meet, and one that carries any other code. */
+/** A sentence for every code of the sign-in service that can occur here, and one that includes any other code. */
 export const authErrors: Readonly<Record<keyof typeof english, string>> = {
   'auth/admin-restricted-operation': 'Создавать и удалять аккаунты может только владелец этого сервера.',
   'auth/app-deleted': 'Страница потеряла связь со службой входа. Перезагрузите её.',

@@ -1,6 +1,6 @@
 import type { messages as english } from '../en/logs.ts';
 
-/** Words of the log page; they come with it. */
+/** Words of the log page, loaded with it. */
 export const messages: Record<keyof typeof english, string> = {
   'logs.title': 'Журнал: {kind}',
   'logs.facts': 'Сначала новые, рыночное время в UTC',

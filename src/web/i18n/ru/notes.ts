@@ -1,6 +1,6 @@
 import type { FigureWordKey, NoteKey } from '../note-key.ts';
 
-/** The sentences of the log; a part in square brackets falls away when one of its figures is not given. */
+/** The sentences of the log; a part in square brackets is omitted when one of its figures is missing. */
 export const noteMessages: Record<NoteKey, string> = {
   'log.CYCLE_OPENED': 'Открыт цикл[ ({side})]: базовый ордер отправлен[, {quantity}][ {asset}][ по {price}].',
   'log.BASE_FILLED':

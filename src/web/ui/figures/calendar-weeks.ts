@@ -43,7 +43,7 @@ function mondayOf(dayMs: number): number {
 const STRENGTH_LOW = 10;
 const STRENGTH_HIGH = 42;
 
-/** How strongly a day is coloured, in per cent: 10 for the least result, 42 for the greatest, 0 for none. */
+/** Colour strength of a day in percent: 10 for the smallest result, 42 for the largest, 0 for none. */
 export function strengthOf(result: string, largest: number): number {
   const size = Math.abs(Number(result));
   if (size === 0 || largest === 0) return 0;

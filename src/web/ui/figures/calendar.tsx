@@ -6,7 +6,7 @@ import css from './calendar.module.css';
 import { type CalendarDay, calendarWeeks, strengthOf } from './calendar-weeks.ts';
 
 interface CalendarProps {
-  /** Days with a result; others in the range count as without. */
+  /** Days with a result; the other days in the range have none. */
   readonly days: readonly { readonly day: string; readonly result: string; readonly cycles: number }[];
   /** First and last day of the range, YYYY-MM-DD (UTC). */
   readonly from: string;

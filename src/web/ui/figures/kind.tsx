@@ -5,7 +5,7 @@ import css from './kind.module.css';
 
 const icons = { paper: NotebookPen, live: RadioTower, test: FlaskConical } as const;
 
-/** PAPER, LIVE or TEST: word, icon, colour and outline at once. */
+/** The tag PAPER, LIVE or TEST, distinguished by word, icon, colour and outline. */
 export function KindTag({ kind }: { readonly kind: 'paper' | 'live' | 'test' }) {
   const t = useText();
   const Icon = icons[kind];

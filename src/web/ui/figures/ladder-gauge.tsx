@@ -22,7 +22,7 @@ const HEIGHT = 20;
 const EDGE = 4;
 const MIDDLE = 13;
 
-/** Danger left, gain right, also for shorts: liquidation, steps, average, take profit and mark on one scale. */
+/** Danger on the left and gain on the right, also for shorts: liquidation, steps, average, take profit and mark. */
 export function LadderGauge(props: LadderGaugeProps) {
   const sentence = useSentence(props);
   const scale = scaleOf(props);

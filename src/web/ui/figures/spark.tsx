@@ -1,7 +1,7 @@
 import css from './spark.module.css';
 
 interface SparkProps {
-  /** Decimal strings, oldest first. Only the shape is drawn; the value itself stands in a cell. */
+  /** Decimal strings, oldest first. Only the shape is drawn; a cell shows the value itself. */
   readonly values: readonly string[];
   readonly label: string;
   readonly width?: number;

@@ -19,11 +19,11 @@ const icons = {
 interface StatusProps {
   readonly tone: StatusTone;
   readonly word: string;
-  /** Why it is so, in words. */
+  /** The reason, in words. */
   readonly reason?: string | null;
 }
 
-/** Icon, word and reason; never a colour alone. */
+/** An icon, a word and the reason; never a colour alone. */
 export function Status({ tone, word, reason }: StatusProps) {
   const Icon = icons[tone];
   return (
@@ -52,7 +52,7 @@ export const toneOfState = {
 interface BotStatusProps {
   readonly state: BotState;
   readonly stateReason: string | null;
-  /** Code of what keeps a running bot from opening a cycle. */
+  /** Code of the reason why a running bot opens no cycle. */
   readonly blockedBy?: string | null;
 }
 

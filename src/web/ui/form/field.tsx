@@ -9,7 +9,7 @@ import { useNumberSeparators } from './use-number-separators.ts';
 interface FieldWords {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong and what to do; null while it is right. */
+  /** What is wrong and what to do; null while the value is valid. */
   readonly error?: ReactNode;
   /** One sentence that explains the term. */
   readonly info?: string | undefined;
@@ -80,14 +80,14 @@ export function AreaField(props: TextFieldProps) {
 }
 
 interface NumberFieldProps extends FieldWords {
-  /** A decimal string, as the wire has it; never a float. Empty means none. */
+  /** A decimal string, as on the wire; never a float. Empty means none. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
   /** Shown inside the field, on the right. */
   readonly unit?: string;
   readonly decimals?: number;
-  /** What an empty field stands for: "all", "off". Never its name. */
+  /** What an empty field means, such as "all" or "off". Never the field's name. */
   readonly placeholder?: string | undefined;
 }
 
@@ -133,7 +133,7 @@ interface ChoiceFieldProps<T extends string> extends FieldWords {
   readonly options: readonly { readonly value: T; readonly label: string }[];
 }
 
-/** Two to four words side by side, one chosen. */
+/** Two to four options side by side, one of them selected. */
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
   const id = useId();
   return (

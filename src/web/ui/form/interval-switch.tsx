@@ -12,7 +12,7 @@ interface IntervalSwitchProps {
   readonly onChange: (interval: Interval) => void;
 }
 
-/** How long one candle is. */
+/** Selects the length of one candle. */
 export function IntervalSwitch({ value, choices, onChange }: IntervalSwitchProps) {
   const t = useText();
   return (

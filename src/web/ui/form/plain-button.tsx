@@ -9,7 +9,7 @@ interface PlainButtonProps {
   readonly onClick?: () => void;
 }
 
-/** The primary button where the component library is not loaded: the login, and a page that broke. */
+/** The primary button where the component library is not loaded: the login, and a page that failed. */
 export function PlainButton({ children, type = 'button', isBusy = false, isWide = false, onClick }: PlainButtonProps) {
   return (
     <button

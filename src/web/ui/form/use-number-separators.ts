@@ -3,8 +3,8 @@ import { separatorsOf } from '#web/i18n/number-text.ts';
 import { useText } from '#web/i18n/text.tsx';
 
 /**
- * How a field for numbers parts thousands and begins a fraction in the reader's language.
- * @param onText - takes a decimal string
+ * The thousands and decimal separators of a number field in the reader's language.
+ * @param onText - receives a decimal string
  */
 export function useNumberSeparators(onText: (text: string) => void) {
   const { group, decimal } = separatorsOf(useText().language);
@@ -14,7 +14,7 @@ export function useNumberSeparators(onText: (text: string) => void) {
     allowedDecimalSeparators: [decimal, '.'],
     onPaste: (event: ClipboardEvent) => {
       const pasted = event.clipboardData.getData('text').trim();
-      // Where a comma begins the fraction, the library would drop the point of a number copied from elsewhere.
+      // Where the decimal separator is a comma, the library would drop the point of a number copied from elsewhere.
       if (decimal === '.' || !/^-?\d+\.\d+$/.test(pasted)) return;
       event.preventDefault();
       onText(pasted);

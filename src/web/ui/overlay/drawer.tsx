@@ -9,7 +9,7 @@ interface SideDrawerProps {
   /** One quiet line beside the title. */
   readonly facts?: ReactNode;
   readonly onClose: () => void;
-  /** Go through the list; left out at its ends. */
+  /** Move through the list; omitted at its ends. */
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly children: ReactNode;

@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode, Suspense, useState, useTransition } from 'react';
 
-/** What a button of a menu says of itself to assistive technology, and how it is asked to open. */
+/** Props of a menu button: its accessible state, and the handler that opens the menu. */
 type MenuButton = ReactElement<{
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
@@ -10,11 +10,11 @@ type MenuButton = ReactElement<{
 
 interface LateMenuProps {
   readonly button: MenuButton;
-  /** Draws the menu with the button in it, from code that is loaded then: an `OpenedMenu` inside of `lazy`. */
+  /** Draws the menu with its button from code that is loaded on demand: an `OpenedMenu` inside `lazy`. */
   readonly children: (button: MenuButton) => ReactNode;
 }
 
-/** A button whose menu is loaded when it is first clicked: menus and what places them weigh 30 KiB. */
+/** A button whose menu is loaded on the first click: menus and their positioning code weigh 30 KiB. */
 export function LateMenu({ button, children }: LateMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const [isLoading, load] = useTransition();

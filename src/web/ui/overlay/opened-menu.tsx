@@ -7,11 +7,11 @@ interface OpenedMenuProps extends Omit<MenuProps, 'id' | 'opened' | 'onChange' |
   readonly children: ReactNode;
 }
 
-/** A menu that opens as soon as it is drawn, because its button was clicked before its code was there. */
+/** A menu that opens as soon as it is drawn, because its button was clicked before its code was loaded. */
 export function OpenedMenu({ button, dropdownClass, children, ...menu }: OpenedMenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  // The button that was clicked gave its place to the menu's. That one takes the focus, to get it back on closing.
+  // The menu's own button has replaced the one that was clicked. It takes the focus, so that closing returns it there.
   useEffect(() => {
     document.getElementById(id)?.focus();
     setOpen(true);

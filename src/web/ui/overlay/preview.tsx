@@ -18,10 +18,10 @@ interface PreviewProps {
   readonly isDestructive?: boolean;
   /** What happens: orders cancelled and placed, position, estimated cost. */
   readonly lines: readonly ReactNode[];
-  /** What stays as it is. */
+  /** What does not change. */
   readonly stays?: readonly ReactNode[];
   readonly isBusy?: boolean;
-  /** Why the action is disabled; left out or null, it is enabled. */
+  /** Why the action is disabled; omitted or null when it is enabled. */
   readonly blockedBecause?: string | null;
   readonly error?: unknown;
   readonly onConfirm: () => void;

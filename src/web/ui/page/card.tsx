@@ -3,7 +3,7 @@ import css from './card.module.css';
 
 interface CardProps {
   readonly title?: ReactNode;
-  /** Quiet words beside the title. */
+  /** Secondary text beside the title. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

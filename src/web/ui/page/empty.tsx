@@ -4,7 +4,7 @@ import css from './empty.module.css';
 interface EmptyProps {
   /** One sentence: why there is nothing. */
   readonly title: string;
-  /** `h1` where it stands for the whole page. */
+  /** `h1` when it replaces the whole page. */
   readonly heading?: 'h1' | 'h2';
   readonly children?: ReactNode;
   /** The one primary action. */

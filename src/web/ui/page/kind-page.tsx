@@ -9,14 +9,14 @@ import { TabLinks } from './tabs.tsx';
 export type KindTab = 'bots' | 'strategy' | 'logs';
 
 interface KindPageProps extends Pick<Parameters<typeof Page>[0], 'title' | 'crumbs' | 'facts' | 'actions' | 'side'> {
-  /** The tab that is on; null where the page lies under none of them. */
+  /** The active tab; null when the page belongs to none of them. */
   readonly tab: KindTab | null;
-  /** Instead of the tabs of the kind. */
+  /** Replaces the tabs of the kind. */
   readonly tabs?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page about the bots of one kind: the frame and the mark of its tone, and the way to its other pages. */
+/** A page about the bots of one kind, with its frame, its tag and links to the kind's other pages. */
 export function KindPage({ tab, tabs, ...page }: KindPageProps) {
   const { tone } = useKindView();
   const tag = tone === null ? null : <KindTag kind={tone} />;

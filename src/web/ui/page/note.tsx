@@ -11,7 +11,7 @@ interface NoteProps {
   readonly actions?: ReactNode;
 }
 
-/** A tinted note with icon and words. A danger note is announced at once. */
+/** A tinted note with an icon and text. A danger note is announced at once. */
 export function Note({ tone, title, children, actions }: NoteProps) {
   const Icon = icons[tone];
   return (
@@ -26,7 +26,7 @@ export function Note({ tone, title, children, actions }: NoteProps) {
   );
 }
 
-/** Stands above the content while something needs attention, and stays until the cause is gone. */
+/** Shown above the content while something needs attention, until the cause is gone. */
 export function AlarmBanner({ title, children, actions }: Omit<NoteProps, 'tone'>) {
   return (
     <div className={css['banner']} role="alert">

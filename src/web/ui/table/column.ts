@@ -8,17 +8,17 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   /** What to sort by; a column without it cannot be sorted. Null comes last. */
   readonly sort?: (row: T) => number | string | null;
-  /** What a downloaded file holds, to the last digit; a column without it is left out there. */
+  /** The exact value for a downloaded file; a column without it is omitted there. */
   readonly exact?: (row: T) => string | number | null;
   readonly align?: 'left' | 'right';
-  /** Pixels; left out, as wide as its content. */
+  /** In pixels; when omitted, the column is as wide as its content. */
   readonly width?: number;
   readonly isHideable?: boolean;
   /** Explains the term on hover and focus. */
   readonly hint?: string;
 }
 
-/** The columns of a table, which of them are hidden by id, and how to hide others. */
+/** The columns of a table, the ids of the hidden ones, and a setter for them. */
 export interface ColumnChoice {
   readonly columns: readonly Pick<Column<unknown>, 'id' | 'title' | 'isHideable'>[];
   readonly hidden: readonly string[];

@@ -7,7 +7,7 @@ import { csvText, saveFile } from './csv.ts';
 interface CsvButtonProps<T> {
   readonly name: string;
   readonly columns: readonly Column<T>[];
-  /** Called when the file is made, so it holds the rows of that moment. */
+  /** Called when the file is created, so that it contains the rows of that moment. */
   readonly rows: () => readonly T[];
 }
 

@@ -12,7 +12,7 @@ function cellText(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet would run a name that begins like a formula; a number may begin with a minus. */
+/** A spreadsheet would execute a name that starts like a formula; a number may start with a minus. */
 function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Column } from './column.ts';
 import css from './data-table.module.css';
 
-// Few tables explain a column, and what places the explanation weighs 20 KiB.
+// Few tables explain a column, and the code that positions the explanation weighs 20 KiB.
 const ColumnHint = lazy(async () => ({ default: (await import('./column-hint.tsx')).ColumnHint }));
 
 interface Sort {

@@ -19,10 +19,10 @@ export interface DataTableProps<T> {
   /** Drawn instead of rows when there are none. */
   readonly empty?: ReactNode;
   readonly rowTone?: (row: T) => 'danger' | null;
-  /** Under this name the column choice is remembered; left out, there is no chooser. */
+  /** Name under which the column choice is remembered; omit it for a table without a chooser. */
   readonly storageKey?: string;
-  /** Name of the file with the rows as filtered and sorted; left out, there is no download. */
+  /** Name of the file with the filtered and sorted rows; omit it for a table without a download. */
   readonly csvName?: string;
-  /** The row as a card, for the phone; left out, the table stays a table there. */
+  /** The row as a card, for the phone; when omitted, the table stays a table there. */
   readonly card?: (row: T) => CardParts;
 }

@@ -18,7 +18,7 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 type Features = typeof features;
 
-/** A table that sorts by buttons in its header, keeps header and totals in view, and walks by j, k and Enter. */
+/** A table with sort buttons in its header, sticky header and totals, and row navigation by j, k and Enter. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { rows, columns, initialSort, rowHeight = 32 } = props;
   const [sorting, setSorting] = useState(() =>

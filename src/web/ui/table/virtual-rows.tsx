@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode, RefObject } from 'react';
 
 interface VirtualRowsProps {
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly frame: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly rowHeight: number;

@@ -9,7 +9,7 @@ function scaled(text: string): bigint {
 }
 
 /**
- * How far `to` lies from `from`, in percent of `from` with two decimals, signed.
+ * The signed distance of `to` from `from`, in percent of `from` with two decimals.
  * @param from a price above zero
  */
 export function distancePercent(from: string | null, to: string | null): string | null {

@@ -12,7 +12,7 @@ export function roundDecimal(text: string, decimals: number): string {
   return isNegative && signOfText(body) !== 0 ? `-${body}` : body;
 }
 
-/** −1, 0 or 1 of a decimal string. */
+/** The sign of a decimal string: −1, 0 or 1. */
 export function signOfText(text: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(text)) return 0;
   return text.startsWith('-') ? -1 : 1;

@@ -6,10 +6,10 @@ import css from './number.module.css';
 interface PctProps {
   /** Per cent as a decimal string: "1.5" is 1.5 %. */
   readonly value: string | null | undefined;
-  /** `result` has sign and colour, `signed` only the sign, `plain` neither. */
+  /** `result` has a sign and a colour, `signed` only the sign, `plain` neither. */
   readonly kind?: 'result' | 'signed' | 'plain';
   readonly decimals?: number;
-  /** Adds " %"; leave it out where the header names the unit. */
+  /** Adds " %"; omit it where the header names the unit. */
   readonly unit?: boolean;
 }
 

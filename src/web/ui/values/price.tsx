@@ -7,7 +7,7 @@ interface PriceProps {
   readonly value: string | null | undefined;
   /** Decimals of the longest price in the column: shorter ones are padded invisibly, so that points line up. */
   readonly pad?: number;
-  /** Of an average, which lies on no tick: the decimals to show; the exact value stands in the tooltip. */
+  /** Decimals to show for an average, which is not on the tick grid; the tooltip holds the exact value. */
   readonly decimals?: number | undefined;
 }
 

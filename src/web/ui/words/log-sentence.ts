@@ -14,8 +14,8 @@ export interface LogLine {
 const SIGNED = new Set(['result', 'amount', 'gross']);
 
 /**
- * A log line in the reader's language, its figures inserted; a part whose figure is missing is left out.
- * English, and a code without a sentence, is the server's own.
+ * A log line in the reader's language with its figures inserted; a part whose figure is missing is omitted.
+ * English, and a code without a sentence, use the server's own text.
  */
 export function logSentence(line: LogLine, t: Text): string {
   const key = `log.${line.code}`;
@@ -38,7 +38,7 @@ function figureOf(line: LogLine, name: string, t: Text): string | null {
   return name.endsWith('Percent') ? `${t.number(value)} %` : t.number(value);
 }
 
-/** Names of figures are values on the wire, so they arrive as the server writes them: in snake case. */
+/** Names of figures are values on the wire, so they arrive in snake case, as the server writes them. */
 function given(line: LogLine, name: string): string | null {
   const wireName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return line.figures.find((figure) => figure.name === wireName || figure.name === name)?.value ?? null;

@@ -23,7 +23,7 @@ function sentenceOf(code: string, t: Text): string {
   return t(isSignIn ? 'auth/unknown' : 'problem.UNKNOWN', { code });
 }
 
-/** One entry of `errors`: its own sentence with its figures, else what the server said of the field. */
+/** One entry of `errors`: its own sentence with its figures, otherwise the server's message about the field. */
 function reasonText(
   entry: { path: string; code: string; detail: string; figures: readonly { name: string; value: string }[] },
   t: Text,
@@ -31,7 +31,7 @@ function reasonText(
   const key = `refusal.${entry.code}`;
   if (!isMessageKey(t, key)) return entry.path === '' ? entry.detail : `${entry.path}: ${entry.detail}`;
   const sentence = t(key, Object.fromEntries(entry.figures.map(({ name, value }) => [camel(name), value])));
-  // A placeholder left over means that the server sent other figures than the sentence needs.
+  // A remaining placeholder means that the server did not send the figures that the sentence needs.
   return /\{\w+\}/.test(sentence) ? entry.detail : sentence;
 }
 

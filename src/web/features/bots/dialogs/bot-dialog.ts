@@ -6,7 +6,7 @@ export interface BotDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what was done, and closes the dialog. */
+/** Reports what was done, and closes the dialog. */
 export function done(message: string, onClose: () => void): void {
   toast(message);
   onClose();

@@ -41,7 +41,7 @@ export function EntriesDialog({ bot, onClose }: BotDialogProps) {
   );
 }
 
-/** "Switch long off, short on"; a direction that stays is null. */
+/** "Switch long off, short on"; null for a direction that does not change. */
 function actOf(change: { long: boolean | null; short: boolean | null }, t: Text): string {
   const words = (['long', 'short'] as const).flatMap((side) => {
     const isOn = change[side];

@@ -45,7 +45,7 @@ export function checkLadder(draft: LadderDraft, instrument: Instrument, lastPric
   return { params, basePrice, badFields: allBad, errors, warnings, sides };
 }
 
-/** A new paper wallet, in place of the wallet that a cross position would share. */
+/** A new paper wallet, used in place of the wallet that a cross position would share. */
 export const PREVIEW_WALLET = '10000';
 
 function walletOf(params: LadderParams) {

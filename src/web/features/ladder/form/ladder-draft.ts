@@ -1,6 +1,6 @@
 import { type LadderParams, type LadderParamsInput, ladderParams } from '#engine/model/ladder-params.ts';
 
-/** The fields a user types into: always the text as typed. An empty text stands for null where that is allowed. */
+/** Text fields, always as typed. An empty text means null where that is allowed. */
 export const textFields = [
   'baseOrderSize',
   'baseOrderOffsetPercent',
@@ -107,7 +107,7 @@ export function draftOf(strategy: {
   };
 }
 
-/** What the draft would send; not yet checked, so the schema can refuse it. */
+/** The request that the draft would send; not checked yet, so the schema can refuse it. */
 export function inputOf(draft: LadderDraft): Record<keyof LadderParamsInput, unknown> {
   const typed = Object.fromEntries(textFields.map((field) => [field, typedValue(field, draft[field].trim())]));
   const chosen = Object.fromEntries(choiceFields.map((field) => [field, draft[field]]));
@@ -145,7 +145,7 @@ export interface ReadDraft {
   readonly badFields: readonly string[];
 }
 
-/** Reads the typed texts through the schema that the API itself uses. */
+/** Parses the typed texts with the schema that the API itself uses. */
 export function readDraft(draft: LadderDraft): ReadDraft {
   const parsed = ladderParams.safeParse(inputOf(draft));
   if (parsed.success) return { params: parsed.data, badFields: [] };
@@ -163,7 +163,7 @@ export function emptyDraft(symbol: string): LadderDraft {
   });
 }
 
-/** The shape that a new ladder begins with. */
+/** The shape of a new ladder. */
 export const balanced = {
   safetyOrdersCount: 5,
   stepPercent: '1',

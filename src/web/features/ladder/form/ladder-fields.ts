@@ -4,7 +4,7 @@ export interface FieldRange {
   readonly unit: '%' | 'USDT' | '×' | 's' | '';
   readonly min: string;
   readonly max: string;
-  /** Most decimals the field keeps; 0 for whole numbers. */
+  /** Maximum number of decimals; 0 for whole numbers. */
   readonly decimals: number;
 }
 
@@ -13,7 +13,7 @@ const scale = { unit: '×', min: '0.1', max: '10', decimals: 4 } as const;
 const percent = (min: string, max: string) => ({ unit: '%', min, max, decimals: 6 }) as const;
 const whole = (min: string, max: string, unit: FieldRange['unit'] = '') => ({ unit, min, max, decimals: 0 }) as const;
 
-/** Units and ranges for hints and messages; a test holds them to the schema. */
+/** Units and ranges for hints and messages; a test compares them with the schema. */
 export const fieldRanges: Readonly<Record<TextField, FieldRange>> = {
   baseOrderSize: size,
   baseOrderOffsetPercent: percent('0', '50'),

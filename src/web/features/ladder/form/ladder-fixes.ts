@@ -21,7 +21,7 @@ export interface FixInput {
 /** A guess is raised at most this often before it is given up. */
 const TRIES = 40;
 
-/** Changes that were tried on the draft and remove the error; best first, at most two. */
+/** Changes that remove the error, as tried on the draft; best first, at most two. */
 export function fixesOf(reason: Reason, input: FixInput): readonly LadderFix[] {
   const tried = guessesOf(reason, input).map((guesses) => guesses.find((fix) => removes(reason, fix, input)));
   return tried.filter((fix) => fix !== undefined).slice(0, 2);
@@ -36,7 +36,7 @@ function removes(reason: Reason, fix: LadderFix, input: FixInput): boolean {
 
 type Guesses = readonly LadderFix[];
 
-/** One list of rising guesses for each kind of repair. */
+/** One list of rising guesses for each kind of fix. */
 function guessesOf(reason: Reason, input: FixInput): readonly Guesses[] {
   switch (reason.code) {
     case 'LEVEL_UNREACHABLE':
@@ -61,7 +61,7 @@ function guessesOf(reason: Reason, input: FixInput): readonly Guesses[] {
 
 const count = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 
-/** A stop from the average must lie beyond the next step at each depth: the engine tells the least percent. */
+/** A stop from the average must lie beyond the next step at each depth: the engine returns the smallest percentage. */
 function averageStops(reason: Reason): Guesses {
   const first = parseDecimal(String(reason.figures?.['neededPercent'] ?? ''), 2);
   if (first === null) return [];
@@ -111,7 +111,7 @@ function fewerActive({ draft, instrument }: FixInput): Guesses {
   });
 }
 
-/** The engine tells the size that suffices; it is tried as it is. */
+/** The engine returns the sufficient size, which is tried unchanged. */
 function largerSizes(reason: Reason, { draft }: FixInput): Guesses {
   const field = String(reason.path?.[0] ?? '');
   const value = String(reason.figures?.['size'] ?? '');

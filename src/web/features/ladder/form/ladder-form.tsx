@@ -11,7 +11,7 @@ interface FormProps {
   readonly symbols: readonly string[];
 }
 
-/** Every parameter of a ladder with its unit, grouped as a cycle runs: market, ladder, exit, start. */
+/** Every parameter of a ladder with its unit, grouped in the order of a cycle: market, ladder, exit, start. */
 export function LadderForm({ editor, symbols }: FormProps) {
   return (
     <form className={css['form']} onSubmit={(event) => event.preventDefault()}>

@@ -15,7 +15,7 @@ type PresetParams = Pick<
   | 'leverage'
 >;
 
-/** Shapes of a ladder: sizes, symbol and direction stay the user's own. */
+/** Ladder shapes; a preset leaves sizes, symbol and direction unchanged. */
 export const presets: Readonly<Record<PresetName, PresetParams>> = {
   careful: {
     safetyOrdersCount: 6,
@@ -40,14 +40,14 @@ export const presets: Readonly<Record<PresetName, PresetParams>> = {
   },
 };
 
-/** The draft with a preset's shape. */
+/** The draft with the shape of a preset. */
 export function withPreset(draft: LadderDraft, name: PresetName): LadderDraft {
   const { slBasis, ...texts } = presets[name];
   const typed = Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, String(value)]));
   return { ...draft, ...typed, slBasis, customLevels: null };
 }
 
-/** The preset that the draft has the shape of, or `own`. */
+/** The preset whose shape the draft has, or `own`. */
 export function presetOf(draft: LadderDraft): PresetName | 'own' {
   const names = Object.keys(presets) as PresetName[];
   return names.find((name) => JSON.stringify(withPreset(draft, name)) === JSON.stringify(draft)) ?? 'own';

@@ -5,14 +5,14 @@ import type { LadderEditor } from './ladder-editor.ts';
 import { fieldRanges } from './ladder-fields.ts';
 import type { LadderFix } from './ladder-fixes.ts';
 
-/** A reason in the reader's language, figures inserted; an unknown code keeps the engine's own sentence. */
+/** A reason in the reader's language with its figures inserted; an unknown code keeps the engine's sentence. */
 export function reasonText(reason: Reason, t: Text): string {
   const key = `refusal.${reason.code}`;
-  // The engine's own sentence is English and knows every case.
+  // The engine's own sentence is in English and covers every case.
   if (t.language === 'en' || !isMessageKey(t, key)) return reason.detail;
   const figures = Object.entries(reason.figures ?? {}).map(([name, value]) => [name, figureText(value, t)]);
   const sentence = t(key, Object.fromEntries(figures));
-  // A placeholder left over means that the engine gave other figures than the sentence needs.
+  // A remaining placeholder means that the engine did not give the figures that the sentence needs.
   return /\{\w+\}/.test(sentence) ? reason.detail : sentence;
 }
 
@@ -33,7 +33,7 @@ export function fixText(fix: LadderFix, t: Text): string {
   return t(fixKeys[fix.kind], { value: fix.value });
 }
 
-/** Why the text of a field cannot be read, once the field was left; null while it can. */
+/** Why the text of a field cannot be read, once the user has left the field; null while it can. */
 export function fieldProblem(field: string, editor: LadderEditor, t: Text): string | null {
   if (!editor.check.badFields.includes(field) || !editor.wasLeft(field)) return null;
   if (field === 'previewPrice') return t('ladder.bad.price', { tick: tickText(editor) });

@@ -12,7 +12,7 @@ import css from '../ladder-page.module.css';
 import { LadderTable } from './ladder-table.tsx';
 import { rowsAsLevels } from './row-levels.ts';
 
-/** The ladder as a table, one for each direction, with its presets. */
+/** The ladder as one table per direction, with its presets. */
 export function LadderCard({ editor }: { editor: LadderEditor }) {
   const t = useText();
   const { check, instrument, sides } = editor;
@@ -47,7 +47,7 @@ export function LadderCard({ editor }: { editor: LadderEditor }) {
   );
 }
 
-/** By scale or row by row; and the shape it starts from. */
+/** Chooses between scales and single rows, and a preset to start from. */
 function Shape({ editor }: { editor: LadderEditor }) {
   const t = useText();
   const { draft, change } = editor;
@@ -99,7 +99,7 @@ function RowButtons({ editor, levels }: { editor: LadderEditor; levels: readonly
   );
 }
 
-/** One percent deeper than the last step. */
+/** A new row, one percent deeper than the last step. */
 function nextDeviation(levels: readonly CustomLevel[]): string {
   const last = Number(levels.at(-1)?.deviationPercent ?? '0');
   return String(Math.round((Number.isFinite(last) ? last + 1 : 1) * 1_000) / 1_000);

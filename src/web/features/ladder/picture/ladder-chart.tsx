@@ -38,7 +38,7 @@ function ChartTitle({ symbol, interval, onInterval }: ChartTitleProps) {
 interface LadderChartProps {
   readonly editor: LadderEditor;
   readonly side: DraftSide | null;
-  /** Which of two directions to draw. */
+  /** Selects which of two directions to draw. */
   readonly onSide: (index: number) => void;
 }
 

@@ -62,7 +62,7 @@ export function ladderLines(check: LadderCheck, side: DraftSide, instrument: Ins
 
 type Maybe = Pick<PriceLineSpec, 'id' | 'title' | 'tone' | 'dash'> & { readonly price: number | null };
 
-/** Levels that a stop keeps from ever filling. */
+/** Levels that can never fill because the stop comes first. */
 export function unreachableLevels(check: LadderCheck): readonly number[] {
   return check.errors
     .filter((error) => error.code === 'LEVEL_UNREACHABLE')

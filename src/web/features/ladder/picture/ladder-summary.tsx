@@ -9,7 +9,7 @@ import { reasonText } from '../form/ladder-words.ts';
 import css from '../ladder-page.module.css';
 import { resultAtStop, resultAtTakeProfit } from './ladder-outcome.ts';
 
-/** Why the version cannot be saved yet, and what to know before saving it. */
+/** Errors that prevent saving the version, and warnings to read before saving it. */
 export function LadderSummary({ editor }: { editor: LadderEditor }) {
   const t = useText();
   const { errors, warnings, badFields } = editor.check;
@@ -40,7 +40,7 @@ export function LadderSummary({ editor }: { editor: LadderEditor }) {
   );
 }
 
-/** What the full ladder ties up, and what its two ends bring. */
+/** The capital that the full ladder ties up, and the results of its two outcomes. */
 export function LadderCapital({ editor }: { editor: LadderEditor }) {
   const t = useText();
   return (

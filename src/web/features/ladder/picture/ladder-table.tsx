@@ -126,7 +126,7 @@ interface LevelInputProps {
   readonly field: 'deviationPercent' | 'size';
 }
 
-/** A cell of a ladder that is drawn row by row. */
+/** An editable cell of a ladder whose rows are edited one by one. */
 function LevelInput({ editor, row, field }: LevelInputProps) {
   const t = useText();
   const levels = editor.draft.customLevels ?? [];

@@ -18,7 +18,7 @@ export function CoverageGauge({ percent }: { readonly percent: number }) {
   );
 }
 
-/** The same with its words, where no column names it. */
+/** The same with a label, where no column names it. */
 export function CoverageLine({ percent }: { readonly percent: number }) {
   const t = useText();
   return (

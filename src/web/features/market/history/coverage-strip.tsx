@@ -5,7 +5,7 @@ import css from '../market.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** From the oldest stored minute to the present: what is there and where it is missing. */
+/** Stored and missing minutes, from the oldest stored minute to the present. */
 export function CoverageStrip({ history }: { readonly history: StoredHistory }) {
   const t = useText();
   const { oldestMinute, newestMinute, presentAt, stored, minutesMissing } = history;

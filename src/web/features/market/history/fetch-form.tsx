@@ -13,7 +13,7 @@ import { useStartJob } from './job-acts.ts';
 
 interface FetchFormProps {
   readonly history: StoredHistory;
-  /** How many contracts there are. */
+  /** Number of contracts. */
   readonly contracts: number;
 }
 

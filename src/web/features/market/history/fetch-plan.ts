@@ -12,20 +12,20 @@ const DAYS: Readonly<Record<Exclude<FetchPeriod, 'gaps' | 'own'>, number>> = {
 };
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
-/** Minutes of one request. */
+/** Minutes per request. */
 const REQUEST_MINUTES = 499;
 
-/** What a user wants to be fetched. */
+/** The minutes that a user wants to fetch. */
 export interface FetchWish {
   readonly period: FetchPeriod;
-  /** Of the period `own`: days as YYYY-MM-DD, the end may be empty. */
+  /** For the period `own`: days as YYYY-MM-DD; the end may be empty. */
   readonly from: string;
   readonly to: string;
   /** Null for all contracts. */
   readonly symbol: string | null;
 }
 
-/** The wish as the call takes it; null while the first day is missing. @param present - where the market stands */
+/** The body of the call; null while the first day is missing. @param present - current market time */
 export function bodyOf(
   { period, from, to, symbol }: FetchWish,
   present: string,
@@ -36,12 +36,12 @@ export function bodyOf(
   return { symbols, dateFrom: daysBefore(present, DAYS[period]), dateTo: null };
 }
 
-/** A whole day so many days before an instant. */
+/** The UTC day that lies this many days before an instant. */
 function daysBefore(instant: string, days: number): string {
   return new Date(Date.parse(instant) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The most requests that a wish can need, for one contract or for so many; null where that is not known. */
+/** Upper limit of the requests that a wish needs, for one contract or all; null when that is unknown. */
 export function requestsMax(wish: FetchWish, present: string, contracts: number): number | null {
   const body = bodyOf(wish, present);
   if (body === null || body.dateFrom === null) return null;

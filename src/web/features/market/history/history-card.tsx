@@ -18,7 +18,7 @@ interface HistoryCardProps {
   readonly contracts: number;
 }
 
-/** Which minutes of a contract are stored, what is missing, and the way to fetch more. */
+/** The stored and missing minutes of a contract, and a form to fetch more. */
 export function HistoryCard({ symbol, contracts }: HistoryCardProps) {
   const t = useText();
   const history = useQuery(marketHistoryQuery(symbol));

@@ -13,7 +13,7 @@ export function useStartJob() {
   });
 }
 
-/** Ends a job; one that ended meanwhile shows itself by the list that is asked for again. */
+/** Cancels a job; the list is reloaded, so that a job that ended meanwhile is shown as ended. */
 export function useCancelJob() {
   const queries = useQueryClient();
   return useMutation({

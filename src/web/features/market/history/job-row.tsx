@@ -8,7 +8,7 @@ import css from '../market.module.css';
 import { useCancelJob } from './job-acts.ts';
 import { jobPeriod, paceText, scopeText, toneOfJob } from './job-words.ts';
 
-/** One job that fetches past minutes: what, how far, what went wrong, and the way to end it. */
+/** One job that fetches past minutes: its contracts, progress, errors, and a button to cancel it. */
 export function JobRow({ job }: { readonly job: BackFillRow }) {
   const t = useText();
   const cancel = useCancelJob();

@@ -19,7 +19,7 @@ export function scopeText({ symbols }: BackFillRow, t: Text): string {
   return others.length === 0 ? first : t('market.job.some', { symbol: first, count: others.length });
 }
 
-/** "from 25 Apr 2025 to now"; the end is told by its last day. */
+/** "from 25 Apr 2025 to now"; the end is shown as its last day. */
 export function jobPeriod({ dateFrom, dateTo }: BackFillRow, t: Text): string {
   if (dateFrom === null) return t('market.job.gaps');
   const from = utcDay(dateFrom, t.language);
@@ -28,14 +28,14 @@ export function jobPeriod({ dateFrom, dateTo }: BackFillRow, t: Text): string {
   return t('market.job.period', { from, to: utcDay(lastDay, t.language) });
 }
 
-/** What a job is at, how fast, and for how long still. */
+/** The progress of a job, its speed and the time left. */
 export function paceText(job: BackFillRow, t: Text): string {
   const { symbol, symbols, minutesPerSecond, secondsLeft, minutesDone, state, endedAt, startedAt } = job;
   if (endedAt !== null) {
     const took = durationText(Date.parse(endedAt) - Date.parse(startedAt), t);
     return `${t('market.job.minutes', { count: t.number(String(minutesDone)) })} · ${took}`;
   }
-  if (state === 'waiting' || state === 'paused') return ''; // A pace that rests foretells nothing.
+  if (state === 'waiting' || state === 'paused') return ''; // A job that is not running has no speed to estimate from.
   return [
     symbol === null || symbols?.length === 1 ? '' : t('market.job.at', { symbol }),
     t('market.job.rate', { count: t.number(String(minutesPerSecond)) }),

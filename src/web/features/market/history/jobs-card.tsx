@@ -7,10 +7,10 @@ import { SkeletonRows } from '#web/ui/page/skeleton.tsx';
 import css from '../market.module.css';
 import { JobRow } from './job-row.tsx';
 
-/** Ended jobs say what came of them; older ones are of no use here. */
+/** Number of ended jobs shown with their results; older ones are not useful here. */
 const ENDED_SHOWN = 3;
 
-/** Jobs that fetch past minutes, where there are any to come. */
+/** The card of jobs that fetch past minutes, shown while any job is unfinished. */
 export function OpenJobsCard() {
   const t = useText();
   const jobs = useQuery(backFillsQuery);
@@ -23,7 +23,7 @@ export function OpenJobsCard() {
   );
 }
 
-/** Jobs that fetch past minutes: those to come, then the last that ended. */
+/** Jobs that fetch past minutes: unfinished ones, then the latest that ended. */
 export function JobsCard() {
   const t = useText();
   const jobs = useQuery(backFillsQuery);

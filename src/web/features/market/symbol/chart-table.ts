@@ -5,7 +5,7 @@ import { missing } from '#web/ui/values/format.ts';
 
 const ROWS_SHOWN = 200;
 
-/** The newest candles as a table, newest first, figures as the exchange wrote them. */
+/** The newest candles as a table, newest first, with figures as the exchange sent them. */
 export function chartTable(rows: readonly CandleRow[], t: Text): TableTwin {
   const columns = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
   return {

@@ -7,7 +7,7 @@ import type { MarketBar } from '#web/charts/market-drawing.ts';
 /** A chart of more bars is slow to draw and shows nothing more. */
 export const BARS_MAX = 12_000;
 
-/** The pages of the past, oldest first, with what came since over their end. */
+/** The loaded pages, oldest first, with newer candles replacing and extending their end. */
 export function joined(pages: readonly (readonly CandleRow[])[], tail: readonly CandleRow[]): readonly CandleRow[] {
   const past = pages.toReversed().flat();
   const first = tail[0]?.time;
@@ -17,7 +17,7 @@ export function joined(pages: readonly (readonly CandleRow[])[], tail: readonly 
 
 const known = new WeakMap<CandleRow, MarketBar>();
 
-/** What is drawn of a series: the newest bars, so many that drawing stays quick. */
+/** The part of a series that is drawn: the newest bars, few enough to draw quickly. */
 function barsOf(rows: readonly CandleRow[]): readonly MarketBar[] {
   return rows.slice(-BARS_MAX).map(barOf);
 }

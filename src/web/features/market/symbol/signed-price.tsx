@@ -8,7 +8,7 @@ import { Kpi } from '#web/ui/figures/kpi.tsx';
 import { missing, utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 
-/** The last price as the exchange tells it to the user's own key; without one, the way to it. */
+/** The last price as the exchange returns it for the user's own key; without a key, a link to add one. */
 export function KeyPrice({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const key = useQuery(exchangeKeyQuery);

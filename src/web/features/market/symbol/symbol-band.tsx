@@ -10,7 +10,7 @@ import { KeyPrice } from './signed-price.tsx';
 
 const FUNDING_DECIMALS = 4;
 
-/** The figures of one contract. */
+/** Key figures of one contract. */
 export function SymbolBand({ row }: { readonly row: MarketRow }) {
   const t = useText();
   const decimals = decimalsOf(row.tickSize);

@@ -20,12 +20,12 @@ import { useSeries } from './series.ts';
 
 const CHOICES: readonly Interval[] = [...intervals, '1w'];
 const USUAL: Interval = '15m';
-/** What the page leaves below its head and its band. */
+/** The height that the page leaves below its header and its band. */
 const HEIGHT = 'max(420px, calc(100dvh - 318px))';
 const PHONE_HEIGHT = '340px';
 const LOADING_HEIGHT = 420;
 
-/** The candles of a symbol in either market, at the length that the address says. */
+/** The candles of a symbol in either market, in the interval given by the address. */
 export function SymbolChart({ symbol }: { readonly symbol: string }) {
   const t = useText();
   const [marketText, setMarket] = useSearchText('market');
@@ -73,7 +73,7 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
   const height = useIsPhone() ? PHONE_HEIGHT : HEIGHT;
   if (series.isPending) return <SkeletonBlock height={LOADING_HEIGHT} />;
   if (isApiError(series.error, 'SYMBOL_UNKNOWN')) {
-    // A contract that was delisted has none any more; a pair may never have been there.
+    // A delisted contract has none any more; a spot pair may never have existed.
     return <Empty title={t(name.startsWith('spot') ? 'market.chart.noSpot' : 'market.chart.none', { symbol })} />;
   }
   if (series.isError && rows.length === 0) {
@@ -112,7 +112,7 @@ function SeriesView({ name, symbol, series: { series, tail, rows, bars, isFull, 
 
 type BeginProps = Pick<ReturnType<typeof useSeries>, 'series' | 'isFull' | 'older'> & { readonly first: string | null };
 
-/** How far back the chart goes, and the way further. */
+/** How far back the chart goes, and a button to load more. */
 function Begin({ series, isFull, older, first }: BeginProps) {
   const t = useText();
   const words = series.isFetchingNextPage

@@ -19,7 +19,7 @@ import { SymbolChart } from './symbol-chart.tsx';
 
 const LOADING_HEIGHT = 520;
 
-/** One contract: its figures, its candles, and the past that is stored of it. */
+/** One contract: its figures, its candles and its stored history. */
 export function SymbolPage() {
   const t = useText();
   const { symbol = '' } = useParams({ strict: false });

@@ -30,11 +30,11 @@ interface CycleChartProps {
   readonly decimals: number;
 }
 
-/** The cycle on its candles: fills as arrows, prices that matter as lines. */
+/** The cycle on its candles: fills as arrows, key prices as lines. */
 export function CycleChart(props: CycleChartProps) {
   const t = useText();
   const { cycle, atom, decimals } = props;
-  // Fixed when the drawer opens: a window that moved with market time would be asked for anew each second.
+  // Fixed when the drawer opens: a window that moved with market time would be requested again every second.
   const [now] = useState(() => props.marketNow ?? Date.parse(cycle.endDate ?? cycle.openedAt));
   const length =
     (cycle.endDate === null ? now : Date.parse(cycle.endDate)) - Date.parse(cycle.beginDate ?? cycle.openedAt);

@@ -18,7 +18,7 @@ interface ColumnInput {
   readonly t: Text;
 }
 
-/** Net result: what is booked, and the open price move while the cycle runs. */
+/** Net result: the booked amounts, plus the open price move while the cycle runs. */
 export function resultOf(cycle: ListedCycle, atom: Atom | null): string {
   return atom && isOpenCycle(cycle) ? addDecimals([cycle.result, atom.unrealized]) : cycle.result;
 }
@@ -135,7 +135,7 @@ function priceColumns({ cycles, view, t }: ColumnInput): readonly Column<ListedC
   ];
 }
 
-/** The exit of an ended cycle, the mark of an open one. */
+/** The exit price of an ended cycle, or the mark of an open one. */
 function exitOf(cycle: ListedCycle, atom: Atom | null): string | null {
   return cycle.avgExitPrice ?? atom?.mark ?? null;
 }

@@ -24,7 +24,7 @@ interface FillsProps {
 
 const NO_TRADES: readonly Trade[] = [];
 
-/** Fills on the candles and in a table, each hovered with the other; then what the result is made of. */
+/** Fills on the candles and in a table, highlighted together on hover; then the parts of the result. */
 export function CycleFills({ cycle, atom, marketNow, decimals }: FillsProps) {
   const t = useText();
   const trades = useQuery(tradesQuery(useKind(), cycle.cycleId));
@@ -98,7 +98,7 @@ function FillRow({ trade, isHovered, onHover }: FillRowProps) {
   );
 }
 
-/** Where the open position stands against the prices that end or deepen it. */
+/** The open position relative to the prices that end it or add to it. */
 function PriceFacts({ atom, decimals }: { atom: Atom; decimals: number }) {
   const t = useText();
   const facts = [

@@ -10,7 +10,7 @@ import { utcMinute } from '#web/ui/values/format.ts';
 import { Price } from '#web/ui/values/price.tsx';
 import css from '../portfolio.module.css';
 
-/** Every order of the cycle in the order it was placed. */
+/** Every order of the cycle, in the order of placement. */
 export function CycleOrders({ cycleId }: { cycleId: string }) {
   const t = useText();
   const orders = useQuery(ordersQuery(useKind(), cycleId));

@@ -13,7 +13,7 @@ const exits: Readonly<Record<string, string>> = {
   manual: 'M',
 };
 
-/** Base, step number, TP, SL: what stands at the arrow of a fill. */
+/** The label at the arrow of a fill: base, step number, TP or SL. */
 export function fillMark(trade: Pick<Trade, 'role' | 'level'>): string {
   return trade.role === 'safety' ? String(trade.level) : (exits[trade.role] ?? 'X');
 }
@@ -29,7 +29,7 @@ export function fillMarkers(trades: readonly Trade[]): readonly FillMarker[] {
 
 type Line = Omit<PriceLineSpec, 'price'> & { readonly price: string | null };
 
-/** The lines that matter: of the open position, or average and exit of an ended one. */
+/** The price lines of an open position, or average and exit of an ended one. */
 export function cycleLines(cycle: ListedCycle, atom: Atom | null, t: Text): readonly PriceLineSpec[] {
   const average: Line = {
     id: 'average',

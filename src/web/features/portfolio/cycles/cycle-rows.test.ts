@@ -13,7 +13,7 @@ const ended = {
 };
 
 function cycleOf(change: Partial<ListedCycle> = {}): ListedCycle {
-  return { ...ended, ...change } as ListedCycle; // The list asks for no other field.
+  return { ...ended, ...change } as ListedCycle; // The list reads no other field.
 }
 
 describe('the list of cycles', () => {

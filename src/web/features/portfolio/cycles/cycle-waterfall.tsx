@@ -4,7 +4,7 @@ import css from '../portfolio.module.css';
 import { isOpenCycle, type ListedCycle } from './cycle-rows.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
 
-/** What a result is made of: each bar begins where the one before ended, danger left, gain right. */
+/** The parts of a result: each bar starts where the previous one ended, losses to the left, gains to the right. */
 export function CycleWaterfall({ cycle, unrealized }: { cycle: ListedCycle; unrealized: string }) {
   const t = useText();
   const waterfall = waterfallOf(cycle, unrealized);

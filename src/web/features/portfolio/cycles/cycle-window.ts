@@ -1,7 +1,7 @@
 import { type CandleWindow, type Interval, intervalMs, intervals } from '#web/api/market/candle-queries.ts';
 import type { ListedCycle } from './cycle-rows.ts';
 
-/** A cycle is drawn with about so many bars; finer would not be seen in the drawer. */
+/** A cycle is drawn with about this many bars; finer ones would not be visible in the drawer. */
 const BARS = 110;
 
 /** The shortest interval at which a cycle of this length fits. */
@@ -11,7 +11,7 @@ export function intervalFor(lengthMs: number): Interval {
 
 /**
  * The candles around a cycle: a quarter of its length before it, and after it when it has ended.
- * @param marketNow UTC milliseconds of market time; stands in for the end of an open cycle
+ * @param marketNow UTC milliseconds of market time; used as the end of an open cycle
  */
 export function windowOf(cycle: ListedCycle, interval: Interval, marketNow: number): CandleWindow {
   const begin = Date.parse(cycle.beginDate ?? cycle.openedAt);

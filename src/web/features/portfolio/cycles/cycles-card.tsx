@@ -22,10 +22,10 @@ export function CyclesCard({ view }: { view: PortfolioView }) {
   return <Cycles view={view} cycles={cycles.data.items} />;
 }
 
-/** Columns left out beside the drawer, where there is no room for every one. */
+/** Columns hidden beside the drawer, where there is not enough room for all. */
 const CROWDED = new Set(['bot', 'lasted']);
 
-/** The selection that the address holds. */
+/** The selection in the address. */
 export function useCycleSelection() {
   const [filterText, setFilter] = useSearchText('show');
   const [day, setDay] = useSearchText('day');

@@ -1,7 +1,7 @@
 import { cashFrom, cashText } from '#base/decimal.ts';
 import { add, type Cash, negate, sum, ZERO_CASH } from '#base/exact.ts';
 
-/** The amounts of a cycle as the API tells them: decimal strings in USDT. */
+/** The amounts of a cycle as in the API: decimal strings in USDT. */
 export interface CycleAmounts {
   readonly gross: string;
   readonly commission: string;
@@ -14,7 +14,7 @@ export type WaterfallPart = 'price' | 'fees' | 'funding' | 'liquidation';
 export interface WaterfallStep {
   readonly part: WaterfallPart;
   readonly amount: string;
-  /** Where its bar begins and ends on the common scale, in cash. */
+  /** Start and end of its bar on the common scale, in cash. */
   readonly from: Cash;
   readonly to: Cash;
 }
@@ -28,7 +28,7 @@ export interface Waterfall {
 }
 
 /**
- * What a result is made of, to the last digit: price move, fees, funding and a liquidation fee when there was one.
+ * The exact parts of a result: price move, fees, funding, and the liquidation fee if there was one.
  * @param unrealized open price move of the cycle, a decimal string; "0" once it has ended
  */
 export function waterfallOf(cycle: CycleAmounts, unrealized: string): Waterfall {

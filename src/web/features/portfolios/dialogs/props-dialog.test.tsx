@@ -7,7 +7,7 @@ import type { Portfolio } from '#web/api/portfolio-queries.ts';
 import { draw } from '../../../../../tests/support/draw.tsx';
 import { PropsDialog } from './props-dialog.tsx';
 
-const withLimit = (limit: string) => ({ portfolioId: 'p', name: 'Paper', comment: '', limit }) as Portfolio; // Nothing else of it is shown here.
+const withLimit = (limit: string) => ({ portfolioId: 'p', name: 'Paper', comment: '', limit }) as Portfolio; // Nothing else is shown.
 
 it.each([
   [PORTFOLIO_LIMIT_MAX, true],
