@@ -16,11 +16,11 @@ const running = (speed: (typeof SPEEDS)[number]): MarketClock =>
   startedClock({ market: MARKET, pace: { kind: 'run', speed } }, WALL);
 
 describe('the market clock', () => {
-  it.each(SPEEDS)('at speed %i lets so many market minutes pass in a wall minute', (speed) => {
+  it.each(SPEEDS)('advances %i market minutes in a wall minute at that speed', (speed) => {
     expect(marketTime(running(speed), WALL + MINUTE_MS)).toBe(later(MARKET, speed * MINUTE_MS));
   });
 
-  it('stands still while paused and continues from there', () => {
+  it('stops while paused and continues from there', () => {
     const paused = withPace(running(60), { kind: 'pause' }, WALL + 1_000);
     expect(marketTime(paused, WALL + 9_000_000)).toBe(later(MARKET, MINUTE_MS));
     const resumed = withPace(paused, { kind: 'run', speed: 10 }, WALL + 9_000_000);
@@ -44,7 +44,7 @@ describe('the market clock', () => {
     expect(() => stepTo(running(1), later(MARKET, 1))).toThrow('only a stepping clock');
   });
 
-  it('stands still when the wall clock is set back', () => {
+  it('does not move when the wall clock is set back', () => {
     expect(marketTime(running(300), WALL - 5_000)).toBe(MARKET);
   });
 });

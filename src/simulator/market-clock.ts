@@ -31,8 +31,8 @@ export interface StoredClock {
 }
 
 /**
- * Market time at a moment of the wall clock, in whole milliseconds. When the wall clock is set back, market time stands
- * still.
+ * Market time at a moment of the wall clock, in whole milliseconds. When the wall clock is set back, market time
+ * does not move.
  */
 export function marketTime(clock: MarketClock, wallMs: number): Instant {
   if (clock.pace.kind !== 'run') return clock.market;

@@ -52,7 +52,7 @@ async function resealWhere(
     const rows: readonly SealedRow[] = await listSealed(engine, { after, limit: PAGE });
     const outdated = rows.filter(isOutdated);
     const seals = (await Promise.all(outdated.map((row) => resealedRow(row, ring)))).filter((seal) => seal !== null);
-    // A secret that was replaced meanwhile is sealed already, for the newest public key or for the one before.
+    // A secret that was replaced meanwhile is already sealed for the newest public key or the previous one.
     if (seals.length > 0) await replaceSealed(engine, seals);
     resealed += seals.length;
     unreadable += outdated.length - seals.length;

@@ -63,7 +63,7 @@ describe('the trades of a simulated market', () => {
     },
   );
 
-  it('have consecutive ids from 1 at the listing on, and so do the single trades they stand for', () => {
+  it('have consecutive ids that start with 1 at the listing, and so do the single trades they represent', () => {
     const market = simulatedMarket(['TIAUSDT', 'ETHUSDT']);
     for (const symbol of ['TIAUSDT', 'ETHUSDT']) {
       const onboard = market.symbols.get(symbol)?.onboardDate ?? MARKET_FIRST;
@@ -79,7 +79,7 @@ describe('the trades of a simulated market', () => {
     }
   });
 
-  it('are limited to the requested instants, wherever these lie', () => {
+  it('are limited to the requested period, wherever it starts and ends', () => {
     const market = simulatedMarket(['ETHUSDT']);
     const all = market.trades('ETHUSDT', later(NOW, -10 * MINUTE_MS), NOW);
     const dice = chance(7);

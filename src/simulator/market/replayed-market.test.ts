@@ -68,7 +68,7 @@ describe('a market that replays recordings', () => {
     );
   });
 
-  it('stands still in gaps of the recording: no candles, no trades, the last price, status trading', () => {
+  it('has no candles and no trades in gaps of the recording, keeps the last price and stays trading', () => {
     const market = replayed([{ from: 200, to: 260 }]);
     const [gap, inside] = [later(start, 200 * MINUTE_MS), later(start, 230 * MINUTE_MS + 5_000)];
     expect(candles(market, 'BTCUSDT', later(gap, -2 * MINUTE_MS), 63).map(({ time }) => time)).toEqual(

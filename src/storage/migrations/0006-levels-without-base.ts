@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /**
  * `levels_filled` and `levels_total` of a cycle counted the base order; the figures of bots and net cycles did not. Now
  * none does, and a safety order that was partly filled and then cancelled counts, also at the end of a cycle. The
- * counts are taken from the orders. The stored states of bots are updated too; atoms of a bot in ERROR get that mode.
+ * counts are taken from the orders. The stored states of bots are updated too; atoms of a failed bot get that mode.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statements).execute(db);

@@ -3,7 +3,7 @@ import { getAssets } from '#contract/asset.ts';
 import { getDemo, getSettings } from '#contract/system.ts';
 import { api } from './api.ts';
 
-/** Title, environment and where to sign in; asked for once. */
+/** Title, environment and where to sign in; requested once. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => api(getSettings, { signal }),

@@ -5,7 +5,7 @@ const curve = Array.from({ length: 20_000 }, (_, index) => ({ at: index, value: 
 const spiked = curve.map((point) => (point.at === 7_777 ? { at: 7_777, value: -5_000 } : point));
 
 describe('thinning out a curve', () => {
-  it('a short curve is left as it is', () => {
+  it('a short curve is not changed', () => {
     expect(decimate(curve.slice(0, 1_500), (point) => point.value)).toHaveLength(1_500);
   });
 

@@ -12,7 +12,7 @@ export interface NumberLook {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * A decimal string as the language writes it, with U+2212 for minus. The text is formatted as it stands, never as a
+ * A decimal string as the language writes it, with U+2212 for minus. The text is formatted directly, never as a
  * float, so it is exact at any size; zero never carries a sign.
  */
 export function numberText(text: string, language: Language, { decimals, sign = 'negative' }: NumberLook = {}): string {

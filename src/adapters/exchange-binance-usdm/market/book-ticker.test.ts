@@ -29,7 +29,7 @@ describe('the reader of book tickers', () => {
     expect(quoteOf(MESSAGE)).toEqual({ symbol: 2, bid: 253_519, ask: 253_652, at: 1_568_014_460_893 });
   });
 
-  it('reads keys in any order, the last of two, and passes over unknown ones', () => {
+  it('reads keys in any order, uses the last of two equal keys, and skips unknown ones', () => {
     const text = '{"ps":"X","a":"2.0","a":"2.5","new":"","b":"2","st":0,"s":"COARSEUSDT","E":7,"z":1,"e":"bookTicker"}';
     expect(quoteOf(text)).toEqual({ symbol: 3, bid: 4, ask: 5, at: 7 });
   });
@@ -78,7 +78,7 @@ describe('the reader of book tickers', () => {
     (text) => expect(quoteOf(text)).toBeNull(),
   );
 
-  it(`takes any message of the exchange, and of damaged ones only what JSON.parse reads alike, seed ${SEED}`, () => {
+  it(`reads every message of the exchange, and damaged ones only as JSON.parse does, seed ${SEED}`, () => {
     const seen = { taken: 0, refused: 0 };
     for (let index = 0; index < CASES; index += 1) {
       const dice = chance(SEED + index);

@@ -169,7 +169,7 @@ describe('the market source', () => {
     await until(() => exchange.streams.size === 2);
   });
 
-  it('fault 32: reopens silent streams when the market has moved, and not when it stands still', async () => {
+  it('fault 32: reopens silent streams when the market has moved, but not while it is paused', async () => {
     const heard = await events();
     exchange.say('/market', JSON.stringify({ data: scriptedKlineEvent(LAST) }));
     await until(() => heard.length === 1);
@@ -229,7 +229,7 @@ describe('fault 45: malformed candles are refused at the border', () => {
     },
   );
 
-  it('a minute that is missing stays missing', async () => {
+  it('a missing minute is not filled in', async () => {
     const rows = [scriptedKline(minute - 2 * MINUTE_MS), scriptedKline(minute)];
     expect((await candles(rows)).map(({ time }) => time)).toEqual([minute - 2 * MINUTE_MS, minute]);
   });

@@ -56,7 +56,7 @@ describe('quotes of the simulated exchange, over its wire', () => {
     }
   });
 
-  it('follow a list that grows, and stop for an instrument that is left out', async () => {
+  it('start for an instrument added to the list and stop for one removed from it', async () => {
     socket.follow(instruments.slice(0, 1));
     await hear(0);
     socket.follow(instruments);

@@ -187,7 +187,7 @@ describe('fault 43: the rules of a symbol change while bots run', () => {
     instrument: rules,
   });
 
-  it('a filter refusal brings the new rules, and the order is taken once its price lies on them', async () => {
+  it('a filter refusal returns the new rules, and an order with a price on the new grid is accepted', async () => {
     const price = Math.floor((await world.last()) * 0.9) - (Math.floor((await world.last()) * 0.9) % 50) + 3;
     await world.wire.admin('faults/filters', { symbol: SYMBOL, tickUnits: 50 });
     const refused = await venue.place(resting(price, instrument));
@@ -210,7 +210,7 @@ describe('fault 43: the rules of a symbol change while bots run', () => {
     expect(await venue.place(resting(off, instrument))).toMatchObject({ cause: 'circuit', venueCode: null });
   });
 
-  it('an order below a raised least notional is refused with the new rules', async () => {
+  it('an order below a raised minimum notional is refused with the new rules', async () => {
     await world.wire.admin('faults/filters', { symbol: SYMBOL, notionalMin: '5000' });
     const price = Math.floor((await world.last()) * 0.9) - (Math.floor((await world.last()) * 0.9) % 50);
     const refused = await venue.place(resting(price, instrument));

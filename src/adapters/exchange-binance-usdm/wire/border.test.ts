@@ -210,12 +210,12 @@ describe('faults 45 and 48: parsers of the exchange’s messages', () => {
   const seed = Date.now() % 1_000_000;
   process.stderr.write(`border seed ${seed}\n`);
 
-  it.each(BORDERS)('%s: what is right is taken', (_name, right, read) => {
+  it.each(BORDERS)('%s: a valid message is accepted', (_name, right, read) => {
     expect(read(parseLossless(JSON.stringify(right)))).toBeDefined();
   });
 
   it.each(BORDERS)(
-    '%s: what was damaged is taken with possible figures, or refused with a typed error',
+    '%s: a damaged message is read with plausible figures or refused with a typed error',
     (_name, right, read) => {
       const dice = chance(seed);
       for (let count = 0; count < 1_500; count += 1) {

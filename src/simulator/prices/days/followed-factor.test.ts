@@ -23,7 +23,7 @@ describe('a factor that follows recorded candles', () => {
     expect(factor(1).returns[0]).toBeCloseTo(Math.log((100_000 + (1_440 % 7)) / (100_000 + (1_439 % 7))), 12);
   });
 
-  it('stands still in gaps and catches up after them', () => {
+  it('does not move in gaps and catches up after them', () => {
     const factor = factorOf((minute) => (minute < 10 ? 100_000 : minute < 20 ? 0 : 101_000));
     expect([...factor(0).returns.subarray(10, 20)]).toEqual(new Array(10).fill(0));
     expect(factor(0).returns[20]).toBeCloseTo(Math.log(1.01), 12);

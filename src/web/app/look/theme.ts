@@ -21,7 +21,7 @@ const dark: MantineColorsTuple = [
   '#090B0E',
 ];
 
-/** Index 6 is the fill that white text stands on; the others only serve Mantine's light variants. */
+/** Index 6 is the fill behind white text; the others serve only Mantine's light variants. */
 const accent: MantineColorsTuple = [
   '#EDF2FF',
   '#D8E3FF',

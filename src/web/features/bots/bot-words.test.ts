@@ -16,7 +16,7 @@ function botWith(atom: Record<string, unknown>): Bot {
   } as unknown as Bot; // The other fields are not read.
 }
 
-describe('the words of a bot before the live channel has told the market time', () => {
+describe('the status of a bot before market time is known', () => {
   it('a cooldown has no length yet', () => {
     const bot = botWith({ cooldownUntil: '2025-05-05T12:30:00.000Z' });
     expect(statusOf(bot, NOON, t).reason).toContain('30 min');

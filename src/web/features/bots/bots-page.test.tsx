@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('shows the bots of a kind that was only registered: its words, its columns, its menu, at an address of its own', async () => {
+it('the bots page works for a newly registered kind, with its own words, columns, menu and address', async () => {
   expect(pageAt('/average/bots')).toMatchObject({ view: 'bots', kind: KIND });
   drawPage(<BotsPage />, { at: '/average/bots', kind: KIND });
   expect(await screen.findByRole('heading', { level: 1, name: 'Average bots' })).toBeTruthy();

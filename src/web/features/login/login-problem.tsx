@@ -24,7 +24,7 @@ function Reason({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What is wrong stands out; what to do about it follows. */
+/** The problem is emphasised; what to do about it follows. */
 function firstSentence(text: string): readonly [string, string] {
   const end = text.indexOf('. ') + 1;
   return end === 0 ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 1)];

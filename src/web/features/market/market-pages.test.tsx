@@ -218,7 +218,7 @@ describe('downloads of history', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('without downloads the card says so', async () => {
+  it('the card says when there are no downloads', async () => {
     list();
     expect(await screen.findByText('No downloads in progress.')).toBeTruthy();
   });

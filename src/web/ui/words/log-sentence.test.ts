@@ -24,7 +24,7 @@ describe('sentences of the log', () => {
     );
   });
 
-  it('parts without a figure are left out', async () => {
+  it('parts of a sentence without their figure are omitted', async () => {
     const bare = { ...line, figures: line.figures.slice(0, 2) };
     expect(logSentence(bare, await wholeText('ru'))).toBe('Шаг 1 из 5 исполнен.');
   });

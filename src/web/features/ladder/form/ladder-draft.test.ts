@@ -12,7 +12,7 @@ describe('a ladder draft', () => {
     expect(Object.keys(inputOf(draft)).sort()).toEqual(Object.keys(ladderParams.shape).sort());
   });
 
-  it('parameters survive the trip to texts and back', () => {
+  it('parameters are unchanged after conversion to texts and back', () => {
     const params = ladderParams.parse({
       baseOrderSize: '200.50',
       safetyOrdersCount: 4,

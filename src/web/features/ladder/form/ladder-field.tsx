@@ -12,7 +12,7 @@ import { fieldProblem, fixText, reasonText } from './ladder-words.ts';
 interface LadderFieldProps {
   readonly editor: LadderEditor;
   readonly field: TextField;
-  /** What an empty field stands for. */
+  /** What an empty field means. */
   readonly hint?: string;
   readonly info?: string;
 }

@@ -22,7 +22,7 @@ export interface WaterfallStep {
 export interface Waterfall {
   readonly steps: readonly WaterfallStep[];
   readonly result: string;
-  /** Ends of the common scale; zero lies inside. */
+  /** Ends of the common scale, which includes zero. */
   readonly low: Cash;
   readonly high: Cash;
 }
