@@ -12,7 +12,7 @@ const keyText = z.string().check(
   }),
 );
 
-const NEEDS_SIGN_IN = `Requires a sign-in within the last ${STEP_UP_MINUTES} minutes.`;
+const NEEDS_SIGN_IN = `requires a sign-in within the last ${STEP_UP_MINUTES} minutes.`;
 
 const permissions = z.object({
   canRead: z.boolean(),
@@ -83,7 +83,7 @@ export const addExchangeKey = call({
   name: 'addExchangeKey',
   method: 'POST',
   path: '/api/add-exchange-key',
-  summary: `Test a key at the exchange and store it sealed. ${NEEDS_SIGN_IN}`,
+  summary: `Test a key at the exchange and store it sealed; ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -96,7 +96,7 @@ export const rotateExchangeKey = call({
   name: 'rotateExchangeKey',
   method: 'POST',
   path: '/api/rotate-exchange-key',
-  summary: `Test another key and replace the stored one with it. ${NEEDS_SIGN_IN}`,
+  summary: `Test another key and replace the stored one with it; ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: newKey,
   reply: exchangeKey,
@@ -109,7 +109,7 @@ export const openSimulatedAccount = call({
   name: 'openSimulatedAccount',
   method: 'POST',
   path: '/api/open-simulated-account',
-  summary: `Store the key of the user's own account at the simulated exchange. ${NEEDS_SIGN_IN}`,
+  summary: `Store the key of the user's own account at the simulated exchange; ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,
@@ -135,7 +135,7 @@ export const removeExchangeKey = call({
   name: 'removeExchangeKey',
   method: 'POST',
   path: '/api/remove-exchange-key',
-  summary: `Delete the stored key. ${NEEDS_SIGN_IN}`,
+  summary: `Delete the stored key; ${NEEDS_SIGN_IN}`,
   access: 'user',
   body: z.strictObject({}),
   reply: exchangeKey,

@@ -178,8 +178,7 @@ export const getBackFills = call({
   name: 'getBackFills',
   method: 'GET',
   path: '/api/get-back-fills',
-  summary:
-    'List the jobs that fetch past minutes: waiting and running ones in their order, then ended ones, newest first.',
+  summary: 'List the jobs that fetch past minutes: unfinished ones in their order, then ended ones, newest first.',
   access: 'user',
   reply: listOf(backFill),
   status: 200,
@@ -211,7 +210,7 @@ export const cancelBackFill = call({
   name: 'cancelBackFill',
   method: 'POST',
   path: '/api/cancel-back-fill/:id',
-  summary: 'Cancel a waiting or running job.',
+  summary: 'Cancel an unfinished job.',
   access: 'user',
   params: z.strictObject({ id }),
   body: z.strictObject({}),
