@@ -89,6 +89,7 @@ export async function compose(options: ComposeOptions): Promise<Program> {
       },
     },
     endSession: who.endSession,
+    trustedProxies: config.trustedProxies,
     rateLimits: { ...USUAL_LIMITS, address: config.requestsPerAddress },
   });
   await lifetime.add('server', () => server.close());

@@ -33,6 +33,15 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
+  it('read the proxies whose word on a visitor is believed', () => {
+    expect(readConfig({}).trustedProxies).toEqual([]);
+    expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8' }).trustedProxies).toEqual([
+      '127.0.0.1',
+      '::1',
+      '10.0.0.0/8',
+    ]);
+  });
+
   it('resolve folders relative to the working folder', () => {
     expect(readConfig({ DATA_DIR: 'elsewhere' }).dataDir).toBe(path.resolve('elsewhere'));
   });
@@ -56,6 +65,10 @@ describe('settings', () => {
     ['FIREBASE_API_KEY', 'a b'],
     ['FIREBASE_ORIGIN', 'http://host/path'],
     ['MARKET_SPEED', '61'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
+    ['REQUESTS_PER_ADDRESS', '10'],
     ['PRODUCT_TITLE', ' '],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuse %s=%s, naming the setting and its allowed values', (name, value) => {

@@ -37,6 +37,8 @@ export interface Config {
   readonly apiKeysDocument: string;
   /** Market minutes per wall minute. */
   readonly marketSpeed: number;
+  /** Addresses and networks of reverse proxies. */
+  readonly trustedProxies: readonly string[];
   readonly requestsPerAddress: number;
   readonly productTitle: string;
   readonly logLevel: Values['LOG_LEVEL'];
@@ -86,6 +88,7 @@ function configOf(values: Values): Config {
     backFillDays: values.BACK_FILL_DAYS,
     apiKeysDocument: values.API_KEYS_DOCUMENT,
     marketSpeed: values.EXCHANGE === 'sim' ? values.MARKET_SPEED : 1,
+    trustedProxies: values.TRUSTED_PROXIES,
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     productTitle: values.PRODUCT_TITLE,
     logLevel: values.LOG_LEVEL,

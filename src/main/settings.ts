@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
 import { ENVIRONMENTS } from '#base/environment.ts';
@@ -23,6 +24,7 @@ const IDENTITIES = ['embedded', 'firebase'] as const;
 /** For a longer history use the exchange's public archive: `candles import-archive`. */
 const BACK_FILL_DAYS_MAX = 365;
 const [REQUESTS_MIN, REQUESTS_MAX] = [600, 1_000_000];
+const PROXIES_MAX = 20;
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** Every setting, by the name of its environment variable, in the order in which `help` shows them. */
@@ -184,9 +186,26 @@ export const settings = {
     fallback: '60',
     schema: z.enum(MARKET_SPEEDS).default('60').transform(Number),
   }),
+  TRUSTED_PROXIES: setting({
+    sentence:
+      'Reverse proxies whose X-Forwarded-For header names the visitor; without one, whoever connects is the visitor.',
+    allowed: 'up to 20 IP addresses or networks such as 10.0.0.0/8, separated by commas',
+    fallback: 'none',
+    schema: z
+      .string()
+      .max(1_000)
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .refine((proxies) => proxies.length <= PROXIES_MAX && proxies.every(isAddressOrNetwork)),
+  }),
   REQUESTS_PER_ADDRESS: setting({
     sentence:
-      'How many requests per minute one address may send, counted before they are read; behind a proxy, all visitors share its address.',
+      'How many requests per minute one address may send, counted before they are read; behind a proxy that TRUSTED_PROXIES does not name, all visitors share its address.',
     allowed: 'a whole number from 600 to 1000000',
     fallback: '30000',
     schema: z
@@ -225,6 +244,16 @@ function port(fallback: string) {
 
 function oneOf(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** "10.1.2.3", "fd00::1", "10.0.0.0/8". */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = isIP(address);
+  const bits = version === 6 ? 128 : 32;
+  return (
+    version !== 0 && rest.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  );
 }
 
 /** Collections and documents in turn, ending with a document. */

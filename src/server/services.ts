@@ -77,5 +77,7 @@ export interface ServerOptions extends Omit<Services, 'now' | 'touches'> {
   /** While false, every request is answered with 503 STARTING. By default ready from the start. */
   readonly isReady?: () => boolean;
   readonly rateLimits: RequestLimits;
+  /** Addresses and networks whose X-Forwarded-For header is believed. Left out: none. */
+  readonly trustedProxies?: readonly string[];
   readonly liveTimes?: LiveTimes;
 }

@@ -82,7 +82,12 @@ export type TestServerOptions = {
   readonly modules?: readonly URL[];
   /** Makes the services of exchange keys over the engine's login. */
   readonly keysOf?: (engine: Database) => Promise<KeyServices>;
-} & Partial<Pick<ServerOptions, 'market' | 'rateLimits' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'>>;
+} & Partial<
+  Pick<
+    ServerOptions,
+    'market' | 'rateLimits' | 'trustedProxies' | 'liveTimes' | 'webRoot' | 'isReady' | 'settings' | 'now'
+  >
+>;
 
 /** @param speed - market minutes in a wall minute; 1 keeps the market almost still */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -6,7 +6,7 @@ const LIMITS = { address: 40, stranger: 10, user: 15 };
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ rateLimits: LIMITS });
+  server = await startTestServer({ rateLimits: LIMITS, trustedProxies: ['10.9.0.0/24'] });
 });
 afterAll(() => server.close());
 
@@ -14,10 +14,15 @@ interface Sent {
   readonly address: string;
   readonly url?: string;
   readonly token?: string;
+  /** What a proxy, or a visitor who pretends to be one, says of where the request came from. */
+  readonly forwardedFor?: string;
 }
 
-function send({ address, url = '/api/settings', token }: Sent) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+function send({ address, url = '/api/settings', token, forwardedFor }: Sent) {
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+  };
   return server.app.inject({ url, remoteAddress: address, headers });
 }
 
@@ -67,6 +72,20 @@ describe('the limits of requests a minute', () => {
     expect((await send({ address: '10.1.1.1', url: OWN, token })).statusCode).toBe(429);
     const other = await server.tokenOf('bob');
     expect((await send({ address: '10.1.1.1', url: OWN, token: other })).statusCode).toBe(200);
+  });
+
+  it('count the visitors of a trusted proxy each for themselves', async () => {
+    const [address, flood] = ['10.9.0.7', '192.0.2.1'];
+    await statuses(LIMITS.stranger, { address, forwardedFor: flood });
+    expect((await send({ address, forwardedFor: flood })).statusCode).toBe(429);
+    expect((await send({ address, forwardedFor: `198.51.100.1, ${flood}` })).statusCode).toBe(429);
+    expect((await send({ address, forwardedFor: '192.0.2.2' })).statusCode).toBe(200);
+  });
+
+  it('believe nobody else who names another address', async () => {
+    const address = '10.8.0.7';
+    for (let asked = 0; asked < LIMITS.stranger; asked += 1) await send({ address, forwardedFor: `192.0.2.${asked}` });
+    expect((await send({ address, forwardedFor: '192.0.2.99' })).statusCode).toBe(429);
   });
 
   it('end with the ceiling of an address, before a token is looked at', async () => {
