@@ -301,7 +301,12 @@ describe('a backtest is refused for', () => {
     ],
     ['an unknown parameter', { ...LADDER, profit: '1' }, fine, 'profit: no such parameter'],
     ['a list', [], fine, 'the file: '],
-    ['too small an order', { ...LADDER, base_order_size: '5' }, fine, 'base_order_size: The base order buys'],
+    [
+      'too small an order',
+      { ...LADDER, base_order_size: '5' },
+      fine,
+      'base_order_size: The base order has a quantity of 0.000 BTC, below the minimum of 0.001.',
+    ],
     [
       'rules',
       { ...LADDER, entry_conditions: {} },
