@@ -33,6 +33,8 @@ function wordsOf(plan: TwinPlan): bigint[] {
     plan.wallet,
     plan.cashPerTickStep,
     plan.quantityMin,
+    plan.quantityMax,
+    plan.marketQuantityMax,
     plan.notionalMin,
     plan.slippage,
     plan.makerFee,

@@ -48,8 +48,8 @@ class Reader {
 
 inline Plan readPlan(Reader& from) {
   Plan plan{};
-  for (i64* field : {&plan.sign, &plan.wallet, &plan.unit, &plan.quantityMin, &plan.notionalMin, &plan.slippage,
-                     &plan.makerFee, &plan.takerFee, &plan.baseNotional, &plan.active, &plan.takeProfit,
+  for (i64* field : {&plan.sign, &plan.wallet, &plan.unit, &plan.quantityMin, &plan.quantityMax,
+                     &plan.marketQuantityMax, &plan.notionalMin, &plan.slippage, &plan.makerFee, &plan.takerFee, &plan.baseNotional, &plan.active, &plan.takeProfit,
                      &plan.isProfitOfBase, &plan.isNet, &plan.isMarketExit, &plan.exitFee, &plan.trailing,
                      &plan.stopLoss, &plan.isStopOfAverage, &plan.cooldown, &plan.cyclesMax, &plan.leverage,
                      &plan.marginMax})

@@ -36,6 +36,9 @@ export interface TwinPlan {
   readonly wallet: number;
   readonly cashPerTickStep: number;
   readonly quantityMin: number;
+  /** The largest limit order, and the largest market order. */
+  readonly quantityMax: number;
+  readonly marketQuantityMax: number;
   readonly notionalMin: number;
   readonly slippage: number;
   readonly makerFee: number;
@@ -86,6 +89,8 @@ export function twinPlanOf(
     wallet,
     cashPerTickStep: instrument.cashPerTickStep,
     quantityMin: instrument.quantityMin,
+    quantityMax: instrument.quantityMax,
+    marketQuantityMax: instrument.marketQuantityMax,
     notionalMin: instrument.notionalMin,
     slippage,
     makerFee: instrument.makerFee,

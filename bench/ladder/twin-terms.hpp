@@ -87,8 +87,8 @@ struct Tier {
 };
 
 struct Plan {
-  i64 sign, wallet, unit, quantityMin, notionalMin, slippage, makerFee, takerFee, baseNotional, active, takeProfit,
-      isProfitOfBase, isNet, isMarketExit, exitFee, trailing, stopLoss, isStopOfAverage, cooldown, cyclesMax, leverage,
+  i64 sign, wallet, unit, quantityMin, quantityMax, marketQuantityMax, notionalMin, slippage, makerFee, takerFee,
+      baseNotional, active, takeProfit, isProfitOfBase, isNet, isMarketExit, exitFee, trailing, stopLoss, isStopOfAverage, cooldown, cyclesMax, leverage,
       marginMax;
   std::vector<Level> levels;
   std::vector<Tier> tiers;

@@ -236,11 +236,12 @@ class Run {
     if (level > levels()) return;
     levelPrice = levelPriceFrom(basePrice, level);
     levelLeft = levelQuantityAt(levelPrice, level);
-    refuseUntradable(levelPrice, levelLeft);
+    refuseUntradable(levelPrice, levelLeft, plan.quantityMax);
   }
 
-  void refuseUntradable(i64 price, i64 wanted) const {
-    if (price <= 0 || wanted < plan.quantityMin || price * wanted * plan.unit < plan.notionalMin)
+  void refuseUntradable(i64 price, i64 wanted, i64 quantityMax) const {
+    const bool isOfSize = wanted >= plan.quantityMin && wanted <= quantityMax;
+    if (price <= 0 || !isOfSize || price * wanted * plan.unit < plan.notionalMin)
       refuse("a ladder of the grid has a step that the instrument does not take");
   }
 
@@ -430,7 +431,7 @@ class Run {
     if (minute < freeFrom) return;
     const i64 price = market.close[minute];
     baseQuantity = plan.baseNotional / (price * plan.unit);
-    refuseUntradable(price, baseQuantity);
+    refuseUntradable(price, baseQuantity, plan.marketQuantityMax);
     isEntering = wallet >= plan.marginMax || wallet >= marginFrom(price);
     if (!isEntering && blockedFrom < 0) blockedFrom = minute;
     if (isEntering && blockedFrom >= 0) {

@@ -93,4 +93,18 @@ describe.skipIf(twin === null)("the candle loop in C++ gives the sweep's figures
     expect(poor.fills).toBeGreaterThan(0);
     expect(poor.fills).toBeLessThan((await expectSameWork(subject)).fills);
   });
+
+  it.each(['quantityMax', 'marketQuantityMax'] as const)(
+    'and refuses a ladder with an order above %s',
+    { timeout: COMPILING_MS },
+    async (largest) => {
+      const { instrument, sets, twinMarket } = generatedSubject(grid.slice(0, 1), MINUTES);
+      const file = join(folder, `${largest}.bin`);
+      const plans = sets.map((params) =>
+        twinPlanOf(params, { instrument: { ...instrument, [largest]: instrument.quantityMin }, ...ACCOUNT }),
+      );
+      await writeTwinFile(file, plans, twinMarket);
+      await expect(twin?.run(file, 'plain')).rejects.toThrow('the instrument does not take');
+    },
+  );
 });
